@@ -16,8 +16,8 @@ const paying = (difference: number): Partial<World.Script> => ({
   }
 })
 
-describe("one micro-USDC short", () => {
-  it.effect("a payout is not paid, and a person looks at it when its window is over", () =>
+describe("One micro-USDC too little", () => {
+  it.effect("leaves a payout unpaid, and in review when its window is over", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* Stage.begin(paying(-1))
       const id = yield* client.newPayout()
@@ -28,7 +28,7 @@ describe("one micro-USDC short", () => {
     })
   )
 
-  it.effect("a batch is not funded, and none of its rows is paid", () =>
+  it.effect("leaves a batch unfunded, and none of its rows is paid", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* Stage.begin(paying(-1))
       const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
@@ -43,7 +43,7 @@ describe("one micro-USDC short", () => {
     })
   )
 
-  it.effect("is all that separates it from being paid", () =>
+  it.effect("is completed by one micro-USDC more", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* Stage.begin(paying(0))
       const id = yield* client.newPayout()
@@ -53,8 +53,8 @@ describe("one micro-USDC short", () => {
   )
 })
 
-describe("news of a reference that was given up", () => {
-  it.effect("change nothing, whatever they say", () =>
+describe("A report about an abandoned reference", () => {
+  it.effect("changes nothing, whatever it contains", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* Stage.begin({
         provider: ({ kind, transfer }) => {
@@ -83,7 +83,7 @@ describe("news of a reference that was given up", () => {
   )
 })
 
-describe("the money of a batch", () => {
+describe("The money of a batch", () => {
   it.effect("is screened with each row: a row whose sender is listed is held", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<string>> = []
@@ -108,8 +108,8 @@ describe("the money of a batch", () => {
   )
 })
 
-describe("what a reviewed payout holds beyond its amount", () => {
-  it.effect("is due back once a person settles it", () =>
+describe("The excess of a reviewed payout", () => {
+  it.effect("is due back once an operator settles it", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(paying(-5_000_000))
       const id = yield* client.newPayout()

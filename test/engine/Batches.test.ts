@@ -57,7 +57,7 @@ const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
 const isGone = ({ core }: Stage.Stage["engine"]): boolean =>
   core.batches.size + core.payouts.size + core.rows.size + core.dirty.batches.size === 0
 
-describe("a batch", () => {
+describe("A batch", () => {
   it.effect("L1 is one entry with all its rows, and is answered when it is durable", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
@@ -98,7 +98,7 @@ describe("a batch", () => {
     })
   )
 
-  it.effect("L10 of more rows than are told at once comes to its end, and leaves memory", () =>
+  it.effect("L10 of more rows than one round commands is completed, and leaves memory", () =>
     Effect.gen(function* () {
       const count = Limits.batches.rowsAtOnce * 3 + 1
       const { client, engine, log } = yield* Stage.begin()
@@ -110,8 +110,8 @@ describe("a batch", () => {
   )
 })
 
-describe("a batch that is submitted", () => {
-  it.effect("starts the rest of its rows when the log can be written again", () =>
+describe("A batch that is submitted", () => {
+  it.effect("starts the rest of its rows when the log is writable again", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin()
       log.hold(2)
@@ -128,7 +128,7 @@ describe("a batch that is submitted", () => {
     })
   )
 
-  it.effect("L8 acts once for its key, also after a restart, and the rows once with it", () =>
+  it.effect("L8 is created once for its key, also after a restart, with its rows", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin()
       const first = yield* set.client.batch(amounts, "key")
@@ -139,7 +139,7 @@ describe("a batch that is submitted", () => {
     })
   )
 
-  it.effect("that nobody knows is BatchNotFound", () =>
+  it.effect("is BatchNotFound under an unknown id", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin()
       const refusal = yield* Effect.flip(client.commandBatch("bt_NONE", { _tag: "Cancel" }))
@@ -148,7 +148,7 @@ describe("a batch that is submitted", () => {
   )
 })
 
-describe("a batch that is stopped", () => {
+describe("A batch that is stopped", () => {
   it.effect("before any row started ends all of them", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
@@ -178,7 +178,7 @@ describe("a batch that is stopped", () => {
     })
   )
 
-  it.effect("gives what arrives all the same back, also long after it was forgotten", () =>
+  it.effect("returns a deposit that arrives afterwards, also long after it left memory", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, engine, log } = set
@@ -206,8 +206,8 @@ describe("a batch that is stopped", () => {
   )
 })
 
-describe("a row that its client cancels", () => {
-  it.effect("between the funding of all and of each leaves its share due back", () =>
+describe("A row that its client cancels", () => {
+  it.effect("between the funding of the batch and of the row leaves its share due back", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, engine, log } = set
@@ -247,8 +247,8 @@ describe("a row that its client cancels", () => {
   )
 })
 
-describe("the end of a batch's window", () => {
-  it.effect("does not end a batch whose last deposit is decided on before it is looked at", () =>
+describe("The end of a batch's window", () => {
+  it.effect("does not end a batch whose last deposit is decided first", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, log } = set
@@ -293,7 +293,7 @@ describe("the end of a batch's window", () => {
   )
 })
 
-describe("L10 a batch in memory", () => {
+describe("L10 A batch in memory", () => {
   it.effect("stays while one of its rows is in review, and leaves when that is over", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({
@@ -311,7 +311,7 @@ describe("L10 a batch in memory", () => {
     })
   )
 
-  it.effect("waits with its rows and no timer of theirs: one fiber each, until its deposit", () =>
+  it.effect("waits with its rows and without their timers: one fiber each, until its deposit", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const id = yield* waiting(set)
@@ -326,8 +326,8 @@ describe("L10 a batch in memory", () => {
   )
 })
 
-describe("the senders of a batch's deposits", () => {
-  it.effect("are screened with each row: one that is listed holds all of them, unpaid", () =>
+describe("The senders of a batch's deposits", () => {
+  it.effect("are screened with each row: a listed one holds all of them, unpaid", () =>
     Effect.gen(function* () {
       const looked: Array<ReadonlyArray<string>> = []
       const { client, log, world } = yield* Stage.begin({

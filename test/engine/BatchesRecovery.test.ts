@@ -304,7 +304,7 @@ const finish = Effect.fnUntraced(function* (
   return log
 })
 
-describe("L7 a batch", () => {
+describe("L7 A batch", () => {
   for (const life of lives) {
     it.effect(life.name, () => Effect.asVoid(finish(stage(life), [], life)))
 

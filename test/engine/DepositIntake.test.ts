@@ -70,7 +70,7 @@ const whose = (chain: ReturnType<typeof makeChain>, ...ids: ReadonlyArray<string
 
 const pairs = (...ids: ReadonlyArray<string>) => ids.map((id) => [addressOf(id), id]).sort()
 
-describe("a chain that is followed", () => {
+describe("A followed chain", () => {
   it.effect("finds payouts and batches by address while they are active", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
@@ -84,7 +84,7 @@ describe("a chain that is followed", () => {
     })
   )
 
-  it.effect("pays a payout and a batch with what arrives at their addresses, once", () =>
+  it.effect("pays a payout and a batch with the deposits at their addresses, once", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, log } = stage
@@ -116,8 +116,8 @@ describe("a chain that is followed", () => {
   )
 })
 
-describe("the follower of a chain", () => {
-  it.effect("L9 owes back what comes late for a payout and a batch that left memory", () =>
+describe("The follower of a chain", () => {
+  it.effect("L9 books late deposits of a payout and a batch that left memory as due back", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, engine, log } = stage
@@ -143,7 +143,7 @@ describe("the follower of a chain", () => {
     })
   )
 
-  it.effect("waits for a read model and a log that are away, and misses nothing", () =>
+  it.effect("waits while read model and log are unavailable, and misses nothing", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, engine, log, views } = stage
@@ -166,8 +166,8 @@ describe("the follower of a chain", () => {
   )
 })
 
-describe("the place up to which it was followed", () => {
-  it.effect("L2 stands in the log, and the next process goes on from there", () =>
+describe("The chain cursor", () => {
+  it.effect("L2 is in the log, and the next process continues from it", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       assert.isUndefined(chain.followers[0]?.from)
@@ -198,7 +198,7 @@ describe("the place up to which it was followed", () => {
     })
   )
 
-  it.effect("comes with what was seen and is not final: it must be looked at again", () =>
+  it.effect("comes with the deposits that are seen and not final: they are checked again", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       assert.deepStrictEqual(chain.ear().pending, [])
@@ -219,8 +219,8 @@ describe("the place up to which it was followed", () => {
   )
 })
 
-describe("a log", () => {
-  it.effect("L8 of one chain is not gone on with on another", () =>
+describe("A log", () => {
+  it.effect("L8 of one chain is refused for another", () =>
     Effect.gen(function* () {
       const { stage } = yield* begin()
       const other = World.make({ ...makeChain().script, chainId: 2 })
@@ -231,8 +231,8 @@ describe("a log", () => {
   )
 })
 
-describe("a follower that dies", () => {
-  it.effect("begins anew after a pause, where the log says; payouts do not notice", () =>
+describe("A follower that dies", () => {
+  it.effect("restarts after a pause at the log's cursor; payouts are not affected", () =>
     Effect.gen(function* () {
       const chain = makeChain()
       const broken = yield* Deferred.make<never>()
@@ -261,7 +261,7 @@ describe("a follower that dies", () => {
   )
 })
 
-describe("the end of a funding window", () => {
+describe("The end of a funding window", () => {
   /** A chain that has looked up to a moment: nobody's window ends before that. */
   const makeSlow = () => {
     const gates: Array<{ readonly at: number; readonly open: Deferred.Deferred<void> }> = []
@@ -277,7 +277,7 @@ describe("the end of a funding window", () => {
   const openAll = ({ gates }: ReturnType<typeof makeSlow>) =>
     Effect.forEach(gates, ({ open }) => Deferred.succeed(open, undefined))
 
-  it.effect("waits until the chain has looked that far; then nothing has come", () =>
+  it.effect("waits until the chain was read up to it, and no deposit was found", () =>
     Effect.gen(function* () {
       const chain = makeSlow()
       const { client, log } = yield* Stage.begin(chain.script)
@@ -298,23 +298,25 @@ describe("the end of a funding window", () => {
     })
   )
 
-  it.effect("L9 takes what came in time and is heard late: it is paid, not expired", () =>
-    Effect.gen(function* () {
-      const chain = makeSlow()
-      const { client, log } = yield* Stage.begin(chain.script)
-      const one = yield* client.newPayout()
-      const batch = World.idOf(yield* client.batch([usdc(25)]))
-      yield* World.passUntil(() => chain.gates.length === 2)
-      yield* TestClock.adjust("3 hours")
-      const paid = (id: string) => {
-        const { deposit } = depositTo(id, usdc(25), `0x${id}`)
-        return { _tag: "FinalizeDeposit", deposit } as const
-      }
-      yield* client.command(one, paid(one))
-      yield* client.commandBatch(batch, paid(batch))
-      yield* openAll(chain)
-      yield* World.passUntil(() => payoutOf(log, one)?.status === "SETTLED")
-      yield* World.passUntil(() => batchOf(log, batch)?.completed === 1)
-    })
+  it.effect(
+    "L9 counts a deposit in time that is reported late: the payout is paid, not expired",
+    () =>
+      Effect.gen(function* () {
+        const chain = makeSlow()
+        const { client, log } = yield* Stage.begin(chain.script)
+        const one = yield* client.newPayout()
+        const batch = World.idOf(yield* client.batch([usdc(25)]))
+        yield* World.passUntil(() => chain.gates.length === 2)
+        yield* TestClock.adjust("3 hours")
+        const paid = (id: string) => {
+          const { deposit } = depositTo(id, usdc(25), `0x${id}`)
+          return { _tag: "FinalizeDeposit", deposit } as const
+        }
+        yield* client.command(one, paid(one))
+        yield* client.commandBatch(batch, paid(batch))
+        yield* openAll(chain)
+        yield* World.passUntil(() => payoutOf(log, one)?.status === "SETTLED")
+        yield* World.passUntil(() => batchOf(log, batch)?.completed === 1)
+      })
   )
 })

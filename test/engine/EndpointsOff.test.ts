@@ -73,8 +73,8 @@ const switchOn = Effect.fnUntraced(function* (engine: Engine["Service"], id: str
   yield* engine.execute(request, [`endpoint ${id}`], decided)
 })
 
-describe("an endpoint that answers 410", () => {
-  it.effect("is asked five times for each delivery, and stays on", () =>
+describe("An endpoint that answers 410", () => {
+  it.effect("receives five attempts of each delivery, and stays on", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* begin(gone)
       yield* client.endpoint("bad", ["payout.created"])
@@ -101,7 +101,7 @@ const payouts = Effect.fnUntraced(function* (
   }
 })
 
-describe("an endpoint that fails", () => {
+describe("An endpoint that fails", () => {
   it.effect("is switched off by the first failure five days after the first, not before", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
@@ -120,7 +120,7 @@ describe("an endpoint that fails", () => {
     })
   )
 
-  it.effect("is as well as new after one success in between", () =>
+  it.effect("is as new after one success in between", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? null : 200 }))
@@ -135,7 +135,7 @@ describe("an endpoint that fails", () => {
     })
   )
 
-  it.effect("L7 has failed as long after a restart: its time does not begin anew", () =>
+  it.effect("L7 keeps its failure time over a restart", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
       yield* set.client.endpoint("bad", ["payout.created"])
@@ -159,8 +159,8 @@ describe("an endpoint that fails", () => {
   )
 })
 
-describe("an endpoint that its owner switches on again", () => {
-  it.effect("hears of what comes from then on, and has its time anew", () =>
+describe("An endpoint that its owner switches on again", () => {
+  it.effect("receives events from then on, and its failure time restarts", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? 500 : 200 }))

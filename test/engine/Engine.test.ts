@@ -15,8 +15,8 @@ const isUnavailable = (error: unknown): boolean =>
 
 const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
 
-describe("an answer", () => {
-  it.effect("L1 comes only when its entry is durable, and nothing shows before", () =>
+describe("A durable answer", () => {
+  it.effect("L1 comes only when its entry is durable, and no read shows it before", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
       log.hold()
@@ -52,24 +52,22 @@ describe("an answer", () => {
     })
   )
 
-  it.effect(
-    "L6 is awaited by the provider call too: no question before its reference is durable",
-    () =>
-      Effect.gen(function* () {
-        const { client, log, world } = yield* World.begin()
-        yield* client.newPayout()
-        // Quote, payout, deposit; the transfer's request is the next.
-        log.hold(1)
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(log.waiting(), 1)
-        assert.isEmpty(world.questions)
-        log.release()
-        yield* World.until(() => world.transfers.length === 1)
-      })
+  it.effect("L6 is awaited by the provider call too: it starts when its reference is durable", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* World.begin()
+      yield* client.newPayout()
+      // Quote, payout, deposit; the transfer's request is the next.
+      log.hold(1)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(log.waiting(), 1)
+      assert.isEmpty(world.questions)
+      log.release()
+      yield* World.until(() => world.transfers.length === 1)
+    })
   )
 
   it.effect(
-    "is Unavailable when the append is refused; nothing changed, and the key works later",
+    "is Unavailable when the append is refused; nothing changes, and the key works later",
     () =>
       Effect.gen(function* () {
         const { client, core, log } = yield* World.begin(quiet)
@@ -85,7 +83,7 @@ describe("an answer", () => {
   )
 })
 
-describe("an answer", () => {
+describe("An answer", () => {
   it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
@@ -99,7 +97,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("to a command on a final payout is InvalidState, however long it rests", () =>
+  it.effect("to a command on a final payout is InvalidState, however long ago it ended", () =>
     Effect.gen(function* () {
       const { client, core, engine } = yield* World.begin()
       const id = yield* client.newPayout()
@@ -123,7 +121,7 @@ describe("an answer", () => {
   )
 })
 
-describe("an idempotency key", () => {
+describe("An idempotency key", () => {
   it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
@@ -144,7 +142,7 @@ describe("an idempotency key", () => {
     })
   )
 
-  it.effect("is refused with other parameters, also while the first request is under way", () =>
+  it.effect("is refused with other parameters, also while the first request is in progress", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
       log.hold()
@@ -160,7 +158,7 @@ describe("an idempotency key", () => {
     })
   )
 
-  it.effect("is free for the next in line when the first request is refused", () =>
+  it.effect("passes to the next waiting request when the first is refused", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
       log.hold()
@@ -176,7 +174,7 @@ describe("an idempotency key", () => {
   )
 })
 
-describe("an idempotency key that was used", () => {
+describe("An idempotency key that was used", () => {
   it.effect("is kept for 24 hours to the millisecond, across a restart", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* World.begin()
@@ -211,8 +209,8 @@ describe("an idempotency key that was used", () => {
   )
 })
 
-describe("two payouts on one quote", () => {
-  it.effect("L8 one wins, the other is told that the quote is used", () =>
+describe("Two payouts on one quote", () => {
+  it.effect("L8 have one winner, and the other is rejected with QuoteUsed", () =>
     Effect.gen(function* () {
       const { client, core } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
@@ -225,7 +223,7 @@ describe("two payouts on one quote", () => {
     })
   )
 
-  it.effect("L8 the second wins when the first one's append is refused", () =>
+  it.effect("L8 let the second win when the first one's append is refused", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
@@ -242,8 +240,8 @@ describe("two payouts on one quote", () => {
   )
 })
 
-describe("a caller that goes away while its append is in flight", () => {
-  it.effect("keeps its claim until the append settles; the retry gets the original answer", () =>
+describe("A caller that leaves while its append is in flight", () => {
+  it.effect("keeps its lock until the append settles; the retry gets the original answer", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
       log.hold()
@@ -260,7 +258,7 @@ describe("a caller that goes away while its append is in flight", () => {
     })
   )
 
-  it.effect("is told Unavailable after the bound; the retry gets the original answer", () =>
+  it.effect("gets Unavailable after the bound; the retry gets the original answer", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
@@ -279,7 +277,7 @@ describe("a caller that goes away while its append is in flight", () => {
     })
   )
 
-  it.effect("while it waits in line, is skipped: its request is never made", () =>
+  it.effect("is skipped while it waits for a lock: its request is never executed", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
@@ -300,8 +298,8 @@ describe("a caller that goes away while its append is in flight", () => {
   )
 })
 
-describe("bounds", () => {
-  it.effect("L10 a full mailbox answers Unavailable at once, and the rest in order", () =>
+describe("The bounds", () => {
+  it.effect("L10 of a mailbox: a full one answers Unavailable at once, and the rest in order", () =>
     Effect.gen(function* () {
       const { client, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
@@ -325,7 +323,7 @@ describe("bounds", () => {
     })
   )
 
-  it.effect("L10 a full line for one key answers Unavailable at once", () =>
+  it.effect("L10 of a lock's queue: a full one answers Unavailable at once", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
       log.hold()
@@ -345,11 +343,11 @@ describe("bounds", () => {
   )
 })
 
-describe("a defect", () => {
+describe("A defect", () => {
   const request = { at: 0, by: "key", idempotency: { scope: "", key: "k", fingerprint: "" } }
   const answer = { status: 200, body: "" }
 
-  it.effect("in a decision dies, and releases its claims", () =>
+  it.effect("in a decision ends its request, and releases its locks", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const bug = Effect.sync(() => {
@@ -364,31 +362,33 @@ describe("a defect", () => {
     })
   )
 
-  it.effect("in the answer to a command dies, releases its claim, and the payout lives on", () =>
-    Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin(quiet)
-      const id = yield* client.newPayout()
-      const command = { _tag: "Cancel", at: 1 } as const
-      for (const idempotency of [request.idempotency, null]) {
-        const broken = Ask.ask(
-          { ...request, idempotency },
-          () => {
-            throw new Error("a bug")
-          },
-          (asked) => engine.command(asked, id, command)
+  it.effect(
+    "in the answer to a command ends its request and releases its lock; the payout continues",
+    () =>
+      Effect.gen(function* () {
+        const { client, core, engine } = yield* World.begin(quiet)
+        const id = yield* client.newPayout()
+        const command = { _tag: "Cancel", at: 1 } as const
+        for (const idempotency of [request.idempotency, null]) {
+          const broken = Ask.ask(
+            { ...request, idempotency },
+            () => {
+              throw new Error("a bug")
+            },
+            (asked) => engine.command(asked, id, command)
+          )
+          assert.include(String(yield* Effect.exit(broken)), "a bug")
+          yield* TestClock.adjust(Limits.engine.restartPauseMs)
+        }
+        assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+        const again = yield* Effect.flip(
+          Ask.ask(
+            request,
+            () => answer,
+            (asked) => engine.command(asked, id, command)
+          )
         )
-        assert.include(String(yield* Effect.exit(broken)), "a bug")
-        yield* TestClock.adjust(Limits.engine.restartPauseMs)
-      }
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
-      const again = yield* Effect.flip(
-        Ask.ask(
-          request,
-          () => answer,
-          (asked) => engine.command(asked, id, command)
-        )
-      )
-      assert.deepInclude(again, { _tag: "InvalidState" })
-    })
+        assert.deepInclude(again, { _tag: "InvalidState" })
+      })
   )
 })

@@ -33,9 +33,9 @@ const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
 /** JSON as a file holds it: no `undefined`, no prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe("the log of an earlier version", () => {
+describe("The log of an earlier version", () => {
   for (const version of versions) {
-    it(`${version} folds to the state it always folded to`, () => {
+    it(`${version} folds to the same state as ever`, () => {
       const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
       const folded = Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))
       // Of what a version had no word for there is nothing.
@@ -45,7 +45,7 @@ describe("the log of an earlier version", () => {
       })
     })
 
-    it(`${version} folds to indexes that say what its states say`, () => {
+    it(`${version} folds to indexes that agree with its states`, () => {
       const { addresses, batches, payouts, quotes, rows, unlocked } = Logs.fold(
         Logs.read(`${version}.jsonl`)
       )
@@ -116,7 +116,7 @@ const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
   return [...bodies, change(last)]
 }
 
-describe("a log that this program cannot read in full", () => {
+describe("A log that this program cannot read in full", () => {
   it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
     Effect.gen(function* () {
       const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":6,')))

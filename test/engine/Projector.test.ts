@@ -27,8 +27,8 @@ const list = (engine: Engine["Service"]) =>
 const isUnavailable = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
 
-describe("a list", () => {
-  it.effect("shows what was answered before it was asked for, without waiting for a pause", () =>
+describe("A list", () => {
+  it.effect("shows everything acknowledged before its request, without waiting for a pause", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       for (let count = 1; count <= 20; count++) {
@@ -42,7 +42,7 @@ describe("a list", () => {
     })
   )
 
-  it.effect("shows what was answered, and counts what it shows, in the midst of writes", () =>
+  it.effect("shows everything acknowledged, and counts what it shows, during writes", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       const one = Effect.gen(function* () {
@@ -63,8 +63,8 @@ describe("a list", () => {
   )
 })
 
-describe("a list over tables that stand still", () => {
-  it.effect("has its payouts and their number of one moment, whatever is born meanwhile", () =>
+describe("A list over a read model that stands still", () => {
+  it.effect("has its payouts and their number of one moment, while others are created", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const first = yield* client.newPayout()
@@ -79,23 +79,21 @@ describe("a list over tables that stand still", () => {
     })
   )
 
-  it.effect(
-    "shows of what changed since only what is asked for: frozen, or with a refund open",
-    () =>
-      Effect.gen(function* () {
-        const { client, engine, views } = yield* stage(quiet)
-        yield* TestClock.adjust(2 * Limits.views.pauseMs)
-        views.hold()
-        yield* client.newPayout()
-        for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
-          const filter = { accountId: World.accountId, ...only }
-          const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
-          assert.deepStrictEqual([items.length, total], [0, 0])
-        }
-      })
+  it.effect("adds only changed payouts that fit its filter: frozen, or with a refund open", () =>
+    Effect.gen(function* () {
+      const { client, engine, views } = yield* stage(quiet)
+      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      views.hold()
+      yield* client.newPayout()
+      for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
+        const filter = { accountId: World.accountId, ...only }
+        const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
+        assert.deepStrictEqual([items.length, total], [0, 0])
+      }
+    })
   )
 
-  it.effect("shows what changed since on top, and counts everything once", () =>
+  it.effect("adds what changed since on top, and counts everything once", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const shown = [yield* client.newPayout(), yield* client.newPayout()]
@@ -121,8 +119,8 @@ describe("a list over tables that stand still", () => {
   )
 })
 
-describe("while the read model is away", () => {
-  it.effect("active payouts are read, changed and paid", () =>
+describe("An unavailable read model", () => {
+  it.effect("lets active payouts be read, changed and paid", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       views.setAway(true)
@@ -135,7 +133,7 @@ describe("while the read model is away", () => {
     })
   )
 
-  it.effect("lists and what left memory are unavailable, and come back with it", () =>
+  it.effect("makes lists and evicted objects unavailable until it returns", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const id = yield* client.newPayout()
@@ -161,7 +159,7 @@ describe("while the read model is away", () => {
     })
   )
 
-  it.effect("a retry whose answer left memory is not acted upon again: it is unavailable", () =>
+  it.effect("makes a retry unavailable whose answer left memory: it does not act again", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
@@ -175,7 +173,7 @@ describe("while the read model is away", () => {
     })
   )
 
-  it.effect("a stop loses nothing: the next start shows all that is durable", () =>
+  it.effect("loses nothing at a stop: the next start shows all that is durable", () =>
     Effect.gen(function* () {
       const world = World.make(quiet)
       const log = MemoryLog.make()
@@ -201,7 +199,7 @@ describe("while the read model is away", () => {
   )
 })
 
-describe("L10 a read model that stays behind", () => {
+describe("L10 A read model that is behind", () => {
   /** One entry that changes as much as may wait. */
   const flood = Effect.fnUntraced(function* (
     { draw }: World.World,
@@ -222,23 +220,25 @@ describe("L10 a read model that stays behind", () => {
     yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
   })
 
-  it.effect("refuses new requests at its bound, not what is under way, and takes them again", () =>
-    Effect.gen(function* () {
-      const { client, engine, log, views, world } = yield* stage()
-      const id = yield* client.newPayout()
-      views.setAway(true)
-      yield* flood(world, engine, Limits.views.changesMax - 10)
-      assert.isFalse((yield* client.quote("still taken")).replayed)
-      yield* flood(world, engine, 10)
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
-      assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-      yield* World.passUntil(() => engine.core.payouts.get(id)?.status === "SETTLED")
-      views.setAway(false)
-      yield* World.passUntil(() => views.shown().seq === log.entries().length)
-      assert.isFalse((yield* client.quote("too many")).replayed)
-      assert.isTrue((yield* client.quote("still taken")).replayed)
-    })
+  it.effect(
+    "refuses new requests at its bound, not those in progress, and accepts them again",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, log, views, world } = yield* stage()
+        const id = yield* client.newPayout()
+        views.setAway(true)
+        yield* flood(world, engine, Limits.views.changesMax - 10)
+        assert.isFalse((yield* client.quote("still taken")).replayed)
+        yield* flood(world, engine, 10)
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
+        assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
+        yield* World.passUntil(() => engine.core.payouts.get(id)?.status === "SETTLED")
+        views.setAway(false)
+        yield* World.passUntil(() => views.shown().seq === log.entries().length)
+        assert.isFalse((yield* client.quote("too many")).replayed)
+        assert.isTrue((yield* client.quote("still taken")).replayed)
+      })
   )
 })

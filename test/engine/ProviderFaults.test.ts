@@ -203,10 +203,10 @@ const printTable = (name: string, seen: ReadonlyMap<string, number>): void => {
   process.stdout.write(`${rows.sort().join("\n")}\n`)
 }
 
-describe("a payout over a provider whose calls go wrong", () => {
+describe("A payout over a provider whose calls go wrong", () => {
   for (const name of names) {
     it.effect(
-      `L6 L7 L8 is paid once or fails unpaid, the engine stopped around each call: ${name}`,
+      `L6 L7 L8 is paid once or fails unpaid, with the engine stopped around each call: ${name}`,
       () =>
         Effect.gen(function* () {
           const { seen, wrong } = yield* runAll(name)
@@ -250,7 +250,7 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
   }
 })
 
-describe("a payout over two providers", () => {
+describe("A payout over two providers", () => {
   it.effect("L6 goes to the other one after a definite refusal, with a new reference", () =>
     Effect.gen(function* () {
       const fate = (): Mtn.Fate => ({ fail: "SERVICE_UNAVAILABLE" })
@@ -298,8 +298,8 @@ const unassigned = Effect.fnUntraced(function* (routes: string) {
   return { status: payout().status, drawn: payout().transfer?.provider, paid }
 })
 
-describe("a payout that was drawn without a provider's name", () => {
-  it.effect("L6 goes to nobody else than the sandbox, and without it to a person", () =>
+describe("A payout without a provider's name in its instruction", () => {
+  it.effect("L6 goes to the sandbox alone, and without a sandbox to manual review", () =>
     Effect.gen(function* () {
       const nobodyPaid = { drawn: undefined, paid: [0, 0] }
       const alone = yield* unassigned("MTN_UG=pawapay")

@@ -36,8 +36,8 @@ const heard = (world: World.World): ReadonlyArray<string> =>
 
 const afterTtl = TestClock.adjust(quoteTtlMs + lateMs)
 
-describe("the end of a quote", () => {
-  it.effect("is written once its TTL is over, at most half a second late, and told", () =>
+describe("The end of a quote", () => {
+  it.effect("is written once its TTL is over, at most half a second late, with its event", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["quote.expired"])
@@ -57,7 +57,7 @@ describe("the end of a quote", () => {
     })
   )
 
-  it.effect("is told with the quote as it was, EXPIRED", () =>
+  it.effect("has an event with the quote as EXPIRED", () =>
     Effect.gen(function* () {
       const { client, world } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["*"])
@@ -69,7 +69,7 @@ describe("the end of a quote", () => {
     })
   )
 
-  it.effect("does not come to one that was used, whatever becomes of its payout", () =>
+  it.effect("does not apply to a used quote, whatever the outcome of its payout", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const quotes = [
@@ -87,8 +87,8 @@ describe("the end of a quote", () => {
   )
 })
 
-describe("the expiry of quotes", () => {
-  it.effect("comes to many at once in entries of a bounded size, each once", () =>
+describe("The expiry of quotes", () => {
+  it.effect("ends many at once in entries of a bounded size, each once", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const count = quotesMax + 7
@@ -108,7 +108,7 @@ describe("the expiry of quotes", () => {
     })
   )
 
-  it.effect("waits for a log that cannot be written, and comes then", () =>
+  it.effect("waits while the log is not writable, and ends them then", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = World.idOf(yield* client.quote())
@@ -122,8 +122,8 @@ describe("the expiry of quotes", () => {
   )
 })
 
-describe("the end of a quote, and a payout that is made of it at the same time", () => {
-  it.effect("the payout wins when it comes first, and the quote does not end", () =>
+describe("The end of a quote beside a payout on it", () => {
+  it.effect("does not happen when the payout comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = World.idOf(yield* client.quote())
@@ -140,7 +140,7 @@ describe("the end of a quote, and a payout that is made of it at the same time",
     })
   )
 
-  it.effect("the payout is refused when the end comes first, and does not wait for it", () =>
+  it.effect("refuses the payout at once when the end comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = World.idOf(yield* client.quote())
@@ -157,7 +157,7 @@ describe("the end of a quote, and a payout that is made of it at the same time",
     })
   )
 
-  it.effect("the payout is refused in the very instant of the end", () =>
+  it.effect("refuses the payout in the very instant of the end", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin(quiet)
       const [one, other] = [World.idOf(yield* client.quote()), World.idOf(yield* client.quote())]
@@ -168,7 +168,7 @@ describe("the end of a quote, and a payout that is made of it at the same time",
     })
   )
 
-  it.effect("a refused append leaves the quote to end at the next look", () =>
+  it.effect("is repeated after a refused append", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = World.idOf(yield* client.quote())
@@ -183,9 +183,9 @@ describe("the end of a quote, and a payout that is made of it at the same time",
   )
 })
 
-describe("L7 the end of a quote", () => {
+describe("L7 The end of a quote", () => {
   for (const entry of ["lost", "unseen"] as const) {
-    it.effect(`is written once and told, also when the process dies at it: ${entry}`, () =>
+    it.effect(`is written once with its event, also when the process dies at it: ${entry}`, () =>
       Effect.gen(function* () {
         const world = World.make(quiet)
         // Epoch, endpoint, quote; then the end of the quote.
@@ -210,7 +210,7 @@ describe("L7 the end of a quote", () => {
     )
   }
 
-  it.effect("comes to one whose TTL ended while no process ran", () =>
+  it.effect("applies to a quote whose TTL ended while no process ran", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const id = World.idOf(yield* set.client.quote())

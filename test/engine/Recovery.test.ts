@@ -258,9 +258,9 @@ const deaths = (log: MemoryLog.MemoryLog): ReadonlyArray<number> => {
   })
 }
 
-describe("L7 a life", () => {
+describe("L7 A life", () => {
   for (const life of lives) {
-    it.effect(`${life.name}, and replaying its log gives the same core`, () =>
+    it.effect(`${life.name}, and replaying its log gives the same state`, () =>
       Effect.gen(function* () {
         const set = stage(life)
         const log = MemoryLog.make()
@@ -313,9 +313,9 @@ describe("L7 a life", () => {
   }
 })
 
-describe("L6 a process that dies in the middle of a provider call", () => {
+describe("L6 A process that dies during a provider call", () => {
   for (const reaction of ["hang", "pay and hang"] as const) {
-    it.effect(`asks again under the same reference, when the call would "${reaction}"`, () =>
+    it.effect(`repeats it under the same reference, when the call would "${reaction}"`, () =>
       Effect.gen(function* () {
         const [life] = lives
         assert.isDefined(life)

@@ -99,8 +99,8 @@ for (const kind of kinds) {
   const { amount, what } = kind
   const begin = beginOf(kind)
 
-  describe(`the refund of ${what}`, () => {
-    it.effect("is asked about until the chain proves it, ever more slowly, then confirmed", () =>
+  describe(`The refund of ${what}`, () => {
+    it.effect("is checked until the chain proves it, ever more slowly, then confirmed", () =>
       Effect.gen(function* () {
         const { chain, id, isActive, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
@@ -140,24 +140,22 @@ for (const kind of kinds) {
       })
     )
 
-    it.effect(
-      "is not disproved by what is not final, nor by a transaction that may come back",
-      () =>
-        Effect.gen(function* () {
-          const { chain, id, send, stage } = yield* begin()
-          chain.says({ _tag: "Absent" })
-          yield* send(stage.client, "0xref")
-          yield* TestClock.adjust("1 hour")
-          chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
-          yield* TestClock.adjust("1 hour")
-          assert.strictEqual(statuses(stage.log, id), "sent")
-          chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-          yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
-        })
+    it.effect("is not disproved by a transaction that is not final or may come back", () =>
+      Effect.gen(function* () {
+        const { chain, id, send, stage } = yield* begin()
+        chain.says({ _tag: "Absent" })
+        yield* send(stage.client, "0xref")
+        yield* TestClock.adjust("1 hour")
+        chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+      })
     )
   })
 
-  describe(`the sent refund of ${what}`, () => {
+  describe(`The sent refund of ${what}`, () => {
     it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
@@ -170,7 +168,7 @@ for (const kind of kinds) {
       })
     )
 
-    it.effect("L7 is proven after a restart, though nobody asks anything of it", () =>
+    it.effect("L7 is proven after a restart, without any request about it", () =>
       Effect.gen(function* () {
         const { chain, id, isActive, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
@@ -186,7 +184,7 @@ for (const kind of kinds) {
       })
     )
 
-    it.effect("L8 has a transaction of its own: one is not the proof of two", () =>
+    it.effect("L8 has a transaction of its own: one transaction does not prove two", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
@@ -206,7 +204,7 @@ for (const kind of kinds) {
   })
 }
 
-describe("late money", () => {
+describe("A late deposit", () => {
   const listed = `0x${"bad".padStart(40, "0")}`
   const address = (given: string): Effect.Effect<Screening.Verdict> =>
     Effect.succeed(given === listed ? { _tag: "Flagged", reason: "on a list" } : { _tag: "Clear" })
@@ -217,7 +215,7 @@ describe("late money", () => {
     yield* client.command(id, { _tag: "FinalizeDeposit", deposit })
   })
 
-  it.effect("of a listed sender is due back and held, and goes back once released", () =>
+  it.effect("of a listed sender is due back and held, and is refundable once released", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ address })
       const id = yield* stage.client.newPayout()
@@ -236,7 +234,7 @@ describe("late money", () => {
     })
   )
 
-  it.effect("of anyone else is screened too, also after a restart, and then may go back", () =>
+  it.effect("of another sender is screened too, also after a restart, and is then refundable", () =>
     Effect.gen(function* () {
       let isAsked = false
       const hanging = () =>
@@ -265,8 +263,8 @@ describe("late money", () => {
   )
 })
 
-describe("a refund that somebody else paid", () => {
-  it.effect("is confirmed as such, and the service's assets do not fall", () =>
+describe("A refund that a third party paid", () => {
+  it.effect("is confirmed as such, and the service's assets do not decrease", () =>
     Effect.gen(function* () {
       const chain = makeChain()
       const stage = yield* Stage.begin(chain.script)
@@ -289,22 +287,24 @@ describe("a refund that somebody else paid", () => {
   )
 })
 
-describe("a chain whose adapter is broken", () => {
-  it.effect("L12 is asked a bounded number of times; the refund waits, and a restart asks on", () =>
-    Effect.gen(function* () {
-      const chain = makeChain()
-      const stage = yield* Stage.begin(chain.script)
-      const id = yield* failed(stage)
-      chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
-      const refund = { amount: usdc(25), address, txHash: "0xref" }
-      yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
-      yield* TestClock.adjust("1 hour")
-      assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
-      assert.strictEqual(statuses(stage.log, id), "sent")
-      assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
-      chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-      const next = yield* Stage.restart(stage)
-      yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
-    }).pipe(Effect.provide(silent))
+describe("A chain whose adapter is broken", () => {
+  it.effect(
+    "L12 is called a bounded number of times; the refund waits, and a restart continues",
+    () =>
+      Effect.gen(function* () {
+        const chain = makeChain()
+        const stage = yield* Stage.begin(chain.script)
+        const id = yield* failed(stage)
+        chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
+        const refund = { amount: usdc(25), address, txHash: "0xref" }
+        yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+        const next = yield* Stage.restart(stage)
+        yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
+      }).pipe(Effect.provide(silent))
   )
 })

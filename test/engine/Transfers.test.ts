@@ -22,30 +22,32 @@ const isRequest = (event: Event): event is Requested => event._tag === "Transfer
 
 const { transferQueuedMsMax, transferUnknownMsMax } = Limits.engine
 
-describe("a transfer that its provider refuses each time, and would take again", () => {
-  it.effect("L10 is tried under three references, and then fails with what was held due back", () =>
-    Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin({ provider: () => "refuse" })
-      const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
-      yield* TestClock.adjust("2 days")
-      const references = requests(log).map(({ reference }) => reference)
-      assert.lengthOf(references, 3)
-      assert.lengthOf([...new Set(references)], 3)
-      const submitted = world.questions.filter(({ kind }) => kind === "submit")
-      assert.deepStrictEqual(
-        submitted.map(({ transfer }) => transfer.reference),
-        references
-      )
-      assert.isEmpty(world.transfers)
-      const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
-      assert.deepStrictEqual(refunds, [["due", 25_000_000]])
-    })
+describe("A transfer that its provider refuses each time with a retryable code", () => {
+  it.effect(
+    "L10 is tried under three references, and then fails with the held money due back",
+    () =>
+      Effect.gen(function* () {
+        const { client, log, world } = yield* Stage.begin({ provider: () => "refuse" })
+        const id = yield* client.newPayout()
+        yield* World.passUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
+        yield* TestClock.adjust("2 days")
+        const references = requests(log).map(({ reference }) => reference)
+        assert.lengthOf(references, 3)
+        assert.lengthOf([...new Set(references)], 3)
+        const submitted = world.questions.filter(({ kind }) => kind === "submit")
+        assert.deepStrictEqual(
+          submitted.map(({ transfer }) => transfer.reference),
+          references
+        )
+        assert.isEmpty(world.transfers)
+        const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
+        assert.deepStrictEqual(refunds, [["due", 25_000_000]])
+      })
   )
 })
 
-describe("a transfer whose provider is away", () => {
-  it.effect("waits under its reference, is put off, and is paid once the provider is back", () =>
+describe("A transfer whose provider is unavailable", () => {
+  it.effect("waits under its reference, is postponed, and is paid once the provider is back", () =>
     Effect.gen(function* () {
       let isAway = true
       const { client, log, world } = yield* Stage.begin({
@@ -70,7 +72,7 @@ describe("a transfer whose provider is away", () => {
     })
   )
 
-  it.effect("goes on waiting after a restart, and becomes a person's business after a day", () =>
+  it.effect("waits on after a restart, and goes to manual review after a day", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ provider: () => "queue" })
       const id = yield* stage.client.newPayout()
@@ -93,7 +95,7 @@ describe("a transfer whose provider is away", () => {
   )
 })
 
-describe("being asked to ask now", () => {
+describe("A hint to check a transfer", () => {
   /** A payout whose transfer is accepted, and is asked about once a minute by now. */
   const accepted = Effect.fnUntraced(function* (reaction: () => Reaction) {
     const stage = yield* Stage.begin({
@@ -105,7 +107,7 @@ describe("being asked to ask now", () => {
     return { ...stage, id, reference: payoutOf(stage.log, id)?.transfer?.reference ?? "" }
   })
 
-  it.effect("asks at once, although the next question is a minute away", () =>
+  it.effect("leads to a check at once, although the next check is a minute away", () =>
     Effect.gen(function* () {
       let reaction: Reaction = "accept"
       const { engine, id, log, reference, world } = yield* accepted(() => reaction)
@@ -119,7 +121,7 @@ describe("being asked to ask now", () => {
     })
   )
 
-  it.effect("changes nothing of what is not decided: it is asked about again", () =>
+  it.effect("changes nothing while the outcome is open: it is checked again", () =>
     Effect.gen(function* () {
       const { engine, id, log, reference, world } = yield* accepted(() => "unknown")
       const before = world.questions.length
@@ -133,7 +135,7 @@ describe("being asked to ask now", () => {
     })
   )
 
-  it.effect("is for the live reference alone", () =>
+  it.effect("applies to the live reference alone", () =>
     Effect.gen(function* () {
       const { engine, id, reference, world } = yield* accepted(() => "accept")
       const before = world.questions.length
@@ -144,7 +146,7 @@ describe("being asked to ask now", () => {
     })
   )
 
-  it.effect("is nothing to a payout that does not wait for a provider", () =>
+  it.effect("is ignored by a payout that does not wait for a provider", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* Stage.begin({ provider: () => "hopeless" })
       const id = yield* client.newPayout()
@@ -158,8 +160,8 @@ describe("being asked to ask now", () => {
   )
 })
 
-describe("the choice of a provider", () => {
-  it.effect("is made with the instruction and stands in the log; a refusal prefers another", () =>
+describe("The choice of a provider", () => {
+  it.effect("is made with the instruction and is in the log; a refusal prefers another", () =>
     Effect.gen(function* () {
       const chosen: Array<string> = []
       const { client, log, world } = yield* Stage.begin({
@@ -186,7 +188,7 @@ describe("the choice of a provider", () => {
     })
   )
 
-  it.effect("is kept while the outcome is unknown, whatever would be chosen by now", () =>
+  it.effect("is kept while the outcome is unknown, although the choice would differ now", () =>
     Effect.gen(function* () {
       let now = "mtn"
       const { client, log, world } = yield* Stage.begin({
@@ -205,7 +207,7 @@ describe("the choice of a provider", () => {
   )
 })
 
-describe("screening", () => {
+describe("Screening", () => {
   /** Screens by script, and keeps whom it was asked about. */
   const begin = Effect.fnUntraced(function* (found: Partial<Evidence>, isClear: boolean) {
     const subjects: Array<Screening.Subject> = []
@@ -236,7 +238,7 @@ describe("screening", () => {
     return { ...stage, subjects, kept }
   })
 
-  it.effect("is told who sent the money, and the name the provider has for the number", () =>
+  it.effect("gets the sender of the money, and the provider's name for the number", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
       const id = yield* client.newPayout()
@@ -247,7 +249,7 @@ describe("screening", () => {
     })
   )
 
-  it.effect("of a batch's row is told who sent the batch's money", () =>
+  it.effect("of a batch's row gets the sender of the batch's money", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
       const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))

@@ -68,8 +68,8 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   }
 })
 
-describe("the cost of a block", () => {
-  it("does not depend on how many addresses are waited for", async () => {
+describe("The cost of a block", () => {
+  it("does not depend on the number of watched addresses", async () => {
     const measure = (addresses: number) =>
       Effect.runPromise(
         follow(addresses).pipe(Effect.provide(Layer.merge(Logger.layer([]), TestClock.layer())))

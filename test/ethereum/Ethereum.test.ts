@@ -41,7 +41,7 @@ const finish = async (following: Following.Following): Promise<void> => {
 }
 
 describe("The Ethereum watcher's deposits", () => {
-  it("tells of a transfer when it is in a block, and credits it when it is final", async () => {
+  it("are seen in a block, and credited when they are final", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_first")]
     const following = await Following.begin(settings(), books)
@@ -61,7 +61,7 @@ describe("The Ethereum watcher's deposits", () => {
     await following.stop()
   })
 
-  it("finds a deposit however it was sent, and nothing that only looks like one", async () => {
+  it("are found by any way of sending, and look-alikes are not", async () => {
     const { expect, node, sender, usdc } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -100,7 +100,7 @@ describe("The Ethereum watcher's deposits", () => {
 })
 
 describe("The Ethereum watcher's position", () => {
-  it("goes on from its place after a stop, misses nothing and repeats no credit", async () => {
+  it("continues from its checkpoint after a stop, misses nothing and repeats no credit", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_down")]
     const ended = expect("po_ended", false)
@@ -127,7 +127,7 @@ describe("The Ethereum watcher's position", () => {
     await after.stop()
   })
 
-  it("has looked past a moment when a later block was looked at, and not before", async () => {
+  it("is past a moment when a later block was read, and not before", async () => {
     const { node } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -145,7 +145,7 @@ describe("The Ethereum watcher's position", () => {
     await following.stop()
   })
 
-  it("finds the filter of a real block in its logs, and no other", async () => {
+  it("finds a real block's logs by its bloom filter, and no others", async () => {
     const { node, sender, usdc } = stage
     const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
     const [block, logs] = await Promise.all([
@@ -160,7 +160,7 @@ describe("The Ethereum watcher's position", () => {
 })
 
 describe("The Ethereum adapter's proofs", () => {
-  it("proves what was sent: pending, then final; anything else is wrong, also for good", async () => {
+  it("are pending, then final; any other transaction is wrong, also for good", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
     // Refunds come from the treasury that the factory names; here that is the sender.
@@ -200,7 +200,7 @@ describe("The Ethereum adapter's proofs", () => {
     await gone.close()
   })
 
-  it("says that somebody else than the treasury paid what is proven", async () => {
+  it("name a payer other than the treasury", async () => {
     const { node, sender, usdc } = stage
     const [to, treasury] = [Anvil.account(7), Anvil.account(6)]
     const factory = await Factory.deploy(node, usdc.address, treasury)
@@ -217,7 +217,7 @@ describe("The Ethereum adapter's proofs", () => {
     await close()
   })
 
-  it("knows whom the token refuses", async () => {
+  it("include the token's blacklist", async () => {
     const { usdc } = stage
     const { chain, close, run } = await Following.open(settings())
     const address = Anvil.account(8)
@@ -229,7 +229,7 @@ describe("The Ethereum adapter's proofs", () => {
 })
 
 describe("The Ethereum adapter's start", () => {
-  it("says at the start what is wrong with the settings, and shows no key", async () => {
+  it("reports wrong settings, and shows no key", async () => {
     const { node, usdc } = stage
     const found = async (more: Partial<Following.Settings>) => {
       const { checks, close } = await Following.open({ ...settings(), ...more })

@@ -56,7 +56,7 @@ const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replace
 
 describe("A reorganisation above finality", () => {
   for (const depth of depths) {
-    it(`of ${depth} blocks takes a transfer away: it is dropped when finality is past`, async () => {
+    it(`of ${depth} blocks removes a transfer: it is dropped when finality is past`, async () => {
       const [books, to] = [stage.books(), stage.expect(`po_gone_${depth}`)]
       const following = await Following.begin(settings(), books)
       await send(books, to, depth)
@@ -85,7 +85,7 @@ describe("A reorganisation above finality", () => {
     })
   }
 
-  it("after which a transfer comes again much later leaves the moment it was first seen", async () => {
+  it("keeps the time of a transfer that returns much later", async () => {
     const { expect, node } = stage
     const [books, to] = [stage.books(), expect("po_later")]
     const following = await Following.begin(settings(), books)
@@ -103,7 +103,7 @@ describe("A reorganisation above finality", () => {
     await following.stop()
   })
 
-  it("that gives a transfer another place in its block is told there before it is dropped", async () => {
+  it("that changes a transfer's log index reports the new one before it drops the old one", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, to] = [stage.books(), expect("po_shifted")]
     const following = await Following.begin(settings(), books)
@@ -121,7 +121,7 @@ describe("A reorganisation above finality", () => {
 })
 
 describe("A reorganisation past finality", () => {
-  it("while the watcher is down loses no transfer that moved past finality", async () => {
+  it("loses no transfer while the watcher is down", async () => {
     const { expect, node, sender, tip, usdc } = stage
     for (const isShifted of [false, true]) {
       const id = `po_away_${isShifted}`
@@ -145,7 +145,7 @@ describe("A reorganisation past finality", () => {
     }
   })
 
-  it("deeper than finality is an alarm: nothing is credited any more, nothing twice", async () => {
+  it("raises an alarm: nothing is credited any more, nothing twice", async () => {
     const { expect, node, sender, tip, usdc } = stage
     const [books, to] = [stage.books(), expect("po_deep")]
     const following = await Following.begin(settings(), books)

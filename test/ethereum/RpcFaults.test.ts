@@ -66,8 +66,8 @@ const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => 
 
 const isFinal = ({ final }: Balance): boolean => final === 5
 
-describe("one endpoint of three", () => {
-  it("may have any fault: deposits are seen and credited all the same", async () => {
+describe("One endpoint of three", () => {
+  it("may have any fault: deposits are still seen and credited", async () => {
     const all = await Promise.all(
       faults.map(async ([name, fault]) => ({ name, fault, ...(await behind(3, `three ${name}`)) }))
     )
@@ -109,19 +109,19 @@ const disqualifying = [
   ...["talks nonsense", "breaks off", "lags"]
 ]
 
-describe("the second endpoint of two", () => {
-  it("holds money up while it contradicts or is silent, and never for longer", async () => {
+describe("The second endpoint of two", () => {
+  it("delays credits while it contradicts or is silent, and never for longer", async () => {
     assert.deepStrictEqual(await withFault(2, disqualifying), [])
   }, 60_000)
 })
 
-describe("the only endpoint", () => {
-  it("is found out where it leaves out whole blocks, and believed when it shows them", async () => {
+describe("The only endpoint", () => {
+  it("is detected when it leaves out whole blocks, and trusted when it shows them", async () => {
     const silent = disqualifying.filter((name) => name !== "cuts its answers")
     assert.deepStrictEqual(await withFault(1, silent), [])
   }, 60_000)
 
-  it("is left alone for as long as it asks to be", async () => {
+  it("is not called for as long as it asks", async () => {
     const { close, last } = await behind(1, "left alone")
     last.fault = { _tag: "Status", status: 429, retryAfter: "600" }
     const before = last.questions()

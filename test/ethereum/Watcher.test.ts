@@ -51,7 +51,7 @@ const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) =
 
 /** The alarm is one for the process: tests in one file follow one another. */
 describe("The watcher's alarms", () => {
-  it.effect("raises an alarm while nodes contradict each other, and credits nothing", () =>
+  it.effect("rise while nodes contradict each other, and nothing is credited", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([sent, sent])
@@ -72,7 +72,7 @@ describe("The watcher's alarms", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("raises an alarm when finality stands still for half an hour", () =>
+  it.effect("rise when finality stands still for half an hour", () =>
     Effect.gen(function* () {
       const { catchUp, chain } = yield* begin(1)
       yield* TestClock.adjust("30 minutes")
@@ -89,7 +89,7 @@ describe("The watcher's alarms", () => {
   )
 
   for (const hung of ["report", "advance", "owners"] as const) {
-    it.effect(`raises an alarm, and measures on, while the log hangs in ${hung}`, () =>
+    it.effect(`rise, and measuring continues, while the log hangs in ${hung}`, () =>
       Effect.gen(function* () {
         const begun = yield* begin(1)
         const fiber = yield* follow(begun, { [hung]: () => Effect.never })
@@ -107,7 +107,7 @@ describe("The watcher's alarms", () => {
     )
   }
 
-  it.effect("raises an alarm where it begins anew over and over and never moves", () =>
+  it.effect("rise where the watcher restarts over and over and never moves", () =>
     Effect.gen(function* () {
       const begun = yield* begin(1)
       begun.chain.mine([sent])
@@ -124,7 +124,7 @@ describe("The watcher's alarms", () => {
 })
 
 describe("The watcher's nodes", () => {
-  it.effect("believes no empty answer, however many nodes agree on it", () =>
+  it.effect("are not trusted with an empty answer, however many agree on it", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(3)
       chain.mine([sent])
@@ -141,7 +141,7 @@ describe("The watcher's nodes", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("catches up with nodes that allow few questions at a time", () =>
+  it.effect("are followed with few requests at a time where they limit them", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       for (let blocks = 0; blocks < 400; blocks++) chain.mine()
@@ -161,14 +161,14 @@ describe("The watcher's nodes", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it("counts one endpoint in two spellings as one witness", () => {
+  it("count once where one endpoint has two spellings", () => {
     const { remote } = FakeChain.make(1)
     const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
     const names = Node.all(remote, urls, options).map(({ name }) => name)
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
   })
 
-  it.effect("leaves a node that fails alone, longer each time", () =>
+  it.effect("are called ever more rarely while they fail", () =>
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
       const [node] = Node.all(chain.remote, chain.urls, options)
@@ -187,44 +187,48 @@ describe("The watcher's nodes", () => {
 })
 
 describe("The watcher's position", () => {
-  it.effect("keeps its place now and then where nothing happens, at once where it credits", () =>
-    Effect.gen(function* () {
-      const { books, catchUp, chain } = yield* begin(1)
-      const places: Array<number | undefined> = []
-      for (const block of [[], [], [sent], []]) {
-        chain.mine(block)
-        chain.finalize(100)
-        yield* TestClock.adjust("2 seconds")
+  it.effect(
+    "is stored now and then where nothing happens, at once where a deposit is credited",
+    () =>
+      Effect.gen(function* () {
+        const { books, catchUp, chain } = yield* begin(1)
+        const places: Array<number | undefined> = []
+        for (const block of [[], [], [sent], []]) {
+          chain.mine(block)
+          chain.finalize(100)
+          yield* TestClock.adjust("2 seconds")
+          yield* catchUp
+          places.push(books.place()?.blockNumber)
+        }
+        yield* TestClock.adjust("5 seconds")
         yield* catchUp
-        places.push(books.place()?.blockNumber)
-      }
-      yield* TestClock.adjust("5 seconds")
-      yield* catchUp
-      assert.deepStrictEqual([...places, books.place()?.blockNumber], [3, 3, 6, 6, 7])
-    }).pipe(Effect.provide(quiet))
+        assert.deepStrictEqual([...places, books.place()?.blockNumber], [3, 3, 6, 6, 7])
+      }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("moves its place when all up to it is told: after a crash the rest is told again", () =>
-    Effect.gen(function* () {
-      const begun = yield* begin(1)
-      const { books, catchUp, chain, state } = begun
-      chain.mine([sent, sent])
-      chain.finalize(4)
-      books.after = () =>
-        books.told.length === 1 ? Effect.die(new Error("The process is killed")) : Effect.void
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
-      assert.lengthOf(books.told, 1)
-      assert.strictEqual(books.place()?.blockNumber, 3)
-      books.after = () => Effect.void
-      const ear = books.ear()
-      const next = yield* Watcher.start(state, books.place(), ear)
-      yield* next.catchUp
-      assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
-      assert.strictEqual(books.place()?.blockNumber, 4)
-    }).pipe(Effect.provide(quiet))
+  it.effect(
+    "moves when everything up to it is reported: after a crash the rest is reported again",
+    () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(1)
+        const { books, catchUp, chain, state } = begun
+        chain.mine([sent, sent])
+        chain.finalize(4)
+        books.after = () =>
+          books.told.length === 1 ? Effect.die(new Error("The process is killed")) : Effect.void
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
+        assert.lengthOf(books.told, 1)
+        assert.strictEqual(books.place()?.blockNumber, 3)
+        books.after = () => Effect.void
+        const ear = books.ear()
+        const next = yield* Watcher.start(state, books.place(), ear)
+        yield* next.catchUp
+        assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
+        assert.strictEqual(books.place()?.blockNumber, 4)
+      }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("has looked past a moment when two nodes have", () =>
+  it.effect("is past a moment when two nodes are", () =>
     Effect.gen(function* () {
       const { chain, state, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
@@ -256,7 +260,7 @@ describe("The watcher's position", () => {
 })
 
 describe("The watcher's deposits", () => {
-  it.effect("credits nothing of another token, whatever nodes show", () =>
+  it.effect("are of this token alone, whatever nodes show", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
@@ -273,7 +277,7 @@ describe("The watcher's deposits", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("follows for ever: sees and credits at the pace it was given", () =>
+  it.effect("are followed without end, at the configured pace", () =>
     Effect.gen(function* () {
       const begun = yield* begin(3)
       const { books, chain, state } = begun
@@ -297,12 +301,12 @@ describe("The watcher's deposits", () => {
   )
 })
 
-describe("a proof", () => {
+describe("A proof", () => {
   const treasury = Effect.succeed(sent.from)
   const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
     TransferProof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
-  it.effect("is final when two nodes say so of one block", () =>
+  it.effect("is final when two nodes show it in one block", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Absent" })
@@ -329,7 +333,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
   )
 
-  it.effect("is wrong for good when two nodes say so of one final block, and not before", () =>
+  it.effect("is wrong for good when two nodes show it in one final block, and not before", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       const { timestamp } = chain.mine([sent])
@@ -351,7 +355,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("is no transfer of another token, of whatever amount", () =>
+  it.effect("is no transfer of another token, of any amount", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([{ ...sent, token: otherToken }])
@@ -361,7 +365,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("says nothing against a transaction that a reorganisation took away", () =>
+  it.effect("does not reject a transaction that a reorganisation removed", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([sent])

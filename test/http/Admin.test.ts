@@ -9,8 +9,8 @@ const keyFields = ["id", "name", "scope", "last4", "created_at"]
 const admin = ({ call }: Service.Service, method: string, path: string, body?: unknown) =>
   call(method, path, { key: Service.adminKey, ...(body === undefined ? {} : { body }) })
 
-suite("accounts", {}, (test) => {
-  test("are created with KYC pending unless said", async (service) => {
+suite("Accounts", {}, (test) => {
+  test("are created with KYC pending by default", async (service) => {
     const body = { name: "Acme Ltd", email: "ops@acme.example" }
     const { json, status } = await admin(service, "POST", accounts, body)
     assert.strictEqual(status, 201)
@@ -39,7 +39,7 @@ suite("accounts", {}, (test) => {
     assertInvalid(await admin(service, "GET", `${accounts}?limit=0`), "limit")
   })
 
-  test("change what is given and keep the rest", async (service) => {
+  test("change the given fields and keep the rest", async (service) => {
     const { id } = await customer(service)
     const patch = (body: unknown) => admin(service, "PATCH", `${accounts}/${id}`, body)
     const before = (await patch({})).json
@@ -55,7 +55,7 @@ suite("accounts", {}, (test) => {
     assert.deepStrictEqual((await admin(service, "GET", `${accounts}/${id}`)).json, expected)
   })
 
-  test("have valid fields, and all bad ones are named", async (service) => {
+  test("have valid fields, and all invalid ones are reported", async (service) => {
     assertInvalid(await admin(service, "POST", accounts, {}), "name", "email")
     const bad = { name: "", email: "nobody", kyc_status: "MAYBE" }
     assertInvalid(await admin(service, "POST", accounts, bad), "name", "email", "kyc_status")
@@ -87,7 +87,7 @@ suite(
   {},
   {
     "when it is issued": (test) => {
-      test("are shown at creation alone", async (service) => {
+      test("is shown at creation alone", async (service) => {
         const { id } = await customer(service)
         const path = `${accounts}/${id}/api-keys`
         const body = { name: "ci", scope: "read_only" }
@@ -106,14 +106,14 @@ suite(
         assert.notInclude(list.text, json.key)
       })
 
-      test("are never in the log or the core as they are", async (service) => {
+      test("is in neither the log nor the state as plain text", async (service) => {
         const { key } = await customer(service)
         const kept = JSON.stringify([...service.engine.core.keys.values()])
         const replies = JSON.stringify([...service.engine.core.replies.values()])
         assert.notInclude(kept + replies, key)
       })
 
-      test("have a name and one of two scopes", async (service) => {
+      test("has a name and one of two scopes", async (service) => {
         const { id } = await customer(service)
         const path = `${accounts}/${id}/api-keys`
         assertInvalid(await admin(service, "POST", path, {}), "name", "scope")
@@ -124,7 +124,7 @@ suite(
     },
 
     "when it is rotated": (test) => {
-      test("are rotated with an overlap of a day: both work, and the old one says until when", async (service) => {
+      test("works beside its successor for a day, and shows when it ends", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys`
         const { json } = await admin(service, "POST", `${path}/${keyId}/rotate`)
@@ -142,7 +142,7 @@ suite(
         }
       })
 
-      test("that were rotated end by themselves after the overlap", async (service) => {
+      test("ends by itself after the overlap", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys/${keyId}/rotate`
         const overlap_hours = 0.3 / 3600
@@ -154,7 +154,7 @@ suite(
         assertProblem(refused, 401, "UNAUTHORIZED")
       })
 
-      test("are rotated without an overlap: the old one ends as the new one begins", async (service) => {
+      test("ends as its successor begins where there is no overlap", async (service) => {
         const { id, key, keyId } = await customer(service, { scope: "read_only" })
         const path = `${accounts}/${id}/api-keys`
         const now = { overlap_hours: 0 }
@@ -179,7 +179,7 @@ suite(
     },
 
     "in its reach and its end": (test) => {
-      test("are revoked from the next request on", async (service) => {
+      test("is refused from the next request on after its revocation", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys/${keyId}`
         const { json, status } = await admin(service, "DELETE", path)
@@ -191,7 +191,7 @@ suite(
         assertProblem(await admin(service, "DELETE", path), 409, "INVALID_STATE")
       })
 
-      test("of another account are 404", async (service) => {
+      test("of another account is 404", async (service) => {
         const [mine, theirs] = [await customer(service), await customer(service)]
         const path = `${accounts}/${mine.id}/api-keys/${theirs.keyId}`
         assertProblem(await admin(service, "DELETE", path), 404, "API_KEY_NOT_FOUND")
@@ -200,7 +200,7 @@ suite(
         assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
       })
 
-      test("of an account do not open /admin, an operator's does not open /v1", async (service) => {
+      test("of an account does not open /admin, and an operator's does not open /v1", async (service) => {
         const { id, key, keyId } = await customer(service)
         const routes = [
           ["GET", accounts],

@@ -36,7 +36,7 @@ suite(
   { HOLD_APPROVALS: "2" },
   {
     "that two people approve": (test) => {
-      test("is released by the second person, and not by one who approves twice", async (service) => {
+      test("is released by the second user, and not by one who approves twice", async (service) => {
         const person = await Visitor.first(service)
         const id = await hold(service, "four eyes")
         const one = await decide(service, `${id}/approve`, Service.adminKey)
@@ -55,7 +55,7 @@ suite(
         assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
       })
 
-      test("is not released with the approval of somebody who was removed since", async (service) => {
+      test("is not released with the approval of a user who was removed since", async (service) => {
         const person = await Visitor.first(service)
         const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
         const id = await hold(service, "removed since")
@@ -69,7 +69,7 @@ suite(
         assert.strictEqual(three.json.status, "PAYOUT_INITIATED", three.text)
       })
 
-      test("is not released by keys out of the first start's key: they are one", async (service) => {
+      test("is not released by keys issued with the first start's key: they count once", async (service) => {
         const second = await issue(service, "second operator")
         const { json } = await service.call("POST", operators, {
           ...{ key: second, body: { name: "third operator" } }
@@ -81,7 +81,7 @@ suite(
         }
       })
 
-      test("is not released by one person's session, key, and that key's key", async (service) => {
+      test("is not released by one user's session, key, and that key's key", async (service) => {
         const person = await Visitor.first(service)
         const own = (await person.ask("POST", operators, { name: "Ada's" })).json.key
         const { json } = await service.call("POST", operators, {
@@ -98,7 +98,7 @@ suite(
     },
 
     "with an earlier approval or a rejection": (test) => {
-      test("is not released by who approved an earlier hold of the same payout", async (service) => {
+      test("is not released by a user who approved an earlier hold of the same payout", async (service) => {
         const person = await Visitor.first(service)
         const id = await hold(service, "held twice")
         await decide(service, `${id}/approve`, Service.adminKey)
@@ -144,7 +144,7 @@ suite(
 const world = World.said()
 
 suite(
-  "the money of a payout",
+  "The funding of a payout",
   { SANDBOX_TIME_SCALE: "0.01" },
   (test) => {
     const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
@@ -166,7 +166,7 @@ suite(
       return new Date(at).toISOString()
     }
 
-    test("is awaited, detected, too little, and there", async (service) => {
+    test("is awaited, detected, underpaid, and funded", async (service) => {
       const { json } = await service.payout("funding", unfunded)
       const id = json.payout_id
       assert.deepInclude(await see(service, id), { funding_status: "awaiting", deposits: [] })
@@ -199,8 +199,8 @@ suite(
   { adapters: World.parts(world) }
 )
 
-suite("operators", {}, (test) => {
-  test("are people: no two live keys have one name, and a key is shown once", async (service) => {
+suite("Operators", {}, (test) => {
+  test("have unique names among live keys, and their key is shown once", async (service) => {
     const { call } = service
     const body = { name: "Nakato", idempotency_key: "one" }
     const first = await call("POST", operators, { key: Service.adminKey, body })
@@ -222,7 +222,7 @@ suite("operators", {}, (test) => {
     assert.notInclude(list.text, first.json.key)
   })
 
-  test("are revoked from the next request on, but for the last one", async (service) => {
+  test("are revoked from the next request on, except the last one", async (service) => {
     const { call } = service
     const key = await issue(service, "short-lived")
     const { json } = await call("GET", operators, { key })
@@ -247,7 +247,7 @@ suite("operators", {}, (test) => {
     )
   })
 
-  test("is not what a customer's key makes", async (service) => {
+  test("are not created by a customer's key", async (service) => {
     assertProblem(await service.call("GET", operators), 401, "UNAUTHORIZED")
   })
 })

@@ -49,7 +49,7 @@ suite(
   {},
   {
     "from its submission to its end": (test) => {
-      test("is queued at first, runs through, and its counters always add up", async (service) => {
+      test("is queued at first, is completed, and its counters always add up", async (service) => {
         const { key } = await customer(service)
         const submitted = await service.call("POST", "/v1/batches", {
           key,
@@ -99,7 +99,7 @@ suite(
         assert.strictEqual(filtered.json.data.length, 2)
       })
 
-      test("is cancelled before its funds arrive, and not after", async (service) => {
+      test("is not cancelled after its funds arrived", async (service) => {
         const { key } = await customer(service)
         const { json } = await service.call("POST", "/v1/batches", {
           key,
@@ -119,7 +119,7 @@ suite(
     },
 
     "with rows that cannot be paid": (test) => {
-      test("goes on without the rows that cannot be paid, and owes back their share", async (service) => {
+      test("continues without those rows, and their share is due back", async (service) => {
         const { key } = await customer(service)
         const payouts = [
           row(1, { phone: "+256770000003" }),
@@ -144,7 +144,7 @@ suite(
         assert.strictEqual(failed.json.total, 2)
       })
 
-      test("names every bad row of a request, and creates nothing", async (service) => {
+      test("is refused with every invalid row named, and nothing is created", async (service) => {
         const { key } = await customer(service)
         const payouts = [
           row(1),
@@ -179,7 +179,7 @@ suite(
         assert.deepStrictEqual(batches.json.data, [])
       })
 
-      test("names a row that is no row", async (service) => {
+      test("is refused with a row that is no object", async (service) => {
         const { key } = await customer(service)
         const body = { payouts: [row(1), 5, null] }
         const refused = await service.call("POST", "/v1/batches", { key, body })
@@ -191,7 +191,7 @@ suite(
     },
 
     "with idempotency keys of its rows": (test) => {
-      test("answers the same rows with the same batch, as JSON, CSV or with a new key", async (service) => {
+      test("is the same batch for the same rows, as JSON, CSV or with a new key", async (service) => {
         const { key } = await customer(service)
         const rows = rowsOf(3, "again")
         const first = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
@@ -212,7 +212,7 @@ suite(
         assert.strictEqual(list.json.total, 3)
       })
 
-      test("refuses a row whose key an earlier batch used, alone and with others", async (service) => {
+      test("is refused for a row whose key an earlier batch used, alone and with others", async (service) => {
         const { key } = await customer(service)
         const rows = rowsOf(2, "used")
         const first = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
@@ -242,7 +242,7 @@ suite(
     },
 
     "in CSV and in size": (test) => {
-      test("takes CSV, and names its bad rows with row, field and reason", async (service) => {
+      test("is accepted as CSV, and invalid rows are named with row, field and reason", async (service) => {
         const { key } = await customer(service)
         const rows = rowsOf(12, "csv")
         const bad: Record<number, object> = {
@@ -298,7 +298,7 @@ suite(
   }
 )
 
-suite("a batch that waits for its funds", { SANDBOX_TIME_SCALE: "10" }, (test) => {
+suite("A batch that waits for its funds", { SANDBOX_TIME_SCALE: "10" }, (test) => {
   test("ends its rows when it is cancelled", async (service) => {
     const { key } = await customer(service)
     const { json } = await service.call("POST", "/v1/batches", {

@@ -12,7 +12,7 @@ suite(
   {},
   {
     "of an account": (test) => {
-      test("are saved, read, changed and deleted", async (service) => {
+      test("is saved, read, changed and deleted", async (service) => {
         const { call } = service
         const { id: accountId, key } = await customer(service)
         const created = await call("POST", root, { key, body: { ...amina, nickname: "Sister" } })
@@ -43,7 +43,7 @@ suite(
         assert.deepStrictEqual((await call("GET", root, { key })).json.data, [])
       })
 
-      test("must have a number that their network pays", async (service) => {
+      test("must have a number that its network pays", async (service) => {
         const { call } = service
         const { key } = await customer(service)
         const refused = await call("POST", root, {
@@ -63,7 +63,7 @@ suite(
         assert.strictEqual(fine.json.network, "mpesa_kenya")
       })
 
-      test("are one account's own", async (service) => {
+      test("belongs to one account", async (service) => {
         const { call } = service
         const { key } = await customer(service)
         const stranger = await customer(service)
@@ -88,7 +88,7 @@ suite(
     },
 
     "in a search": (test) => {
-      test("are found by words of name, phone and nickname, and by network", async (service) => {
+      test("is found by words of name, phone and nickname, and by network", async (service) => {
         const { call } = service
         const { key } = await customer(service)
         const all = [
@@ -128,7 +128,7 @@ suite(
     },
 
     "as the recipient of a payout": (test) => {
-      test("give a payout its recipient, which later changes leave alone", async (service) => {
+      test("gives a payout its recipient, and later changes do not affect it", async (service) => {
         const { call } = service
         const { key } = await customer(service)
         const { json: saved } = await call("POST", root, { key, body: amina })

@@ -14,7 +14,7 @@ suite(
   {},
   {
     "as JSON": (test) => {
-      test("what is no JSON object is refused", async ({ call }) => {
+      test("is refused where it is no JSON object", async ({ call }) => {
         const bodies = {
           malformed_json: [
             "{",
@@ -37,14 +37,14 @@ suite(
         }
       })
 
-      test("an empty body is an empty object", async (service) => {
+      test("is an empty object where it is empty", async (service) => {
         const fields = ["source_amount_usdc", "target_currency", "idempotency_key"]
         assertInvalid(await service.call("POST", "/v1/quotes"), ...fields)
         assertInvalid(await service.call("POST", "/v1/quotes", { raw: " \n" }), ...fields)
         assertInvalid(await service.call("POST", "/v1/quotes", { raw: "{}" }), ...fields)
       })
 
-      test("nesting without end is refused or ignored, never a crash", async ({ call }) => {
+      test("is refused or ignored with deep nesting, never a crash", async ({ call }) => {
         const deep = "[".repeat(200_000) + "]".repeat(200_000)
         assertInvalid(await call("POST", "/v1/quotes", { raw: deep }), "body")
         const field = (value: string) =>
@@ -57,7 +57,7 @@ suite(
         assert.strictEqual((await call("POST", "/v1/quotes", { raw: digits })).status, 400)
       })
 
-      test("bytes that are not UTF-8 are refused, a byte order mark is not", async (service) => {
+      test("is refused with bytes that are not UTF-8, and accepted with a byte order mark", async (service) => {
         const text = (key: string) => JSON.stringify({ ...good, idempotency_key: key })
         const broken = text("caf\xe9")
         assertInvalid(await exchange(service, head(broken), broken), "body")
@@ -65,14 +65,17 @@ suite(
         assert.strictEqual((await exchange(service, head(marked), marked)).status, 201)
       })
 
-      test("of a field that comes twice the last one counts", async ({ call }) => {
+      test("has the last value of a repeated field", async ({ call }) => {
         const raw =
           '{"source_amount_usdc":1,"source_amount_usdc":2,"target_currency":"UGX","idempotency_key":"t"}'
         const answer = await call("POST", "/v1/quotes", { raw })
         assert.strictEqual(answer.json.source_amount, 2)
       })
 
-      test("fields with the names of JavaScript's own are only fields", async ({ call, quote }) => {
+      test("may have fields with the names of JavaScript's built-in properties", async ({
+        call,
+        quote
+      }) => {
         const { json } = await quote("proto")
         const raw =
           `{"quote_id":"${json.quote_id}","recipient_phone":"+256770000001","network":"MTN_UG",` +
@@ -87,7 +90,7 @@ suite(
     },
 
     "with its content type": (test) => {
-      test("only application/json is taken", async ({ call }) => {
+      test("is accepted as application/json only", async ({ call }) => {
         const raw = JSON.stringify({ ...good, idempotency_key: "type" })
         const post = (type: string) =>
           call("POST", "/v1/quotes", { raw, headers: { "content-type": type } })
@@ -116,13 +119,13 @@ suite(
         for (const type of accepted) assert.strictEqual((await post(type)).status, 201, type)
       })
 
-      test("a body without a content type is refused", async (service) => {
+      test("is refused without a content type", async (service) => {
         const body = JSON.stringify({ ...good, idempotency_key: "untyped" })
         const untyped = head(body).replace("Content-Type: application/json\r\n", "")
         assertProblem(await exchange(service, untyped, body), 415, "UNSUPPORTED_MEDIA_TYPE")
       })
 
-      test("a compressed body is refused", async ({ call }) => {
+      test("is refused when it is compressed", async ({ call }) => {
         const raw = JSON.stringify({ ...good, idempotency_key: "gzip" })
         const post = (encoding: string) =>
           call("POST", "/v1/quotes", { raw, headers: { "content-encoding": encoding } })
@@ -130,7 +133,7 @@ suite(
         assert.strictEqual((await post("identity")).status, 201)
       })
 
-      test("a body on a GET is left alone", async (service) => {
+      test("is ignored on a GET", async (service) => {
         const get = "GET /v1/payouts HTTP/1.1\r\nContent-Length: 9\r\nContent-Type: text/plain"
         const authorization = `\r\nAuthorization: Bearer ${Service.apiKey}`
         assert.strictEqual(
@@ -141,7 +144,7 @@ suite(
     },
 
     "in its size": (test) => {
-      test("a body of 1 MiB is taken, a byte more is 413", async ({ call }) => {
+      test("is accepted with 1 MiB, and 413 with a byte more", async ({ call }) => {
         const padded = (bytes: number) => {
           const body = JSON.stringify({ ...good, idempotency_key: "large" })
           return `${body.slice(0, -1)}${" ".repeat(bytes - body.length)}}`
@@ -154,7 +157,7 @@ suite(
         }
       })
 
-      test("a body that does not say its size is bounded too", async (service) => {
+      test("is bounded without a declared length too", async (service) => {
         const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`
         const chunked = head("").replace("Content-Length: 0", "Transfer-Encoding: chunked")
         const small = JSON.stringify({ ...good, idempotency_key: "chunked" })
@@ -168,7 +171,7 @@ suite(
         assert.include(large, '"error":"PAYLOAD_TOO_LARGE"')
       })
 
-      test("a list or record longer than any may be is refused as a whole", async ({ call }) => {
+      test("is refused as a whole with a longer list or record than allowed", async ({ call }) => {
         const events = (length: number) => Array.from({ length }, () => "")
         const register = (length: number) => {
           const body = { url: "https://example.com/", events: events(length) }

@@ -10,16 +10,16 @@ const call = ({ call }: Service.Service, path: string, raw: string, method = "PO
   call(method, path, { raw, key: null, headers: { "x-signature": "s", "X-Twice": "a" } })
 
 suite(
-  "a provider's callback",
+  "A provider's callback",
   // Nobody would come to ask by himself for hours.
   { SANDBOX_TIME_SCALE: "0.05" },
   (test) => {
-    test("of a provider that is not there is at no path", async (service) => {
+    test("has no path where the provider is not configured", async (service) => {
       world.callbackResult = { _tag: "UnknownProvider" }
       assertProblem(await call(service, "/callbacks/nobody", "{}"), 404, "NOT_FOUND")
     })
 
-    test("that is not believed is 401, and one that cannot be read 400", async (service) => {
+    test("is 401 with an invalid signature, and 400 where it is unreadable", async (service) => {
       world.callbackResult = { _tag: "InvalidSignature", reason: "the signature is another one" }
       const disbelieved = await call(service, "/callbacks/pawapay", "{}")
       assertProblem(disbelieved, 401, "UNAUTHORIZED")
@@ -28,7 +28,7 @@ suite(
       assertInvalid(await call(service, "/callbacks/pawapay", "{"), "body")
     })
 
-    test("reaches its adapter as it came, byte for byte, by every path and method", async (service) => {
+    test("reaches its adapter byte for byte, by every path and method", async (service) => {
       const { json } = await service.payout("called back")
       world.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "none" }
       const body = '{ "amount" : "5.00",\n  "name": "Ã" }'
@@ -46,7 +46,7 @@ suite(
       }
     })
 
-    test("of a transfer that is not the live one, or of no payout, changes nothing", async (service) => {
+    test("about another transfer than the live one, or no payout, changes nothing", async (service) => {
       const { json } = await service.payout("asked in vain")
       const path = `/v1/payouts/${json.payout_id}`
       const before = (await service.call("GET", path)).json.timeline
@@ -69,7 +69,7 @@ suite(
       assert.notInclude((await service.call("GET", "/docs", { key: null })).text, "/callbacks")
     })
 
-    test("is too large when any body is", async (service) => {
+    test("has the size limit of any body", async (service) => {
       const answer = await call(service, "/callbacks/mtn", "x".repeat(2 * 1024 * 1024))
       assertProblem(answer, 413, "PAYLOAD_TOO_LARGE")
     })
@@ -78,10 +78,10 @@ suite(
 )
 
 suite(
-  "callbacks",
+  "Callbacks",
   { RATE_LIMITS: "on" },
   (test) => {
-    test("have a limit of their own", async (service) => {
+    test("have a rate limit of their own", async (service) => {
       world.callbackResult = { _tag: "UnknownProvider" }
       const answer = await call(service, "/callbacks/mtn", "{}")
       const usual = await service.call("GET", "/v1/networks", { key: null })

@@ -9,13 +9,13 @@ suite(
   {},
   {
     "of the API key": (test) => {
-      test("a call without a key is refused with 401", async ({ call }) => {
+      test("refuse a request without a key with 401", async ({ call }) => {
         const answer = await call("POST", "/v1/quotes", { key: null, body: quote })
         assertProblem(answer, 401, "UNAUTHORIZED")
         assertKeys(answer.json, "error", "message", "error_code", "request_id")
       })
 
-      test("a malformed Authorization header is refused with 401", async ({ call }) => {
+      test("refuse a malformed Authorization header with 401", async ({ call }) => {
         const headers = [
           "",
           "Bearer",
@@ -34,12 +34,12 @@ suite(
         }
       })
 
-      test("the scheme's name is read in any letter case", async ({ call }) => {
+      test("accept the scheme's name in any letter case", async ({ call }) => {
         const headers = { authorization: `bEARER ${Service.apiKey}` }
         assert.strictEqual((await call("GET", "/v1/payouts", { key: null, headers })).status, 200)
       })
 
-      test("an unknown key is refused with 401 and never repeated", async ({ call }) => {
+      test("refuse an unknown key with 401 and never repeat it", async ({ call }) => {
         for (const key of [
           "sk_sandbox_unknown0000000000",
           "pk_test_unknown0000000000",
@@ -51,13 +51,15 @@ suite(
         }
       })
 
-      test("a key that differs in its last letter only is unknown", async ({ call }) => {
+      test("refuse a key that differs in its last letter", async ({ call }) => {
         for (const key of [`${Service.apiKey}0`, Service.apiKey.slice(0, -1)]) {
           assertProblem(await call("GET", "/v1/payouts", { key }), 401, "UNAUTHORIZED")
         }
       })
 
-      test("a key of the other environment is refused with 401 and told so", async ({ call }) => {
+      test("refuse a key of the other environment with 401, and name the reason", async ({
+        call
+      }) => {
         for (const key of ["sk_live_0123456789abcdef", "pk_live_0123456789abcdef"]) {
           const answer = await call("GET", "/v1/payouts", { key })
           assertProblem(answer, 401, "UNAUTHORIZED")
@@ -68,7 +70,7 @@ suite(
         assert.match(admin.json.message, /production key.*sandbox/)
       })
 
-      test("a revoked key is refused with 401 from the next request on", async (service) => {
+      test("refuse a revoked key with 401 from the next request on", async (service) => {
         const { id, key, keyId } = await customer(service)
         assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
         const path = `/admin/v1/accounts/${id}/api-keys/${keyId}`
@@ -78,7 +80,7 @@ suite(
     },
 
     "of scope and account": (test) => {
-      test("a key reads but does not write with the scope read_only", async (service) => {
+      test("allow a key with the scope read_only to read and not to write", async (service) => {
         const { key } = await customer(service, { scope: "read_only" })
         assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
         const writes = [
@@ -97,7 +99,7 @@ suite(
         }
       })
 
-      test("an account whose KYC is not approved gets 403 KYC_REQUIRED", async (service) => {
+      test("refuse an account whose KYC is not approved with 403 KYC_REQUIRED", async (service) => {
         for (const kyc_status of ["PENDING", "REJECTED"]) {
           const { key } = await customer(service, { kyc_status })
           assertProblem(await service.call("GET", "/v1/payouts", { key }), 403, "KYC_REQUIRED")
@@ -106,7 +108,7 @@ suite(
         }
       })
 
-      test("a suspended account gets 403 FORBIDDEN until it is active again", async (service) => {
+      test("refuse a suspended account with 403 FORBIDDEN until it is active again", async (service) => {
         const { id, key } = await customer(service)
         const set = (status: string) =>
           service.call("PATCH", `/admin/v1/accounts/${id}`, {
@@ -121,7 +123,7 @@ suite(
     },
 
     "in their order": (test) => {
-      test("each check comes before the next", async (service) => {
+      test("come each before the next", async (service) => {
         const { call } = service
         const broken = { raw: "{", headers: { "content-type": "text/plain" } }
         assertProblem(await call("POST", "/v1/quotes", { ...broken, key: null }), 401)
@@ -147,7 +149,7 @@ suite(
         assertProblem(await call("POST", cancel, {}), 404, "PAYOUT_NOT_FOUND")
       })
 
-      test("public routes need no key and ignore a bad one", async ({ call }) => {
+      test("are not made for public routes, with a bad key either", async ({ call }) => {
         for (const path of [
           "/v1/networks",
           "/v1/rates",
@@ -164,7 +166,7 @@ suite(
         }
       })
 
-      test("every request has an id of its own", async ({ call }) => {
+      test("give every request an id of its own", async ({ call }) => {
         const answers = await Promise.all(
           Array.from({ length: 50 }, () => call("GET", "/v1/payouts"))
         )

@@ -41,7 +41,7 @@ suite(
   {},
   {
     "that leaves": (test) => {
-      test("in the middle of its body changes nothing and harms nobody", async (service) => {
+      test("in the middle of its body changes nothing and affects no other client", async (service) => {
         const body = quoteBody("half")
         for (let index = 0; index < 20; index++) {
           await sendAndLeave(service, post("/v1/quotes", body.slice(0, 20), body.length))
@@ -51,7 +51,7 @@ suite(
         assert.isNull(answer.headers.get("idempotent-replayed"))
       })
 
-      test("after its request is served all the same, once, and finds out by its key", async (service) => {
+      test("after its request is served once, and finds the result by its key", async (service) => {
         const quotes = await Promise.all(
           Array.from({ length: 20 }, (_, index) => service.quote(`quote to leave ${index}`))
         )
@@ -76,7 +76,7 @@ suite(
         assert.strictEqual((await list()).json.total, 20)
       })
 
-      test("and one that never finishes holds up nobody else", async (service) => {
+      test("or never finishes does not delay others", async (service) => {
         const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)))
         try {
           for (const socket of sockets) socket.write(post("/v1/quotes", '{"source', 1000))
@@ -90,7 +90,7 @@ suite(
     },
 
     "that sends in pieces or ahead": (test) => {
-      test("that writes byte by byte is understood", async (service) => {
+      test("byte by byte is served", async (service) => {
         const socket = await open(service)
         socket.setNoDelay(true)
         let answer = ""
@@ -109,7 +109,7 @@ suite(
         assert.match(answer, /^HTTP\/1\.1 201/)
       })
 
-      test("that pipelines gets its answers in order", async (service) => {
+      test("by pipelining gets its responses in order", async (service) => {
         const requests = ["one", "two", "three"].map((key) => post("/v1/quotes", quoteBody(key)))
         const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         const answer = await bytes(service, `${requests.join("")}${last}`)
@@ -119,7 +119,7 @@ suite(
         )
       })
 
-      test("that pipelines far too much gets answers up to the bound, then a 503 and the end", async (service) => {
+      test("by pipelining too much gets responses up to the bound, then a 503 and the end", async (service) => {
         const count = 200
         const requests = Array.from({ length: count }, (_, n) =>
           post("/v1/quotes", quoteBody(`p ${n}`))
@@ -143,7 +143,7 @@ suite(
         assert.isNull(refused.headers.get("idempotent-replayed"))
       })
 
-      test("with the body too large still gets its answer", async (service) => {
+      test("with a too large body gets its response", async (service) => {
         const body = `{"x":"${"a".repeat(8 * 1024 * 1024)}"}`
         const answer = await bytes(service, post("/v1/quotes", body))
         assert.match(answer, /^HTTP\/1\.1 413 /)

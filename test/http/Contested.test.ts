@@ -58,7 +58,7 @@ const cases = {
   "a payout and a bulk batch after it": ["single", "bulk"]
 } as const
 
-describe("L8 of those that ask for one quote while the log is held, one wins:", () => {
+describe("L8 One of the concurrent payouts on one quote wins while the log is held:", () => {
   for (const [name, [first, second]] of Object.entries(cases)) {
     it.live(name, () =>
       Effect.gen(function* () {

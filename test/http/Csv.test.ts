@@ -44,7 +44,7 @@ const one = {
 }
 
 describe("A CSV batch's cells", () => {
-  it("reads rows with LF or CRLF, with and without a byte order mark and a last line end", async () => {
+  it("are read with LF or CRLF, with and without a byte order mark and a last line end", async () => {
     for (const end of ["\n", "\r\n"]) {
       for (const mark of ["", "\ufeff"]) {
         for (const last of ["", end, end + end]) {
@@ -57,20 +57,20 @@ describe("A CSV batch's cells", () => {
     }
   })
 
-  it("reads quoted cells with separators, line ends and doubled quotes", async () => {
+  it("may be quoted, with separators, line ends and doubled quotes", async () => {
     const table = await tableOf(`${header}\n"+256770000001",MTN_UG,1,"O""Neill, J\nJr","k,1"\n`)
     assert.deepStrictEqual(table.problems, [])
     assert.strictEqual(table.rows[0]?.name, 'O"Neill, J\nJr')
     assert.strictEqual(table.rows[0]?.idempotency_key, "k,1")
   })
 
-  it("leaves out an empty name", async () => {
+  it("may leave out the name", async () => {
     const table = await tableOf(`${header}\n+256770000001,MTN_UG,1,,k`)
     assert.notProperty(table.rows[0], "name")
     assert.deepStrictEqual(table.problems, [])
   })
 
-  it("reads back whatever was written, however it was cut to pieces", () =>
+  it("are read back from any written table, however it is split into chunks", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), {
@@ -102,7 +102,7 @@ describe("A CSV batch's cells", () => {
 })
 
 describe("A malformed CSV batch", () => {
-  it("shows what it found in place of the header", async () => {
+  it("is refused with what stands in place of its header", async () => {
     const cases = [
       header.replace("name,", ""),
       "network,phone,amount_usdc,name,idempotency_key",
@@ -119,7 +119,7 @@ describe("A malformed CSV batch", () => {
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
   })
 
-  it("takes a blank line at the end only", async () => {
+  it("may have a blank line at the end only", async () => {
     const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
     assert.deepStrictEqual(codes(table), [
       [2, "row", "blank_line"],
@@ -128,7 +128,7 @@ describe("A malformed CSV batch", () => {
     assert.strictEqual(table.rows.length, 4)
   })
 
-  it("names the row whose quotes do not fit, and all that came before", async () => {
+  it("is refused with the row whose quotes do not match, and the rows before it", async () => {
     const cases = {
       '"never closed': "unclosed_quote",
       '"a"b,': "stray_quote",
@@ -145,7 +145,7 @@ describe("A malformed CSV batch", () => {
 })
 
 describe("A CSV batch with wrong rows", () => {
-  it("names every row that is wrong, and keeps the place of each", async () => {
+  it("is refused with every wrong row, by its number", async () => {
     const lines = [
       row(1),
       "+256770000002,mtn_uganda,25.5,Jo",
@@ -170,7 +170,7 @@ describe("A CSV batch with wrong rows", () => {
     ])
   })
 
-  it("says what a spreadsheet did to a phone number", async () => {
+  it("is refused with what a spreadsheet did to a phone number", async () => {
     for (const phone of ["2.56E+11", "2,56E+11", "2.5677E11", "+2.56e+11"]) {
       const cell = phone.includes(",") ? `"${phone}"` : phone
       const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
@@ -183,7 +183,7 @@ describe("A CSV batch with wrong rows", () => {
 })
 
 describe("A CSV batch's bounds", () => {
-  it("refuses the 1,001st row without reading on, and a thousand rows are fine", async () => {
+  it("refuse the 1,001st row without reading on, and accept a thousand", async () => {
     const lines = Array.from({ length: 1_001 }, (_, at) => row(at + 1))
     const table = await tableOf(`${header}\n${lines.slice(0, 1_000).join("\n")}\n\n`)
     assert.strictEqual(table.rows.length, 1_000)
@@ -201,7 +201,7 @@ describe("A CSV batch's bounds", () => {
     assert.strictEqual((await refusalOf(blanks)).code, "too_many")
   })
 
-  it("refuses a row without end and bytes that are not UTF-8", async () => {
+  it("refuse an endless row and bytes that are not UTF-8", async () => {
     const long = await tableOf(`${header}\n${row(1)}\n"${"x".repeat(20_000)}`)
     assert.deepStrictEqual(codes(long), [[2, "row", "too_long"]])
     for (const bytes of [[0xff], [0xe2, 0x82], [0xc3, 0x28]]) {
@@ -210,7 +210,7 @@ describe("A CSV batch's bounds", () => {
     }
   })
 
-  it("says nothing after it was stopped", async () => {
+  it("apply no more after a stop", async () => {
     const reader = Csv.reader(() => assert.fail("said something"))
     reader.write(Buffer.from(`${header}\n${row(1)}`))
     reader.stop()
@@ -219,7 +219,7 @@ describe("A CSV batch's bounds", () => {
   })
 })
 
-describe("an amount in a cell", () => {
+describe("An amount in a cell", () => {
   it("is a plain decimal of at most six places, exact", () => {
     for (const text of ["0", "1", "0.01", "25.5", "10000", "0.000001", "499999999.999999"]) {
       assert.deepStrictEqual(Csv.amount(text), Result.succeed(Number(text)))
@@ -254,7 +254,7 @@ describe("an amount in a cell", () => {
     }
   })
 
-  it("is the number that JSON has for the same text", () =>
+  it("equals JSON's number of the same text", () =>
     fc.assert(
       fc.property(fc.nat(499_999_999), fc.nat(999_999), (whole, micro) => {
         const text = `${whole}.${String(micro).padStart(6, "0")}`
@@ -263,8 +263,8 @@ describe("an amount in a cell", () => {
     ))
 })
 
-describe("what table and schema found", () => {
-  it("has one word on a field and on a row, in the order of rows", () => {
+describe("The errors of table and schema", () => {
+  it("are one per field and row, in the order of rows", () => {
     const already = [
       { row: 2, field: "row", code: "wrong_cells", message: "m" },
       { row: 3, field: "phone", code: "spreadsheet_number", message: "m" }

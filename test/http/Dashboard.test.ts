@@ -48,7 +48,7 @@ const listen = async (service: Service.Service, who: Visitor.Visitor, path: stri
   }
 }
 
-suite("the dashboard's figures", {}, (test) => {
+suite("The dashboard's figures", {}, (test) => {
   test("count payouts by day, state and outcome, with exact volumes", async (service) => {
     const ada = await Visitor.first(service)
     for (const key of ["one", "two", "three"]) await settled(service, key)
@@ -112,7 +112,7 @@ suite(
         }
       })
 
-      test("list quotes by where they stand", async (service) => {
+      test("list quotes by status", async (service) => {
         const who = await Visitor.first(service)
         const open = (await service.quote("open")).json.quote_id
         const ids = async (status: string) =>
@@ -127,7 +127,7 @@ suite(
     },
 
     "of money to be returned": (test) => {
-      test("show ended payouts that have money to go back, and only those", async (service) => {
+      test("show ended payouts with money to be returned, and only those", async (service) => {
         const who = await Visitor.first(service)
         await settled(service, "paid")
         const back = await settled(service, "back", { recipient_name: "SANDBOX REVERSE" })
@@ -138,7 +138,7 @@ suite(
         )
       })
 
-      test("show batches that have money to go back, of every account", async (service) => {
+      test("show batches with money to be returned, of every account", async (service) => {
         const who = await Visitor.first(service)
         const row = { network: "MTN_UG", amount_usdc: 5, name: "Kato" }
         const payouts = [
@@ -161,7 +161,7 @@ suite(
     },
 
     "of keys and of the audit log": (test) => {
-      test("say when keys were last used, once they are", async (service) => {
+      test("show when keys were last used", async (service) => {
         const who = await Visitor.first(service)
         const made = await who.ask("POST", "/dashboard/api/api-keys", {
           name: "fresh",
@@ -186,7 +186,7 @@ suite(
         assert.strictEqual((await service.call("GET", "/v1/payouts", successor)).status, 200)
       })
 
-      test("tell in the audit log who did what, when, from where and why", async (service) => {
+      test("show in the audit log who did what, when, from where and why", async (service) => {
         const who = await Visitor.first(service)
         const me = (await who.ask("GET", "/dashboard/api/session")).json.person.id
         const quote = { source_amount_usdc: 30, target_currency: "KES", idempotency_key: "audited" }
@@ -224,8 +224,8 @@ suite(
   }
 )
 
-suite("the dashboard's streams", {}, (test) => {
-  test("tell an account's pages what of theirs changes, and the staff's of everything", async (service) => {
+suite("The dashboard's streams", {}, (test) => {
+  test("report an account's changes to its pages, and all changes to the staff's", async (service) => {
     const ada = await Visitor.first(service)
     const own = await listen(service, ada, "/dashboard/api/stream")
     const staff = await listen(service, ada, "/dashboard/api/staff/stream")
@@ -249,7 +249,7 @@ suite("the dashboard's streams", {}, (test) => {
     await staff.end()
   })
 
-  test("have a bound for one person, and give the place back", async (service) => {
+  test("are bounded per user, and release their slots", async (service) => {
     const invited = await service.call("POST", Visitor.staffInvitations, {
       key: Service.adminKey,
       body: { email: "eve@example.com", role: "operator" }
@@ -297,7 +297,7 @@ suite(
   {},
   {
     "who lost their second factor": (test) => {
-      test("who lost password and phone gets in again by a link of an admin's, and nothing else", async (service) => {
+      test("gets in again by a link of an admin's, without their other sessions and keys", async (service) => {
         const ada = await Visitor.first(service)
         const lost = await Visitor.invited(service, ada, "viewer")
         const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
@@ -325,7 +325,7 @@ suite(
     },
 
     "with several sessions": (test) => {
-      test("one of one's own sessions is ended from another, nobody else's", async (service) => {
+      test("ends one session from another, and none of another user's", async (service) => {
         const stranger = await twice(service, "stranger@example.com")
         const { here, open, there } = await twice(service, "twice@example.com")
         const other = open.find((one: { is_current: boolean }) => !one.is_current)
@@ -346,7 +346,7 @@ suite(
         assert.deepStrictEqual(await told(), [{ session: "this" }, { session: "another" }])
       })
 
-      test("who changes the password ends all other sessions, and must know the old one", async (service) => {
+      test("ends all other sessions with a new password, and must know the old one", async (service) => {
         const { here, there } = await twice(service, "second@example.com")
         const change = (current_password: string) =>
           here.ask("POST", "/dashboard/api/password", {
@@ -361,7 +361,7 @@ suite(
     },
 
     "who is invited to another account": (test) => {
-      test("who is known accepts an invitation signed in, and acts for both accounts then", async (service) => {
+      test("accepts the invitation signed in, and acts for both accounts then", async (service) => {
         const invited = await service.call("POST", Visitor.staffInvitations, {
           key: Service.adminKey,
           body: { email: "third@example.com", role: "admin" }

@@ -35,7 +35,7 @@ const examplesOf = (placed: Schemas.Placed) =>
     }))
   )
 
-describe("the examples", () => {
+describe("The examples", () => {
   it("fit the schemas of requests and responses", () => {
     for (const placed of operations) {
       for (const { schema, value } of examplesOf(placed)) check(schema, value, nameOf(placed))
@@ -55,7 +55,7 @@ describe("the examples", () => {
     }
   })
 
-  it("of requests are taken by the very schemas that requests are decoded with", () => {
+  it("of requests are accepted by the schemas that decode requests", () => {
     HttpApi.reflect(Api.Api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint }) => {
@@ -80,7 +80,7 @@ describe("the examples", () => {
     })
   })
 
-  it("of errors are one for each code that the program has", () => {
+  it("of errors exist for each code of the program", () => {
     const text = fs.readFileSync(problems, "utf8")
     const [, what = ""] = /const notFound = \{([^}]*)\}/.exec(text) ?? []
     const codes = [
@@ -99,7 +99,7 @@ describe("the examples", () => {
     }
   })
 
-  it("of events are one for each name that can be subscribed to, and fit its schema", () => {
+  it("of events exist for each name of a subscription, and fit its schema", () => {
     const names = [...EventRenderers.known.filter((name) => !name.includes("*")), "webhook.test"]
     assert.deepStrictEqual(Object.keys(ExamplesOfEvents.events).sort(), [...names].sort())
     assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())

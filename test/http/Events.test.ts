@@ -42,7 +42,7 @@ const life = [
   ...["payout.initiated", "payout.confirmed", "payout.settled"]
 ]
 
-suite("events", {}, (test) => {
+suite("Events", {}, (test) => {
   test("are kept without an endpoint, newest first, and read one by one", async (shared) => {
     const service = await newcomer(shared)
     const id = await settled(service)
@@ -93,7 +93,7 @@ suite("events", {}, (test) => {
     assertInvalid(await call("GET", "/v1/events?created_from=today"), "created_from")
   })
 
-  test("are one account's own", async (shared) => {
+  test("belong to one account", async (shared) => {
     const service = await newcomer(shared)
     const stranger = await newcomer(shared)
     await settled(service)
@@ -104,7 +104,7 @@ suite("events", {}, (test) => {
   })
 })
 
-suite("a quote that nobody uses", { QUOTE_TTL: "1 second" }, (test) => {
+suite("An unused quote", { QUOTE_TTL: "1 second" }, (test) => {
   test("ends with one event, and stays ended", async (shared) => {
     const service = await newcomer(shared)
     const { json: quote } = await service.quote("unused")
@@ -157,7 +157,7 @@ suite(
   {},
   {
     "after failed attempts": (test) => {
-      test("show each attempt, fail after five, and are made again: one, all since a time, by operators", (shared) =>
+      test("shows each attempt, fails after five, and is resent: one, all since a time, by operators", (shared) =>
         Receiver.within(503, async (receiver) => {
           const service = await newcomer(shared)
           const { call } = service
@@ -219,7 +219,7 @@ suite(
           await delivered(4)
         }))
 
-      test("that are answered 410 fail like any other, after five attempts, and end nothing else", (shared) =>
+      test("that is answered 410 fails like any other, after five attempts, and ends nothing else", (shared) =>
         Receiver.within(410, async (gone) => {
           const service = await newcomer(shared)
           const { json: endpoint } = await register(service, gone.url, ["payout.created"])
@@ -236,7 +236,7 @@ suite(
     },
 
     "of another account": (test) => {
-      test("are one account's own", (shared) =>
+      test("is not found", (shared) =>
         Receiver.within(200, async (receiver) => {
           const service = await newcomer(shared)
           const stranger = await newcomer(shared)

@@ -39,7 +39,7 @@ suite(
   { HOLD_APPROVALS: "2" },
   {
     "to settle": (test) => {
-      test("is settled by the second person who names the same reference", async (service) => {
+      test("is executed by the second user who names the same reference", async (service) => {
         const id = await reviewed(service, "settled")
         const said = { provider_reference: "MP-1" }
         const one = await byKey(service, id, "/settle", said)
@@ -56,7 +56,7 @@ suite(
         assert.strictEqual(two.json.provider_reference, "MP-1")
       })
 
-      test("is not settled by one person's session and own key: they are one word", async (service) => {
+      test("counts one user's session and own key once", async (service) => {
         const id = await reviewed(service, "one person")
         const said = { provider_reference: "MP-5" }
         const one = await byAda(service, id, "/settle", said)
@@ -72,7 +72,7 @@ suite(
         assert.strictEqual(other.json.status, "SETTLED", other.text)
       })
 
-      test("begins anew at a second word that differs", async (service) => {
+      test("restarts at a second decision that differs", async (service) => {
         const id = await reviewed(service, "differing")
         await byKey(service, id, "/settle", { provider_reference: "MP-2" })
         const other = await byAda(service, id, "/settle", { provider_reference: "MP-3" })
@@ -89,7 +89,7 @@ suite(
         ["fail", "FAILED"],
         ["reverse", "REVERSED"]
       ] as const) {
-        test(`is ${status} with override by two, each of whom says so`, async (service) => {
+        test(`is ${status} with override by two users who both set it`, async (service) => {
           const id = await reviewed(service, verb)
           world.checks.set(id, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
           const plain = await byKey(service, id, `/${verb}`)
@@ -107,7 +107,7 @@ suite(
     },
 
     "to refund or to retry": (test) => {
-      test("is recorded as refunded once two name the same transaction", async (service) => {
+      test("is recorded once two users name the same transaction", async (service) => {
         const id = await arrived(service, "refunded", "SANDBOX REVERSE", "REVERSED")
         const said = { tx_hash: hash(1), refund_address: address }
         const one = await byKey(service, id, "/refund", said)
@@ -124,7 +124,7 @@ suite(
         assert.isNull((await see(service, id)).pending_action)
       })
 
-      test("does not count the word of somebody who was removed, or may no longer say so", async (service) => {
+      test("does not count a user who was removed, or may no longer decide", async (service) => {
         const first = await Visitor.first(service)
         for (const way of ["removed", "lowered"] as const) {
           const id = await reviewed(service, way)
@@ -145,7 +145,7 @@ suite(
         }
       })
 
-      test("is not kept over a transition: who retries makes the word void", async (service) => {
+      test("is void after a transition: a retry ends it", async (service) => {
         const id = await reviewed(service, "retried")
         await byKey(service, id, "/settle", { provider_reference: "MP-4" })
         const retried = await byAda(service, id, "/retry")

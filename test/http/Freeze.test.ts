@@ -49,7 +49,7 @@ suite(
   {},
   {
     "while it is frozen": (test) => {
-      test("stays a hold that says since when; why is for the staff alone", async (service) => {
+      test("stays a hold with its time; the reason is visible to staff alone", async (service) => {
         const id = await hold(service, "shown")
         const frozen = await say(service, id, "freeze")
         assert.strictEqual(frozen.status, 200, frozen.text)
@@ -65,7 +65,7 @@ suite(
         assertProblem(await say(service, id, "freeze"), 409, "INVALID_STATE")
       })
 
-      test("refuses whatever would move its money, and says that it is frozen", async (service) => {
+      test("refuses whatever would move its money, with its freeze as the reason", async (service) => {
         const id = await hold(service, "refused")
         await pay(service, id, 5_000_000, 1)
         assert.strictEqual((await see(service, id)).refund.status, "due")
@@ -97,7 +97,7 @@ suite(
         assert.notProperty(after, "refund_address")
       })
 
-      test("keeps what comes later, and gives it back once it is unfrozen", async (service) => {
+      test("keeps later deposits, and returns them once it is unfrozen", async (service) => {
         const id = await hold(service, "late")
         await say(service, id, "freeze")
         await pay(service, id, 7_000_000, 2)
@@ -116,7 +116,7 @@ suite(
     },
 
     "when it is unfrozen, and in lists": (test) => {
-      test("can be rejected once it is unfrozen, and what is due back is sent", async (service) => {
+      test("can be rejected, and what is due back is sent", async (service) => {
         const id = await hold(service, "rejected", { refund_address: address })
         await say(service, id, "freeze")
         await say(service, id, "unfreeze")
@@ -125,7 +125,7 @@ suite(
         assert.strictEqual(sent.status, 200, sent.text)
       })
 
-      test("is found among all payouts, counted, and stands in the audit log", async (service) => {
+      test("is found among all payouts, counted, and is in the audit log", async (service) => {
         const { call } = service
         const id = await hold(service, "found")
         const listed = async () =>
@@ -151,7 +151,7 @@ suite(
         assert.strictEqual(data[1].changes.held, "25.000000 USDC")
       })
 
-      test("is what a hold becomes and nothing else, by staff who decide on holds", async (service) => {
+      test("can only come from a hold, by staff who decide on holds", async (service) => {
         const { json } = await service.payout("awaited", { recipient_name: "SANDBOX UNFUNDED" })
         assertProblem(await say(service, json.payout_id, "freeze"), 409, "INVALID_STATE")
         assertProblem(await say(service, "po_none", "freeze"), 404, "PAYOUT_NOT_FOUND")
@@ -169,8 +169,8 @@ suite(
   { adapters: World.parts(world) }
 )
 
-suite("a frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  test("is frozen by one person and unfrozen by the second of two", async (service) => {
+suite("A frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
+  test("is frozen by one user and unfrozen by the second of two", async (service) => {
     const ada = await Visitor.first(service)
     const id = await hold(service, "four eyes")
     await say(service, id, "approve")
@@ -194,8 +194,8 @@ suite("a frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) 
   })
 })
 
-suite("a frozen payout of the sandbox's own treasury", { SANDBOX_REFUNDS: "simulated" }, (test) => {
-  test("is refunded by it once it is unfrozen, and not before", async (service) => {
+suite("A frozen payout of the sandbox's own treasury", { SANDBOX_REFUNDS: "simulated" }, (test) => {
+  test("is refunded once it is unfrozen, and not before", async (service) => {
     const id = await hold(service, "own treasury")
     await say(service, id, "freeze")
     await pay(service, id, 3_000_000, 3)

@@ -34,7 +34,7 @@ suite(
   {},
   {
     "of concurrent requests": (test) => {
-      test("50 concurrent creations with one key make one payout", async ({ call, quote }) => {
+      test("makes one payout of 50 concurrent creations", async ({ call, quote }) => {
         const { json } = await quote("storm quote")
         const body = payoutBody(json.quote_id, "storm")
         const answers = await together(50, () => call("POST", "/v1/payouts", { body }))
@@ -48,7 +48,7 @@ suite(
         assert.strictEqual((await call("GET", "/v1/payouts")).json.total, 1)
       })
 
-      test("of 50 concurrent requests with one key and other parameters one wins", async (service) => {
+      test("accepts one of 50 concurrent requests with other parameters", async (service) => {
         const answers = await together(50, (index) =>
           service.quote("conflict", { source_amount_usdc: index + 1 })
         )
@@ -59,7 +59,7 @@ suite(
         }
       })
 
-      test("of concurrent payouts on one quote one wins", async ({ call, quote }) => {
+      test("does not let two concurrent payouts use one quote", async ({ call, quote }) => {
         const { json } = await quote("contested")
         const answers = await together(20, (index) =>
           call("POST", "/v1/payouts", { body: payoutBody(json.quote_id, `contested ${index}`) })
@@ -72,7 +72,7 @@ suite(
     },
 
     "with a retry in another spelling": (test) => {
-      test("the same request has the same answer, whatever its spelling", async ({ call }) => {
+      test("returns the same response to the same request, in any spelling", async ({ call }) => {
         const spellings = [
           '{"source_amount_usdc":1,"target_currency":"UGX","idempotency_key":"spelling"}',
           '{"idempotency_key":"spelling","target_currency":"UGX","source_amount_usdc":1.0}',
@@ -86,7 +86,7 @@ suite(
         assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
       })
 
-      test("a retry may spell a network, an address, a hash and a time in another way", async (service) => {
+      test("allows a network, an address, a hash and a time in another spelling", async (service) => {
         const { call, quote } = service
         const address = "0x52908400098527886E0F7030069857D2E4169EE7"
         const { json } = await quote("another way")
@@ -135,7 +135,7 @@ suite(
     },
 
     "with other parameters": (test) => {
-      test("a text of metadata that looks like a network is another parameter in other letters", async ({
+      test("tells metadata apart that look like a network in other letter case", async ({
         call,
         quote
       }) => {
@@ -147,7 +147,7 @@ suite(
         assertProblem(await ask("MTN_UG"), 409, "DUPLICATE_IDEMPOTENCY_KEY")
       })
 
-      test("other parameters with a used key are 409", async (service) => {
+      test("is 409 with other parameters", async (service) => {
         assert.strictEqual((await service.quote("used")).status, 201)
         const others = [{ source_amount_usdc: 25.000001 }, { target_currency: "KES" }]
         for (const other of others) {
@@ -156,7 +156,7 @@ suite(
         assert.isTrue(isReplay(await service.quote("used")))
       })
 
-      test("every parameter of a payout counts", async ({ call, quote }) => {
+      test("covers every parameter of a payout", async ({ call, quote }) => {
         const [one, two] = [await quote("param 1"), await quote("param 2")]
         const body = payoutBody(one.json.quote_id, "params")
         const first = await call("POST", "/v1/payouts", { body })
@@ -183,7 +183,7 @@ suite(
     },
 
     "with an answer of version 1.0": (test) => {
-      test("what version 1.0 kept answers a retry with the same bytes, in any spelling", async (service) => {
+      test("replays what version 1.0 kept with the same bytes, in any spelling", async (service) => {
         const { call, engine } = service
         const listed = await call("GET", "/admin/v1/accounts", { key: Service.adminKey })
         const accountId = listed.json.data.at(-1).id
@@ -211,7 +211,7 @@ suite(
     },
 
     "with a replay": (test) => {
-      test("a replay comes back although the quote is used by now", async ({ call, quote }) => {
+      test("works although the quote is used by now", async ({ call, quote }) => {
         const { json } = await quote("replayed quote")
         const body = payoutBody(json.quote_id, "replayed")
         const first = await call("POST", "/v1/payouts", { body })
@@ -226,7 +226,7 @@ suite(
         assert.strictEqual(quoted.json.status, "ACTIVE", "the answer of then")
       })
 
-      test("a replay is checked like any request", async (service) => {
+      test("is checked like any request", async (service) => {
         const { id, key } = await customer(service)
         const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: "checked" }
         assert.strictEqual((await service.call("POST", "/v1/quotes", { key, body })).status, 201)
@@ -237,7 +237,7 @@ suite(
         assertProblem(await service.call("POST", "/v1/quotes", { key, body }), 403, "FORBIDDEN")
       })
 
-      test("a cancellation replays after the payout has moved on", async (service) => {
+      test("of a cancellation works after the payout has moved on", async (service) => {
         const { json } = await service.payout("moved on")
         const path = `/v1/payouts/${json.payout_id}/cancel`
         const get = () => service.call("GET", `/v1/payouts/${json.payout_id}`)
@@ -247,7 +247,7 @@ suite(
         assertProblem(await cancel(), 409, "INVALID_STATE")
       })
 
-      test("the test of an endpoint that is deleted since replays", async ({ call }) => {
+      test("of an endpoint's test works after the endpoint was deleted", async ({ call }) => {
         const url = "http://127.0.0.1:1/"
         const hook = await call("POST", "/v1/webhooks", { body: { url, events: ["*"] } })
         const path = `/v1/webhooks/endpoints/${hook.json.id}`
@@ -261,7 +261,7 @@ suite(
     },
 
     "with a refusal or a secret": (test) => {
-      test("a refusal is not kept: the same key may succeed later", async ({ call, quote }) => {
+      test("does not keep a refusal: it may succeed later", async ({ call, quote }) => {
         assertInvalid(await quote("later", { source_amount_usdc: 20_000 }), "source_amount_usdc")
         assert.strictEqual((await quote("later")).status, 201)
         const none = await call("POST", "/v1/payouts", { body: payoutBody("qt_none", "later too") })
@@ -273,7 +273,7 @@ suite(
         assert.isFalse(isReplay(answer))
       })
 
-      test("an API key is issued once and its replay shows none", async (service) => {
+      test("issues an API key once, and the replay shows none", async (service) => {
         const { id } = await customer(service)
         const body = { name: "once", scope: "full", idempotency_key: "issue" }
         const issue = () =>
@@ -302,7 +302,7 @@ suite(
   }
 )
 
-it.live("kept answers outlive a restart", () =>
+it.live("Kept responses survive a restart", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const ask = ({ call, payout, quote }: Service.Service) =>

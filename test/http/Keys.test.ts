@@ -12,7 +12,7 @@ suite(
   {},
   {
     "in body and header": (test) => {
-      test("have 1 to 128 characters and no control characters", async ({ call }) => {
+      test("has 1 to 128 characters and no control characters", async ({ call }) => {
         const post = (idempotency_key: unknown) =>
           call("POST", "/v1/quotes", { body: { ...amount, idempotency_key } })
         for (const key of ["x", "x".repeat(128), "é 名 🙂", " a ", "a\u2028b"]) {
@@ -25,7 +25,7 @@ suite(
         for (const key of [null, undefined]) assertInvalid(await post(key), "idempotency_key")
       })
 
-      test("may come as the Idempotency-Key header alone", async ({ call }) => {
+      test("may be the Idempotency-Key header alone", async ({ call }) => {
         const post = () =>
           call("POST", "/v1/quotes", { body: amount, headers: { "idempotency-key": "by header" } })
         const [first, second] = [await post(), await post()]
@@ -39,7 +39,7 @@ suite(
         assert.strictEqual(third.text, first.text)
       })
 
-      test("of body and header must agree", async ({ call }) => {
+      test("must be the same in body and header", async ({ call }) => {
         const post = (inBody: unknown, header: string) =>
           call("POST", "/v1/quotes", {
             body: { ...amount, idempotency_key: inBody },
@@ -52,7 +52,7 @@ suite(
         assertInvalid(await post("one", ""), "idempotency_key")
       })
 
-      test("in the header follow the same rules", async (service) => {
+      test("follows the same rules in the header", async (service) => {
         const head = (key: string, length: number) =>
           `POST /v1/quotes HTTP/1.1\r\nAuthorization: Bearer ${Service.apiKey}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${length}\r\nIdempotency-Key: ${key}`
@@ -64,7 +64,7 @@ suite(
         assert.strictEqual((await post("x".repeat(127))).status, 201)
       })
 
-      test("are optional where the spec does not ask for one", async ({ call }) => {
+      test("is optional where the specification does not require it", async ({ call }) => {
         const body = { url: "https://example.com/hook", events: ["*"] }
         const [first, second] = [
           await call("POST", "/v1/webhooks/endpoints", { body }),
@@ -74,7 +74,7 @@ suite(
         assert.isFalse(isReplay(second))
       })
 
-      test("mean nothing on methods that can be repeated anyway", async ({ call }) => {
+      test("has no effect on idempotent methods", async ({ call }) => {
         const headers = { "idempotency-key": "x".repeat(500) }
         const url = "https://example.com/put"
         const { json } = await call("POST", "/v1/webhooks", { body: { url, events: ["*"] } })
@@ -88,7 +88,7 @@ suite(
     },
 
     "in its scope": (test) => {
-      test("belong to one account", async (service) => {
+      test("belongs to one account", async (service) => {
         const other = await customer(service)
         const body = { ...amount, idempotency_key: "shared" }
         const [mine, theirs] = [
@@ -102,7 +102,7 @@ suite(
         assert.notStrictEqual(mine.json.quote_id, theirs.json.quote_id)
       })
 
-      test("are shared by the keys of an account", async (service) => {
+      test("is shared by the keys of an account", async (service) => {
         const { id, key } = await customer(service)
         const second = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
           key: Service.adminKey,
@@ -115,7 +115,7 @@ suite(
         assert.isTrue(isReplay(again))
       })
 
-      test("belong to one route", async ({ call, quote }) => {
+      test("belongs to one route", async ({ call, quote }) => {
         const { json } = await quote("everywhere")
         const body = {
           quote_id: json.quote_id,
@@ -129,7 +129,7 @@ suite(
         assert.strictEqual((await call("POST", "/v1/webhooks", { body: hook })).status, 201)
       })
 
-      test("are the same on /v1/webhooks and /v1/webhooks/endpoints", async ({ call }) => {
+      test("is the same on /v1/webhooks and /v1/webhooks/endpoints", async ({ call }) => {
         const body = { url: "https://example.com/a", events: ["*"], idempotency_key: "alias" }
         const first = await call("POST", "/v1/webhooks", { body })
         const again = await call("POST", "/v1/webhooks/endpoints", { body })
@@ -140,7 +140,7 @@ suite(
         assertProblem(answer, 409, "DUPLICATE_IDEMPOTENCY_KEY")
       })
 
-      test("belong to the route, whatever object it is about", async ({ call }) => {
+      test("belongs to the route, for any object in its path", async ({ call }) => {
         const body = { url: "https://example.com/", events: ["*"] }
         const [one, two] = [
           await call("POST", "/v1/webhooks", { body }),

@@ -23,7 +23,7 @@ suite(
   {},
   {
     "about amounts and types": (test) => {
-      test("says the real limit of an amount, however it is written", async (service) => {
+      test("names the real limit of an amount in any spelling", async (service) => {
         const range = "must be from 0.01 to 10000 USDC"
         for (const written of [
           "123456789012345678901234567890",
@@ -40,7 +40,7 @@ suite(
         assert.deepInclude(only(target), { message: "must be worth 0.01 to 10000 USDC" })
       })
 
-      test("says of too many digits that they are too many decimals", async (service) => {
+      test("reports too many digits as too many decimals", async (service) => {
         for (const written of [
           "12.34567800000000000001",
           "0.0000001",
@@ -62,7 +62,7 @@ suite(
         )
       })
 
-      test("says in plain English which type is wanted", async ({ call }) => {
+      test("names the wanted type in plain English", async ({ call }) => {
         const body = {
           source_amount_usdc: "25",
           target_currency: 5,
@@ -93,7 +93,7 @@ suite(
     },
 
     "about several fields": (test) => {
-      test("counts a field once, whatever is wrong with it", async (service) => {
+      test("reports a field once, whatever its errors", async (service) => {
         assert.deepInclude(only(await amount(service, "-1")), {
           code: "negative",
           message: "must not be negative"
@@ -122,13 +122,13 @@ suite(
         )
       })
 
-      test("says of a repeated query parameter that it is given twice", async ({ call }) => {
+      test("reports a repeated query parameter", async ({ call }) => {
         const answer = only(await call("GET", "/v1/payouts?limit=1&limit=2"))
         const expected = { field: "limit", code: "repeated", message: "must be given once" }
         assert.deepInclude(answer, expected)
       })
 
-      test("says what is wrong with the characters of a text", async (service) => {
+      test("names what is wrong with the characters of a text", async (service) => {
         const name = (text: string) =>
           service.call("POST", "/v1/beneficiaries", {
             raw: `{"name":"${text}","phone":"+256770000001","network":"MTN_UG"}`
@@ -153,7 +153,7 @@ suite(
     },
 
     "about bodies, rows and states": (test) => {
-      test("names both types of body that batches take", async ({ call }) => {
+      test("names both content types that batches accept", async ({ call }) => {
         const post = (path: string, type: string) =>
           call("POST", path, { raw: "x", headers: { "content-type": type } })
         const batches = await post("/v1/batches", "text/csv")
@@ -163,7 +163,7 @@ suite(
         assert.strictEqual(quotes.json.message, "The body must be application/json in UTF-8.")
       })
 
-      test("says of an empty file that there is nothing in it", async ({ call }) => {
+      test("reports an empty file as empty", async ({ call }) => {
         const raw =
           '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n\r\n--b--\r\n'
         const headers = { "content-type": "multipart/form-data; boundary=b" }
@@ -171,7 +171,7 @@ suite(
         assert.match(String(message), /found nothing$/)
       })
 
-      test("does not speak of accounts to an operator", async ({ call }) => {
+      test("does not mention accounts to an operator", async ({ call }) => {
         const answer = await call("GET", "/admin/v1/payouts/po_x", { key: Service.adminKey })
         assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
         assert.strictEqual(answer.json.message, "There is no payout po_x.")
@@ -204,7 +204,7 @@ suite(
         )
       })
 
-      test("says why an underpaid payout cannot be cancelled", async (service) => {
+      test("explains why an underpaid payout cannot be cancelled", async (service) => {
         const { key } = await customer(service)
         const made = await service.call("POST", "/v1/quotes", {
           key,

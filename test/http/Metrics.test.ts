@@ -25,7 +25,7 @@ suite(
   {},
   {
     "of requests": (test) => {
-      test("requests by route, method and class of status, never by path", async (service) => {
+      test("count by route, method and class of status, never by path", async (service) => {
         const before = await scrape(service)
         const first = await service.payout("first")
         await service.payout("second")
@@ -47,7 +47,7 @@ suite(
         assert.notInclude(text, "po_")
       })
 
-      test("a histogram's buckets rise to its count, and its sum is a time", async (service) => {
+      test("are histograms whose buckets rise to their count, with times as sums", async (service) => {
         await service.payout("timed")
         const samples = await scrape(service)
         const buckets = [...samples].filter(
@@ -65,7 +65,7 @@ suite(
     },
 
     "of payouts, log and process": (test) => {
-      test("payouts by state, their transitions, and what the world was asked", async (service) => {
+      test("count payouts by state, their transitions, and calls of the ports", async (service) => {
         const before = await scrape(service)
         const paid = await service.payout("paid")
         const waits = await service.payout("waits", { recipient_name: "SANDBOX UNFUNDED" })
@@ -86,7 +86,7 @@ suite(
         assert.isAtLeast(rose(submits), 1)
       })
 
-      test("the log: what an append takes, how many go together, what is not shown yet", async (service) => {
+      test("measure the log: duration and size of appends, and what is not yet shown", async (service) => {
         const before = await scrape(service)
         await service.quote("one entry")
         const after = await scrape(service)
@@ -101,7 +101,7 @@ suite(
         assert.isAtLeast(after.get("payout_read_model_lag_entries") ?? -1, 0)
       })
 
-      test("how the process fares", async (service) => {
+      test("describe the process", async (service) => {
         const samples = await scrape(service)
         assert.isAbove(samples.get("process_heap_used_bytes") ?? 0, 1_000_000)
         assert.isAbove(samples.get("process_cpu_seconds_total") ?? 0, 0)

@@ -167,8 +167,8 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /readyz")
 }
 
-suite("the OpenAPI document", {}, (test) => {
-  test("describes every body that is really answered", async (service) => {
+suite("The responses of the service", {}, (test) => {
+  test("are all described by the OpenAPI document", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
     const check = answerChecker(document)
     const owner = await customer(service)

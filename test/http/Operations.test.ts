@@ -32,7 +32,7 @@ const reviewed = async (service: Service.Service, name: string): Promise<string>
 const world = World.said()
 
 suite(
-  "operators",
+  "Operators",
   {},
   (test) => {
     test("release a hold, or reject it", async (service) => {
@@ -54,7 +54,7 @@ suite(
       assertProblem(await decide(service, "po_none", "approve"), 404, "PAYOUT_NOT_FOUND")
     })
 
-    test("settle, fail and reverse what is in review", async (service) => {
+    test("settle, fail and reverse payouts in review", async (service) => {
       const settled = await decide(service, await reviewed(service, "s"), "settle", {
         provider_reference: "MTN-1"
       })
@@ -71,7 +71,7 @@ suite(
       await reaches(service, again, "MANUAL_REVIEW")
     })
 
-    test("give no money back that the provider may still pay, unless they know better", async (service) => {
+    test("return no money that the provider may still pay, except by override", async (service) => {
       const [undecided, paid] = [
         await reviewed(service, "undecided"),
         await reviewed(service, "paid")

@@ -46,7 +46,7 @@ suite(
         assert.deepStrictEqual(answer.json, { data: [], total: 0, limit: 20, offset: 0 })
       })
 
-      test("is paged, newest first, 20 at a time unless said", async (service) => {
+      test("is paged, newest first, 20 at a time by default", async (service) => {
         const { list, newestFirst } = await seeded(service, 24)
         const first = await list()
         assertKeys(first.json, "data", "total", "limit", "offset")
@@ -108,7 +108,7 @@ suite(
     },
 
     "with odd queries, and after a write": (test) => {
-      test("refuses bad values and names them all", async (service) => {
+      test("refuses invalid values and names them all", async (service) => {
         const { list } = await seeded(service, 0)
         for (const limit of [
           "0",
@@ -156,7 +156,7 @@ suite(
         )
       })
 
-      test("ignores what it does not know", async (service) => {
+      test("ignores unknown parameters", async (service) => {
         const { list, newestFirst } = await seeded(service, 0)
         assert.deepStrictEqual(
           ids(await list("?page=7&sort=asc&__proto__=1&status_=FAILED")),
@@ -164,7 +164,7 @@ suite(
         )
       })
 
-      test("shows a write to whoever reads after it", async ({ call, payout }) => {
+      test("shows a write to reads after it", async ({ call, payout }) => {
         for (let index = 0; index < 20; index++) {
           const { json } = await payout(`written ${index}`)
           const read = await call("GET", "/v1/payouts?limit=1")

@@ -59,7 +59,7 @@ suite(
   { SANDBOX_TIME_SCALE: "100" },
   {
     "when it is created": (test) => {
-      test("is created with exactly the fields of the spec", async (service) => {
+      test("is created with exactly the fields of the specification", async (service) => {
         const quote = await service.quote("quote for exact", { source_amount_usdc: 25.5 })
         const named = { quote_id: quote.json.quote_id, recipient_name: "Ada Nakato" }
         const { json, status } = await service.payout("exact", named)
@@ -79,7 +79,7 @@ suite(
         })
       })
 
-      test("says how much to send, with six decimals, and where", async (service) => {
+      test("names the amount to send, with six decimals, and the address", async (service) => {
         const amounts = [
           [25, "25.000000"],
           [0.2, "0.200000"],
@@ -101,7 +101,7 @@ suite(
         assert.strictEqual(new Set(made.map(({ json }) => json.deposit_address)).size, 20)
       })
 
-      test("is retrieved with all that is known of it", async (service) => {
+      test("is retrieved with all its known fields", async (service) => {
         const quote = await service.quote("quote for all")
         const created = await service.payout("all", {
           quote_id: quote.json.quote_id,
@@ -139,7 +139,7 @@ suite(
         assertProblem(second, 409, "QUOTE_ALREADY_USED")
       })
 
-      test("is cancelled before its funds arrive, and its quote is gone", async (service) => {
+      test("is cancelled before its funds arrive, and its quote is released for good", async (service) => {
         const quote = await service.quote("quote for cancel")
         const created = await service.payout("cancel", { quote_id: quote.json.quote_id })
         const path = `/v1/payouts/${created.json.payout_id}/cancel`
@@ -157,7 +157,7 @@ suite(
         assertProblem(await service.call("POST", path), 409, "INVALID_STATE")
       })
 
-      test("is cancelled once by many at the same time", async (service) => {
+      test("is cancelled once by many concurrent requests", async (service) => {
         const { json } = await service.payout("many cancels")
         const path = `/v1/payouts/${json.payout_id}/cancel`
         const answers = await Promise.all(
@@ -169,7 +169,7 @@ suite(
         }
       })
 
-      test("that does not exist is 404", async ({ call }) => {
+      test("is 404 where it does not exist", async ({ call }) => {
         for (const id of ["po_none", "qt_1", "null"]) {
           assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")
           assertProblem(await call("POST", `/v1/payouts/${id}/cancel`), 404, "PAYOUT_NOT_FOUND")
@@ -179,8 +179,8 @@ suite(
   }
 )
 
-suite("a payout in the sandbox", {}, (test) => {
-  test("settles, and then nothing cancels it", async (service) => {
+suite("A payout in the sandbox", {}, (test) => {
+  test("settles, and cannot be cancelled then", async (service) => {
     const created = await service.payout("settles")
     const settled = await reaches(service, created, "SETTLED")
     assertKeys(settled.json, ...retrievedFields)

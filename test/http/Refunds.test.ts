@@ -46,14 +46,14 @@ suite(
   {},
   {
     "when it is set": (test) => {
-      test("is said at creation, and shown", async (service) => {
+      test("is set at creation, and shown", async (service) => {
         const { json } = await service.payout("at creation", { refund_address: address })
         assert.strictEqual((await see(service, json.payout_id)).refund_address, address)
         const { json: bare } = await service.payout("not at creation")
         assert.notProperty(await see(service, bare.payout_id), "refund_address")
       })
 
-      test("L8 is one entry together with its kept answer: no crash comes between", async (service) => {
+      test("L8 is one entry together with its kept response: no crash comes between", async (service) => {
         const id = await reversed(service, "in one entry")
         const before = service.engine.tip().seq
         const written: Array<Entry.Entry> = []
@@ -74,7 +74,7 @@ suite(
         assert.strictEqual((await see(service, id)).refund_address, other)
       })
 
-      test("is said later, in every state, and changed", async (service) => {
+      test("is set later, in every state, and changed", async (service) => {
         const id = await reversed(service, "later")
         for (const each of [address, other]) {
           const answer = await direct(service, id, { address: each })
@@ -112,7 +112,7 @@ suite(
 
     "when it is refused": (test) => {
       for (const [what, given] of wrong) {
-        test(`${what} is refused, wherever it is said`, async (service) => {
+        test(`${what} is refused in every field that takes one`, async (service) => {
           const id = (await service.payout(`to refuse one ${what}`)).json.payout_id
           assertInvalid(await direct(service, id, { address: given }), "address")
           if (given === undefined) return
@@ -144,7 +144,7 @@ suite(
       }
 
       for (const word of ["inconclusive", "unavailable"] as const) {
-        test(`about which the answer is ${word} is not taken: 503, and a retry works`, async (service) => {
+        test(`whose screening is ${word} is 503, and a retry works`, async (service) => {
           const id = (await service.payout(`to wait while ${word}`)).json.payout_id
           const body = { address, idempotency_key: `retried after ${word}` }
           world.addresses.set(address.toLowerCase(), word)
@@ -161,7 +161,7 @@ suite(
         })
       }
 
-      test("of another account's payout or batch is nobody's to say", async (service) => {
+      test("of another account's payout or batch cannot be set", async (service) => {
         const { key } = await customer(service)
         const { json } = await service.payout("not yours")
         const path = `/v1/payouts/${json.payout_id}/refund-address`
@@ -211,7 +211,7 @@ suite(
         assert.deepStrictEqual(known.json.refund, { status: "confirmed", ...refund })
       })
 
-      test("goes where the client said, unless the operator says otherwise", async (service) => {
+      test("goes to the client's address, unless the operator names another", async (service) => {
         const first = await reversed(service, "as the client said", { refund_address: other })
         await send(service, first, { tx_hash: hash(12) })
         assert.strictEqual((await see(service, first)).refund.address, other)
@@ -220,7 +220,7 @@ suite(
         assert.strictEqual((await see(service, second)).refund.address, address)
       })
 
-      test("and disappears from the chain is due again, and sent again", async (service) => {
+      test("and disappears from the chain is due again, and is sent again", async (service) => {
         const id = await reversed(service, "disappears")
         world.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
         await send(service, id, { tx_hash: hash(17), refund_address: address })
@@ -266,7 +266,7 @@ suite(
         assert.strictEqual((await see(service, id)).refund.status, "due")
       })
 
-      test("on a chain that cannot be asked is not taken: 503, and a retry works", async (service) => {
+      test("is 503 while the chain is unavailable, and a retry works", async (service) => {
         const id = await reversed(service, "unavailable")
         world.transactions.set(hash(16), "unavailable")
         const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
@@ -278,7 +278,7 @@ suite(
         await statusOf(service, id, "confirmed")
       })
 
-      test("by a transaction that nobody shows yet is not taken", async (service) => {
+      test("by a transaction that no node shows yet is refused", async (service) => {
         const id = await reversed(service, "absent")
         world.transactions.set(hash(31), { _tag: "Absent" })
         const answer = await send(service, id, { tx_hash: hash(31), refund_address: address })
@@ -288,7 +288,7 @@ suite(
     },
 
     "of one transaction, or of a batch": (test) => {
-      test("is proven by a transaction once, or as often as that sends as much", async (service) => {
+      test("is proven by a transaction once, or as often as it pays the amount", async (service) => {
         const ids = []
         for (const name of ["one", "two", "three"]) ids.push(await reversed(service, name))
         const [one = "", two = "", three = ""] = ids
@@ -310,7 +310,7 @@ suite(
         assert.strictEqual(elsewhere.status, 200, elsewhere.text)
       })
 
-      test("is a batch's too", async (service) => {
+      test("of a batch works the same way", async (service) => {
         const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
         const body = { payouts: [{ ...row, idempotency_key: "a row that is refused" }] }
         const { json } = await service.call("POST", "/v1/batches", { body })
@@ -350,7 +350,7 @@ suite(
     },
 
     "to a screened address": (test) => {
-      test("to a listed address is recorded as what it is, and everything else is held", async (service) => {
+      test("to a listed address is recorded, and the rest is held", async (service) => {
         const id = await reversed(service, "listed", { refund_address: other })
         world.addresses.set(other, "flagged")
         world.transactions.set(hash(40), { _tag: "Pending", transfers: 1 })

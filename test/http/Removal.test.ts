@@ -29,7 +29,7 @@ suite(
   {},
   {
     "with their keys": (test) => {
-      test("is out with every key of theirs, through any chain of issue", async (service) => {
+      test("is refused with every key of theirs, through any chain of issue", async (service) => {
         const first = await Visitor.first(service)
         const mallory = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
         const { call } = service
@@ -68,7 +68,7 @@ suite(
         assert.strictEqual((await call("GET", "/v1/payouts")).status, 200)
       })
 
-      test("leaves an act in the audit log that says what ended, and one for each key", async (service) => {
+      test("is in the audit log with what ended, and once for each key", async (service) => {
         const first = await Visitor.first(service)
         const listed = await first.ask("GET", "/admin/v1/audit-logs?action=person.removed&limit=1")
         const [act] = listed.json.data
@@ -108,7 +108,7 @@ suite(
     },
 
     "who has another role, or requests keys meanwhile": (test) => {
-      test("who becomes an operator keeps the session and loses the keys", async (service) => {
+      test("keeps the session and loses the keys as an operator", async (service) => {
         const first = await Visitor.first(service)
         const other = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
         const key = await issued(other.ask("POST", operators, { name: "of an admin" }))
@@ -120,7 +120,7 @@ suite(
         assert.strictEqual((await other.ask("GET", accounts)).status, 200)
       })
 
-      test("who asks for a key at the moment of removal gets none that works", async (service) => {
+      test("gets no working key at the moment of removal", async (service) => {
         const first = await Visitor.first(service)
         const racer = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
         const id = await idOf(racer)
@@ -144,11 +144,11 @@ suite(
   }
 )
 
-suite("a member removed from an account", {}, (test) => {
+suite("A member removed from an account", {}, (test) => {
   const keys = "/dashboard/api/api-keys"
   const members = "/dashboard/api/team/members"
   const body = { name: "integration", scope: "full" }
-  test("is out with the account's keys that they issued; rotated ones stay", async (service) => {
+  test("is refused with the account's keys that they issued; rotated ones stay", async (service) => {
     const ada = await Visitor.first(service)
     const dev = await Visitor.invited(service, ada, "developer")
     const lost = await issued(dev.ask("POST", keys, body))
@@ -160,7 +160,7 @@ suite("a member removed from an account", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/v1/payouts", { key: kept })).status, 200)
   })
 
-  test("who becomes a viewer loses them too, and an owner who becomes a developer not", async (service) => {
+  test("or made a viewer loses them too, and an owner made a developer does not", async (service) => {
     const ada = await Visitor.first(service)
     const owner = await Visitor.invited(service, ada, "owner")
     const key = await issued(owner.ask("POST", keys, body))
@@ -176,7 +176,7 @@ suite("a member removed from an account", {}, (test) => {
   })
 })
 
-it.live("keys that ended with a removal are found in a read model that is made again", () =>
+it.live("Keys that ended with a removal are found in a rebuilt read model", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const during = Effect.fnUntraced(function* <A>(use: (service: Service.Service) => Promise<A>) {

@@ -34,14 +34,14 @@ suite(
         })
       }
 
-      test("fail a payout with the reason that is asked for", async (service) => {
+      test("fail a payout with the requested reason", async (service) => {
         const { json } = await service.payout("a reason")
         const body = { outcome: "fail", failure_reason: "recipient_limit" }
         const answer = await simulate(service, json.payout_id, body)
         assert.deepInclude(answer.json, { status: "FAILED", failure_reason: "recipient_limit" })
       })
 
-      test("take it from stop to stop, and nowhere from its end", async (service) => {
+      test("take it from state to state, and nowhere from its end", async (service) => {
         const { json } = await service.payout("from stop to stop")
         const id = json.payout_id
         assert.strictEqual(
@@ -70,7 +70,7 @@ suite(
         assert.isUndefined(rest.json.refund)
       })
 
-      test("pay too much, twice and too late: what is too much is due back", async (service) => {
+      test("pay too much, twice and too late: the excess is due back", async (service) => {
         const { json } = await service.payout("too much", unfunded)
         const id = json.payout_id
         const much = await simulate(service, id, { deposit: { amount_usdc: 27.5 } })
@@ -91,7 +91,7 @@ suite(
         })
       })
 
-      test("answer a retry with the first answer, and pay once", async (service) => {
+      test("answer a retry with the first response, and pay once", async (service) => {
         const { json } = await service.payout("once", unfunded)
         const body = { deposit: { amount_usdc: 10 }, idempotency_key: "pay once" }
         const first = await simulate(service, json.payout_id, body)
@@ -108,7 +108,7 @@ suite(
         assert.strictEqual(rest.json.status, "AWAITING_FUNDS", "the retry paid nothing")
       })
 
-      test("refuse what makes no sense, and other accounts' payouts", async (service) => {
+      test("refuse invalid requests, and other accounts' payouts", async (service) => {
         const { json } = await service.payout("nonsense")
         const id = json.payout_id
         assertInvalid(await simulate(service, id, {}), "outcome")
@@ -130,8 +130,8 @@ suite(
   }
 )
 
-suite("an underpaid payout in the sandbox", { FUNDING_WINDOW: "1 second" }, (test) => {
-  test("is reviewed at the end of its window, and failed where nothing came", async (service) => {
+suite("An underpaid payout in the sandbox", { FUNDING_WINDOW: "1 second" }, (test) => {
+  test("is reviewed at the end of its window, and failed without any deposit", async (service) => {
     const [paid, unpaid] = [
       await service.payout("underpaid", unfunded),
       await service.payout("unpaid", unfunded)

@@ -23,7 +23,7 @@ suite(
   {},
   {
     "beyond an account or a role": (test) => {
-      test("another account's objects are not there, by any route", async (service) => {
+      test("does not find another account's objects, by any route", async (service) => {
         const ada = await Visitor.first(service)
         const { owner, id } = await ownerElsewhere(service, ada)
         const payout = (await service.payout("isolated")).json.payout_id
@@ -50,7 +50,7 @@ suite(
         assertProblem(claimed, 403, "FORBIDDEN")
       })
 
-      test("a role does not do what only a higher one may", async (service) => {
+      test("does not do what only a higher role may", async (service) => {
         const ada = await Visitor.first(service)
         const viewer = await Visitor.invited(service, ada, "viewer")
         const developer = await Visitor.invited(service, ada, "developer")
@@ -92,7 +92,7 @@ suite(
     },
 
     "without a second factor or a session": (test) => {
-      test("an API key is no person: it opens nothing of the dashboard", async (service) => {
+      test("opens nothing with an API key", async (service) => {
         await Visitor.first(service)
         const admin = "ak_sandbox_0123456789abcdef"
         for (const path of ["session", "team", "api-keys", "stats", "stream", "payouts.csv"]) {
@@ -105,7 +105,7 @@ suite(
         }
       })
 
-      test("staff without a second factor do nothing of the staff's", async (service) => {
+      test("as staff without a second factor does nothing of the staff's", async (service) => {
         const ada = await Visitor.first(service)
         const invited = await ada.ask("POST", Visitor.staffInvitations, {
           email: "new@example.com",
@@ -130,7 +130,7 @@ suite(
     },
 
     "from other sites": (test) => {
-      test("another site's page is refused, whatever cookies come along (CSRF)", async (service) => {
+      test("is refused, whatever cookies come along (CSRF)", async (service) => {
         const ada = await Visitor.first(service)
         const body = { name: "stolen", scope: "full" }
         const path = "/dashboard/api/api-keys"
@@ -153,7 +153,7 @@ suite(
         assert.strictEqual((await ada.ask("GET", session, undefined, own)).status, 200)
       })
 
-      test("what a stranger wrote is text in the page's answers, and no script runs (XSS)", async (service) => {
+      test("runs no script: stored text stays text in the page's answers (XSS)", async (service) => {
         await Visitor.first(service)
         const script = "<script>alert(1)</script>"
         const made = await service.payout("xss", {
@@ -175,7 +175,7 @@ suite(
     },
 
     "on sessions": (test) => {
-      test("a session is born at sign-in and no cookie from before survives it (fixation)", async (service) => {
+      test("does not survive a sign-in: the session is new (fixation)", async (service) => {
         const ada = await Visitor.first(service)
         const planted = Visitor.visitor(service)
         const [name = ""] = [...ada.cookies.keys()].filter((one) => one.endsWith("session_token"))
@@ -211,7 +211,7 @@ suite(
     },
 
     "on passwords and codes": (test) => {
-      test("guessing locks out, known or unknown the same, and stays in the audit log (brute force)", async (service) => {
+      test("by guessing locks out, known and unknown alike, and is in the audit log (brute force)", async (service) => {
         const ada = await Visitor.first(service)
         const victim = await Visitor.invited(service, ada, "viewer")
         const { id } = (await victim.ask("GET", session)).json.person
@@ -235,7 +235,7 @@ suite(
         assert.notInclude(log.text, "guess number")
       })
 
-      test("codes are guessed no better, and a code is good once", async (service) => {
+      test("by guessing codes locks out too, and a code is valid once", async (service) => {
         const ada = await Visitor.first(service)
         const victim = await Visitor.invited(service, ada, "viewer")
         const thief = Visitor.visitor(service)
@@ -259,7 +259,7 @@ suite(
     },
 
     "by exports, invitations and former users": (test) => {
-      test("a name that is a formula is text in an exported file (CSV injection)", async (service) => {
+      test("does not put formulas into an exported file (CSV injection)", async (service) => {
         const ada = await Visitor.first(service)
         const formulas = ["=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", '=1,"x"']
         for (const [index, name] of formulas.entries()) {
@@ -274,7 +274,7 @@ suite(
         assert.include(text, `"'=1,""x"""`)
       })
 
-      test("an invitation's link works once, and not after it was taken back", async (service) => {
+      test("does not reuse an invitation's link, nor a withdrawn one", async (service) => {
         const ada = await Visitor.first(service)
         const body = { email: "once@example.com", role: "viewer" }
         const { json } = await ada.ask("POST", "/dashboard/api/team/invitations", body)
@@ -293,7 +293,7 @@ suite(
         assert.notInclude((await service.call("GET", "/metrics", { key: null })).text, token)
       })
 
-      test("who is removed is out with the next request, and the last owner stays", async (service) => {
+      test("by a removed user fails from the next request on, and the last owner stays", async (service) => {
         const ada = await Visitor.first(service)
         const gone = await Visitor.invited(service, ada, "developer")
         assert.strictEqual((await gone.ask("GET", "/v1/payouts")).status, 200)
@@ -310,7 +310,7 @@ suite(
   }
 )
 
-suite("a page under another name", {}, (test) => {
+suite("A page under another name", {}, (test) => {
   test("is refused where that name leads to this machine (DNS rebinding)", async (service) => {
     const someone = Visitor.visitor(service)
     const headers = { host: "rebound.example" }

@@ -88,7 +88,7 @@ const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())))
 
 describe("The content of a CSV upload", () => {
-  it("is read with its key; other fields are nobody's business", async () => {
+  it("is its file and its key; other fields are ignored", async () => {
     const form = new FormData()
     form.set("note", "ignored")
     form.set("idempotency_key", "batch-ü")
@@ -100,7 +100,7 @@ describe("The content of a CSV upload", () => {
     assert.strictEqual(value.rows[0].amount_usdc, 25.5)
   })
 
-  it("is the same however it is cut and encoded", async () => {
+  it("is the same in any chunks and encodings", async () => {
     const body = multipart([
       [fileHead(), csv],
       [fieldHead("idempotency_key"), "k"]
@@ -120,7 +120,7 @@ describe("The content of a CSV upload", () => {
     assert.deepStrictEqual(encoded.json.rows, whole.json.rows)
   })
 
-  it("never touches the disk", async () => {
+  it("is never written to disk", async () => {
     const spies = [
       vi.spyOn(fs, "open"),
       vi.spyOn(fs, "mkdir"),
@@ -136,7 +136,7 @@ describe("The content of a CSV upload", () => {
 })
 
 describe("A malformed CSV upload", () => {
-  it("names the field of the file that is missing, wrong or too much", async () => {
+  it("is refused with the field of the file that is missing, wrong or too large", async () => {
     const cases: ReadonlyArray<readonly [ReadonlyArray<Given>, string]> = [
       [[[fieldHead("idempotency_key"), "k"]], "required"],
       [[], "required"],
@@ -156,7 +156,7 @@ describe("A malformed CSV upload", () => {
     for (const [parts, code] of cases) assertInvalid(await send(multipart(parts)), "file", code)
   })
 
-  it("is refused when its key is sent twice or is no text, and when it has too much around it", async () => {
+  it("is refused with a repeated or non-text key, and with too many other parts", async () => {
     const key = fieldHead("idempotency_key")
     const file: Given = [fileHead(), csv]
     assertInvalid(
@@ -172,7 +172,7 @@ describe("A malformed CSV upload", () => {
     assertInvalid(await send(multipart([long, file])), "body", "too_long")
   })
 
-  it("is refused when it is no multipart, or names no boundary", async () => {
+  it("is refused where it is no multipart, or has no boundary", async () => {
     const body = multipart([[fileHead(), csv]])
     const cases = [
       body.subarray(0, body.length - 10),
@@ -191,7 +191,7 @@ describe("A malformed CSV upload", () => {
 })
 
 describe("The bounds of a CSV upload", () => {
-  it("is refused while it comes: by rows, by bytes, by what it says of its length", async () => {
+  it("apply while it arrives: to rows, bytes and declared length", async () => {
     const said = await open(3 * 1024 * 1024)
     assert.include(await answerOn(said), "413")
     said.destroy()
@@ -202,7 +202,7 @@ describe("The bounds of a CSV upload", () => {
     rows.destroy()
   })
 
-  it("may have 2 MiB and not a byte more", async () => {
+  it("allow 2 MiB and not a byte more", async () => {
     const text = `${header}\n${"+256770000001,mtn_uganda,1,,k\n".repeat(1_000)}`
     const rest = 2 * 1024 * 1024 - text.length
     const full = await send(multipart([[fileHead(), text + ",".repeat(rest)]]))
@@ -213,14 +213,14 @@ describe("The bounds of a CSV upload", () => {
     assert.include(over.json.message, "2097152 bytes")
   })
 
-  it("holds nobody up with headers without end", async () => {
+  it("end endless headers", async () => {
     const head = `Content-Disposition: form-data; ${'filename="'.repeat(100_000)}`
     const from = performance.now()
     assertInvalid(await send(multipart([[head, csv]])), "body", "malformed_multipart")
     assert.isBelow(performance.now() - from, 2_000)
   })
 
-  it("leaves nothing behind when it breaks off, at whatever byte", async () => {
+  it("leave nothing behind when it breaks off at any byte", async () => {
     const body = multipart([
       [fieldHead("note"), "x"],
       [fileHead(), csv]

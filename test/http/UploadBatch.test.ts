@@ -23,7 +23,7 @@ suite(
   {},
   {
     "with its idempotency key and its rows": (test) => {
-      test("replays under its key, from the field or the header, and refuses other rows", async (service) => {
+      test("is replayed under its key, from the field or the header, and refused with other rows", async (service) => {
         const body = form(`${header}\n${line("a")}\n`, "batch")
         const first = await upload(service, body)
         assert.strictEqual(first.status, 202, first.text)
@@ -48,7 +48,7 @@ suite(
         assert.strictEqual(json.text, csv.text)
       })
 
-      test("names what the file and what the schema found, once for each field, in order", async (service) => {
+      test("reports errors of the file and of the schema, once for each field, in order", async (service) => {
         const rows = [
           "2.56E+11,mtn_mars,1,,c",
           line("d"),
@@ -74,7 +74,7 @@ suite(
     },
 
     "with its bounds": (test) => {
-      test("has its own bound, and is taken where it belongs only", async (service) => {
+      test("has a size limit of its own, and is accepted on its route only", async (service) => {
         const long = form(`${header}\n${"x".repeat(3 * 1024 * 1024)}`)
         assertProblem(await upload(service, long), 413, "PAYLOAD_TOO_LARGE")
         const elsewhere = await upload(service, form(header), {}, "/v1/quotes")
@@ -84,14 +84,14 @@ suite(
         assertProblem(large, 413, "PAYLOAD_TOO_LARGE")
       })
 
-      test("is checked for its key first", async (service) => {
+      test("is refused without a valid API key before it is read", async (service) => {
         const body = form(`${header}\n`)
         const head = `POST /v1/batches HTTP/1.1\r\nContent-Type: ${type["content-type"]}`
         const answer = await exchange(service, `${head}\r\nContent-Length: ${body.length}`, body)
         assertProblem(answer, 401, "UNAUTHORIZED")
       })
 
-      test("that breaks off gives its place back and leaves no batch", async (service) => {
+      test("that breaks off releases its slot and leaves no batch", async (service) => {
         const body = form(`${header}\n${line("broken")}\n`)
         const { hostname, port } = new URL(service.url)
         const before = (await service.call("GET", "/v1/batches")).json.total

@@ -23,7 +23,7 @@ suite(
   {},
   {
     "its amount": (test) => {
-      test("an amount that is no amount is refused, never rounded", async (service) => {
+      test("refuses an amount that is none, and never rounds it", async (service) => {
         const amounts = [
           ["0.0000001", "too_many_decimals"],
           ["25.1234567", "too_many_decimals"],
@@ -49,7 +49,7 @@ suite(
         }
       })
 
-      test("an amount may be written in any way that JSON has", async (service) => {
+      test("accepts an amount in any JSON notation", async (service) => {
         const amounts = [
           ["0.01", 0.01],
           ["1e1", 10],
@@ -68,13 +68,13 @@ suite(
         }
       })
 
-      test("an amount of another type is refused", async (service) => {
+      test("refuses an amount of another type", async (service) => {
         for (const source_amount_usdc of ["25", true, [25], { amount: 25 }, ""]) {
           assertInvalid(await quotes(service, { source_amount_usdc }), "source_amount_usdc")
         }
       })
 
-      test("a target amount has the decimals of its currency", async (service) => {
+      test("allows a target amount the decimals of its currency", async (service) => {
         const target = (target_amount: number, target_currency: string) =>
           quotes(service, { source_amount_usdc: null, target_amount, target_currency })
         assertInvalid(await target(1000.5, "UGX"), "target_amount")
@@ -86,14 +86,14 @@ suite(
     },
 
     "its fields together": (test) => {
-      test("what is wrong with a target amount is said of the target amount", async (service) => {
+      test("reports errors of a target amount under its own name", async (service) => {
         const target = (target_amount: number) =>
           quotes(service, { source_amount_usdc: undefined, target_amount })
         assertInvalid(await target(36_630_001), "target_amount")
         assertInvalid(await target(1), "target_amount")
       })
 
-      test("exactly one of the two amounts is given", async (service) => {
+      test("requires exactly one of the two amounts", async (service) => {
         assertInvalid(await quotes(service, { target_amount: 1000 }), "target_amount")
         assertInvalid(
           await quotes(service, { source_amount_usdc: undefined }),
@@ -106,7 +106,7 @@ suite(
         assert.strictEqual((await quotes(service, one)).status, 201)
       })
 
-      test("an unknown currency is refused and the known ones are named", async (service) => {
+      test("refuses an unknown currency and names the known ones", async (service) => {
         for (const target_currency of ["USD", "ugx", "", "UGX ", null, 5, ["UGX"]]) {
           const answer = await quotes(service, { target_currency })
           assertInvalid(answer, "target_currency")
@@ -116,7 +116,7 @@ suite(
         }
       })
 
-      test("every offending field is named at once", async (service) => {
+      test("reports every invalid field at once", async (service) => {
         const answer = await service.call("POST", "/v1/quotes", {
           body: { source_amount_usdc: -1, target_currency: "USD", idempotency_key: "" }
         })
@@ -129,12 +129,12 @@ suite(
         assertInvalid(other, ...all)
       })
 
-      test("unknown fields are ignored", async (service) => {
+      test("ignores unknown fields", async (service) => {
         const answer = await quotes(service, { source: 5, note: null, "": [], a: { b: [1] } })
         assert.strictEqual(answer.status, 201)
       })
 
-      test("a message never repeats what was sent", async (service) => {
+      test("never repeats what was sent", async (service) => {
         const answer = await quotes(service, {
           target_currency: "<script>",
           idempotency_key: 987654321
@@ -165,7 +165,7 @@ suite(
   {},
   {
     "its required fields": (test) => {
-      test("every missing field is named at once", async (service) => {
+      test("reports every missing field at once", async (service) => {
         const answer = await service.call("POST", "/v1/payouts", { body: {} })
         assertInvalid(answer, "quote_id", "recipient_phone", "network", "idempotency_key")
         assert.isTrue(
@@ -173,7 +173,7 @@ suite(
         )
       })
 
-      test("a phone that is no E.164 number is refused", async (service) => {
+      test("refuses a phone that is no E.164 number", async (service) => {
         const phones = [
           "256770000001",
           "0770000001",
@@ -192,7 +192,7 @@ suite(
         }
       })
 
-      test("a phone of another country or length is refused", async (service) => {
+      test("refuses a phone of another country or length", async (service) => {
         const phones = [
           ["+254712345678", "wrong_country"],
           ["+25677000000", "wrong_length"],
@@ -206,20 +206,20 @@ suite(
         }
       })
 
-      test("a network of another currency is refused, together with its phone", async (service) => {
+      test("refuses a network of another currency, together with its phone", async (service) => {
         const network = await create(service, { network: "MPESA_KE" })
         assertInvalid(network, "network", "recipient_phone")
         const fitting = { network: "MPESA_KE", recipient_phone: "+254712345678" }
         assertInvalid(await create(service, fitting), "network")
       })
 
-      test("an unknown network is refused", async (service) => {
+      test("refuses an unknown network", async (service) => {
         for (const network of ["MTN", "MTN-UG", "", " MTN_UG", null, 1]) {
           assertInvalid(await create(service, { network }), "network")
         }
       })
 
-      test("both styles of slug are taken in any letter case; answers are in one", async (service) => {
+      test("accepts both styles of slug in any letter case; responses have one", async (service) => {
         for (const network of ["MTN_UG", "mtn_ug", "mtn_uganda", "MTN_Uganda", "mTn_uGaNdA"]) {
           const answer = await create(service, { network })
           assert.strictEqual(answer.status, 201, answer.text)
@@ -229,7 +229,7 @@ suite(
     },
 
     "its optional fields and its quote": (test) => {
-      test("optional fields may be null", async (service) => {
+      test("accepts null in optional fields", async (service) => {
         const answer = await create(service, {
           recipient_name: null,
           reference: null,
@@ -243,7 +243,7 @@ suite(
         )
       })
 
-      test("optional fields have bounds", async (service) => {
+      test("bounds optional fields", async (service) => {
         const pairs = (count: number) =>
           Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]))
         const refused = {
@@ -278,7 +278,7 @@ suite(
         assert.deepInclude(json, largest)
       })
 
-      test("a quote that does not exist is 404 QUOTE_NOT_FOUND", async (service) => {
+      test("answers 404 QUOTE_NOT_FOUND for a quote that does not exist", async (service) => {
         for (const quote_id of ["qt_none", "po_1", "constructor", "x".repeat(64)]) {
           assertProblem(await create(service, { quote_id }), 404, "QUOTE_NOT_FOUND")
         }

@@ -19,7 +19,7 @@ suite(
   {},
   {
     "when it is created and read": (test) => {
-      test("are registered, and the secret is shown", async (shared) => {
+      test("is registered, and its secret is shown", async (shared) => {
         const service = await stranger(shared)
         const events = ["payout.settled", "deposit.received"]
         const { json, status } = await register(service, { events, description: "books" })
@@ -45,7 +45,7 @@ suite(
         assert.strictEqual((await service.call("GET", "/v1/webhooks")).status, 405)
       })
 
-      test("never show the secret again but at rotation", async (shared) => {
+      test("never shows the secret again except at rotation", async (shared) => {
         const service = await stranger(shared)
         const created = await register(service)
         const path = `${root}/${created.json.id}`
@@ -69,7 +69,7 @@ suite(
         assert.deepStrictEqual(answers[0]?.json, rest)
       })
 
-      test("are listed newest first, in pages", async (shared) => {
+      test("is listed newest first, in pages", async (shared) => {
         const service = await stranger(shared)
         const made: Array<string> = []
         for (let index = 0; index < 5; index++) made.unshift((await register(service)).json.id)
@@ -86,7 +86,7 @@ suite(
     },
 
     "when it is changed and deleted": (test) => {
-      test("keep on update what is not given", async (shared) => {
+      test("keeps fields on update that are not given", async (shared) => {
         const service = await stranger(shared)
         const { json } = await register(service, {
           events: ["payout.failed"],
@@ -111,7 +111,7 @@ suite(
         assert.deepStrictEqual(got.json, { ...after, description: null })
       })
 
-      test("are deleted for good", async (shared) => {
+      test("is deleted for good", async (shared) => {
         const service = await stranger(shared)
         const { json } = await register(service)
         const path = `${root}/${json.id}`
@@ -130,7 +130,7 @@ suite(
         assert.strictEqual((await service.call("GET", root)).json.total, 0)
       })
 
-      test("are at most 16 an account, also when all come at once", async (shared) => {
+      test("is one of at most 16 of an account, also of concurrent ones", async (shared) => {
         const service = await stranger(shared)
         const answers = await Promise.all(Array.from({ length: 20 }, () => register(service)))
         const refused = answers.filter(({ status }) => status !== 201)
@@ -144,7 +144,7 @@ suite(
     },
 
     "in its fields": (test) => {
-      test("take every event name of the contract, and name them for one unknown", async (shared) => {
+      test("accepts every event name of the contract, and lists them for an unknown one", async (shared) => {
         const service = await stranger(shared)
         const known = [
           "*",
@@ -187,7 +187,7 @@ suite(
         }
       })
 
-      test("have bounds in every field, named at once", async (shared) => {
+      test("has bounds in every field, reported at once", async (shared) => {
         const service = await stranger(shared)
         const body = { url: "ftp://example.com", events: ["nope"], description: "x".repeat(501) }
         assertInvalid(await service.call("POST", root, { body }), "url", "events.0", "description")
@@ -235,7 +235,7 @@ const badUrls = [
 
 const loopback = ["http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/"]
 
-suite("a webhook's url", { WEBHOOK_ALLOW_LOOPBACK: "false" }, (test) => {
+suite("A webhook's url", { WEBHOOK_ALLOW_LOOPBACK: "false" }, (test) => {
   test("must be https to a public address", async (service) => {
     const local = [
       "https://localhost/",
@@ -255,8 +255,8 @@ suite("a webhook's url", { WEBHOOK_ALLOW_LOOPBACK: "false" }, (test) => {
   })
 })
 
-suite("a webhook's url where loopback is allowed", {}, (test) => {
-  test("may lead to this machine without TLS, and nowhere else", async (service) => {
+suite("A webhook's url where loopback is allowed", {}, (test) => {
+  test("may be on this machine without TLS, and nowhere else", async (service) => {
     for (const url of loopback) {
       assert.strictEqual((await register(service, { url })).status, 201, url)
     }

@@ -32,20 +32,22 @@ describe("MTN's token", () => {
     })
   )
 
-  it.effect("that MTN forgot is fetched again once, and the instruction goes out once", () =>
-    Effect.gen(function* () {
-      const { finish, provider, servers } = yield* setUp()
-      const submit = (n: number) =>
-        finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
-      yield* submit(1)
-      servers.mtn.tokens.clear()
-      assert.strictEqual((yield* submit(2))._tag, "Accepted")
-      assert.strictEqual(count(servers, "token"), 2)
-      assert.strictEqual(servers.mtn.payments(Setting.payoutId(2)), 1)
-    })
+  it.effect(
+    "that MTN no longer accepts is fetched again once, and the instruction goes out once",
+    () =>
+      Effect.gen(function* () {
+        const { finish, provider, servers } = yield* setUp()
+        const submit = (n: number) =>
+          finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
+        yield* submit(1)
+        servers.mtn.tokens.clear()
+        assert.strictEqual((yield* submit(2))._tag, "Accepted")
+        assert.strictEqual(count(servers, "token"), 2)
+        assert.strictEqual(servers.mtn.payments(Setting.payoutId(2)), 1)
+      })
   )
 
-  it.effect("that cannot be had holds the instruction back: nothing was sent", () =>
+  it.effect("that is unavailable holds the instruction back: nothing was sent", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       for (const [n, answer] of (["500", "cut", "hang", "malformed", "huge"] as const).entries()) {
@@ -63,8 +65,8 @@ describe("MTN's token", () => {
   )
 })
 
-describe("a recipient", () => {
-  it.effect("that MTN says has no account is refused before money is asked for", () =>
+describe("A recipient", () => {
+  it.effect("without an account at MTN is refused before money is requested", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp({
         isActive: (msisdn) => msisdn !== "256770000009"
@@ -81,7 +83,7 @@ describe("a recipient", () => {
     })
   )
 
-  it.effect("has the name that MTN knows, if it says one in time", () =>
+  it.effect("has the name at MTN, if MTN returns one in time", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       const lookUp = finish(provider.registeredName(Setting.payout(1)))
@@ -93,7 +95,7 @@ describe("a recipient", () => {
     })
   )
 
-  it.effect("has the name that its parts make up, where MTN says no whole one", () =>
+  it.effect("has the name of its parts, where MTN returns no full one", () =>
     Effect.gen(function* () {
       const said: { holder: unknown } = { holder: {} }
       const { finish, provider } = yield* setUp({ holder: () => said.holder })
@@ -145,8 +147,8 @@ describe("MTN's sandbox", () => {
   )
 })
 
-describe("secrets", () => {
-  it.effect("stand in no log, outcome or verdict, whatever goes wrong", () =>
+describe("Secrets", () => {
+  it.effect("are in no log, outcome or verdict, whatever fails", () =>
     Effect.gen(function* () {
       const said: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => {
@@ -178,10 +180,10 @@ describe("secrets", () => {
   )
 })
 
-describe("requests without answer", () => {
+describe("Requests without an answer", () => {
   const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
-  it("are forgotten when they can arrive no more, and never are more than their bound", () => {
+  it("are dropped when they can no longer arrive, and are bounded in number", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
     for (let n = 0; n <= inFlightSendsMax; n++) unanswered.sends(String(n), 1_000)
@@ -193,7 +195,7 @@ describe("requests without answer", () => {
     assert.isUndefined(unanswered.earlier("x", 1_000 + lateSendMsMax))
   })
 
-  it("count for every reference at first, whoever drew it, and fill no memory once answered", () => {
+  it("count for every reference at first, and take no memory once answered", () => {
     const unanswered = InFlightSends.make()
     for (let n = 0; n < 10; n++) {
       const before = unanswered.earlier(String(n), 1_000 + n)
@@ -206,7 +208,7 @@ describe("requests without answer", () => {
     assert.isUndefined(unanswered.earlier("0", 1_000 + lateSendMsMax))
   })
 
-  it("count for as long as the last of them can arrive, be a later one answered or not", () => {
+  it("count for as long as the last of them can arrive, whether a later one is answered or not", () => {
     const unanswered = InFlightSends.make()
     unanswered.earlier("x", 0)
     unanswered.sends("x", 2_000)
@@ -218,8 +220,8 @@ describe("requests without answer", () => {
   })
 })
 
-describe("an amount", () => {
-  it("is written so that it is read again, however many zeros stand behind it", () => {
+describe("An amount", () => {
+  it("is written so that it is read back, with any number of trailing zeros", () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.constantFrom(0, 2), fc.nat(4), (minor, decimals, zeros) => {
         const text = Amounts.text(minor, decimals)

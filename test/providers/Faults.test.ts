@@ -125,7 +125,7 @@ const cells = names.flatMap((provider) =>
 /** PROVIDER_FAULTS=all runs every cell; a third has every fault of every operation and life. */
 const share = process.env.PROVIDER_FAULTS === "all" ? 1 : 3
 
-describe("a transfer whose call goes wrong", () => {
+describe("A transfer whose call goes wrong", () => {
   for (const name of names) {
     it.effect(
       `L6 L8 ends paid once or certainly not paid: every fault at ${name}`,
@@ -168,8 +168,8 @@ describe("a transfer whose call goes wrong", () => {
   }
 })
 
-describe("a refusal after a request that was not answered", () => {
-  it.effect("is not refused while an earlier request of the same reference may still arrive", () =>
+describe("A refusal after an unanswered request", () => {
+  it.effect("is not final while an earlier request of the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false
       const servers = yield* Setting.simulators({
@@ -193,7 +193,7 @@ describe("a refusal after a request that was not answered", () => {
     })
   )
 
-  it.effect("is refused once no earlier request can arrive any more", () =>
+  it.effect("is final once no earlier request can arrive any more", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators({
         pawapay: { fate: () => ({ reject: "INVALID_PHONE_NUMBER" }) }

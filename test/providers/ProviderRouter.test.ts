@@ -26,9 +26,9 @@ const setUp = Effect.fnUntraced(function* (routes: string) {
   return { servers, ask, calls, ...begun }
 })
 
-describe("a transfer without a provider's name", () => {
+describe("A transfer without a provider's name", () => {
   for (const routes of ["*=pawapay", "MTN_UG=mtn,pawapay", "MTN_UG=pawapay;MPESA_KE=sandbox"]) {
-    it.effect(`L6 goes nowhere where no sandbox pays, and says so: ${routes}`, () =>
+    it.effect(`L6 goes nowhere where no sandbox pays, with an error: ${routes}`, () =>
       Effect.gen(function* () {
         const said: Array<string> = []
         const logger = Logger.make(({ message }) => said.push(String(message)))
@@ -47,7 +47,7 @@ describe("a transfer without a provider's name", () => {
   }
 
   for (const routes of ["*=sandbox", "MTN_UG=pawapay,sandbox"]) {
-    it.effect(`L6 is the sandbox's, wherever the sandbox stands in the route: ${routes}`, () =>
+    it.effect(`L6 is the sandbox's, wherever the sandbox is in the route: ${routes}`, () =>
       Effect.gen(function* () {
         const { ask, calls } = yield* setUp(routes)
         yield* TestClock.setTime(SandboxScript.settleAt(Setting.payout(1), 1))
@@ -59,8 +59,8 @@ describe("a transfer without a provider's name", () => {
   }
 })
 
-describe("the sandbox's provider", () => {
-  it.effect("does not say what becomes of a payout to SANDBOX REVIEW, until a person asks", () =>
+describe("The sandbox's provider", () => {
+  it.effect("leaves a payout to SANDBOX REVIEW open, until an operator checks", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp("*=sandbox")
       const payout = Setting.payout(1, { name: "SANDBOX REVIEW" })

@@ -24,7 +24,7 @@ const times = (log: MemoryLog.MemoryLog) => {
   return { due: at("PayoutFailed"), sent: at("RefundSent"), confirmed: at("RefundConfirmed") }
 }
 
-describe("a refund of the sandbox", () => {
+describe("A refund of the sandbox", () => {
   for (const scale of [1, 0.1, 3, 60]) {
     it.effect(`is sent 2 s and confirmed 5 s after it is due, times ${scale}`, () =>
       Effect.gen(function* () {

@@ -103,8 +103,8 @@ const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string
   return held.length / names.length
 }
 
-describe("screening of names", () => {
-  it("finds who is on the list, however the name is written", () => {
+describe("Screening of names", () => {
+  it("finds listed names in any spelling", () => {
     const draw = List.random(11)
     for (const [kind, change] of Object.entries(changes)) {
       const queries = made.people.flatMap((person) => change(person, draw) ?? [])
@@ -118,7 +118,7 @@ describe("screening of names", () => {
     assert.isAtMost(falseHolds(lists, Ordinary.make(3, 500)), 0.002)
   })
 
-  it("lets people through who are called like a ship", () => {
+  it("clears people who are called like a ship", () => {
     for (const name of made.vessels) assert.isBelow(score(name), heldScore, name)
   })
 

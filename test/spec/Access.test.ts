@@ -11,7 +11,7 @@ const documentOf = async ({ call }: Service.Service): Promise<Document> =>
 const keyOf = (path: string) => (path.startsWith("/admin") ? { key: Service.adminKey } : {})
 
 suite(
-  "every route, by the specification",
+  "Every route, by the specification",
   {},
   {
     "lists and errors": (test) => {
@@ -135,7 +135,7 @@ suite(
   }
 )
 
-suite("rate limits, by the specification", { RATE_LIMITS: "on" }, (test) => {
+suite("Rate limits, by the specification", { RATE_LIMITS: "on" }, (test) => {
   test("8 every response has the rate headers, as integers", async (service) => {
     const calls = [
       await service.call("GET", "/v1/rates", { key: null }),

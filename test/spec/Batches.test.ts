@@ -26,7 +26,7 @@ const wrong = ({ json }: Service.Answer): ReadonlyArray<unknown> =>
   json.errors.map(({ field, row }: { row: number; field: string }) => [row, field])
 
 suite(
-  "batches, by the specification",
+  "Batches, by the specification",
   {},
   {
     objects: (test) => {
@@ -202,7 +202,7 @@ suite(
   }
 )
 
-suite("batches that wait, by the specification", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+suite("Batches that wait, by the specification", { SANDBOX_TIME_SCALE: "1" }, (test) => {
   test("3.3 a batch is cancelled before its funds arrive, and its rows fail", async (service) => {
     const { json } = await submit(service, row("cancel 1"), row("cancel 2"))
     const batch = await ask(service, 200, `POST /v1/batches/${json.id}/cancel`, { body: {} })

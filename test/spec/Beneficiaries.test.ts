@@ -6,7 +6,7 @@ import { ask, phone, row } from "./asked.ts"
 const path = "/v1/beneficiaries"
 const amina = { name: "Amina Nakato", phone, network: "MTN_UG" }
 
-suite("beneficiaries, by the specification", {}, (test) => {
+suite("Beneficiaries, by the specification", {}, (test) => {
   test("2.3 beneficiaries and batches show mtn_uganda style", async (service) => {
     const made = await ask(service, 201, `POST ${path}`, { body: amina })
     assert.strictEqual(made.network, "mtn_uganda")

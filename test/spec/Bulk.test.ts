@@ -13,7 +13,7 @@ const item = async (service: Service.Service, key: string) => {
 const submit = (service: Service.Service, payouts: ReadonlyArray<object>) =>
   service.call("POST", "/v1/payouts/bulk", { body: { payouts } })
 
-suite("bulk submission, by the specification", {}, (test) => {
+suite("Bulk submission, by the specification", {}, (test) => {
   test("2.5 a bulk batch has its fields, on creation and on retrieval", async (service) => {
     const { json, status } = await submit(service, [await item(service, "fields")])
     assert.strictEqual(status, 202)

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { assertProblem, suite, until } from "../http/suite.ts"
 import { ask, inStatus, listening, phone } from "./asked.ts"
 
-suite("payouts, by the specification", {}, (test) => {
+suite("Payouts, by the specification", {}, (test) => {
   test("2.2 a retrieved payout has settled_at once it is settled", async (service) => {
     const { json } = await service.payout("settled")
     const payout = await inStatus(service, json.payout_id, "SETTLED")
@@ -85,7 +85,7 @@ suite("payouts, by the specification", {}, (test) => {
   })
 })
 
-suite("an expired quote, by the specification", { QUOTE_TTL: "1 second" }, (test) => {
+suite("An expired quote, by the specification", { QUOTE_TTL: "1 second" }, (test) => {
   test("4.2 a payout against an expired quote is refused", async (service) => {
     const quote = await service.quote("short")
     const { quote_id } = quote.json

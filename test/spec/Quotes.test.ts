@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { assertInvalid, assertProblem, suite } from "../http/suite.ts"
 import { ask, inStatus } from "./asked.ts"
 
-suite("quotes, by the specification", {}, (test) => {
+suite("Quotes, by the specification", {}, (test) => {
   test("1 a quote can be had for UGX, KES, NGN, GHS and TZS", async (service) => {
     for (const target_currency of ["UGX", "KES", "NGN", "GHS", "TZS"]) {
       const quote = await service.quote(target_currency, { target_currency })

@@ -13,7 +13,7 @@ const sets = {
   overview: ["payout.created", "payout.processing", "payout.completed"]
 }
 
-suite("webhooks, by the specification", {}, (test) => {
+suite("Webhooks, by the specification", {}, (test) => {
   test("6.1 every delivery has X-Service-Signature", (service) =>
     listening(service, ["payout.created"], async (heard, id) => {
       const { secret } = await ask(

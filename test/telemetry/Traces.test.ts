@@ -68,8 +68,8 @@ const wanted = [
   "webhook attempt"
 ]
 
-describe("a payout's trace", () => {
-  it.live("has everything about it, and no word about a person", () =>
+describe("A payout's trace", () => {
+  it.live("has everything about it, and no personal data", () =>
     traced(async (service, collector, receiver) => {
       const endpoint = await service.call("POST", "/v1/webhooks/endpoints", {
         body: { url: receiver.url, events: ["payout.*"] }
@@ -139,8 +139,8 @@ const span: Tracing.Span = {
   attributes: { payout_id: "po_1" }
 }
 
-describe("a collector that does not take spans", () => {
-  it.effect("L10 costs a bounded memory, whatever is told", () =>
+describe("A collector that does not accept spans", () => {
+  it.effect("L10 costs a bounded memory, whatever is sent", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start(undefined))
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
@@ -171,8 +171,8 @@ describe("a collector that does not take spans", () => {
   )
 })
 
-describe("a process that stops", () => {
-  it.live("sends what it was told last", () =>
+describe("A process that stops", () => {
+  it.live("sends its last spans", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start())
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
@@ -190,8 +190,8 @@ describe("a process that stops", () => {
   )
 })
 
-describe("a service that is told of no collector", () => {
-  it.effect("has nobody to tell: not even an attribute is made", () =>
+describe("A service without a collector", () => {
+  it.effect("makes no spans: not even an attribute is computed", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.read({})
       assert.isUndefined(settings.tracing)

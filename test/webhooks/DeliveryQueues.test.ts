@@ -86,8 +86,8 @@ const passBounded = Effect.fnUntraced(function* (
   return most
 })
 
-describe("a dead endpoint with thousands of deliveries", () => {
-  it.effect("L10 holds its places in memory and no more, and delays nobody", () =>
+describe("A dead endpoint with thousands of deliveries", () => {
+  it.effect("L10 holds its slots in memory and no more, and delays no other endpoint", () =>
     Effect.gen(function* () {
       const count = 1_500
       const set = yield* stage({
@@ -118,7 +118,7 @@ describe("a dead endpoint with thousands of deliveries", () => {
     })
   )
 
-  it.effect("L11 hears everything in order when it comes back, and nothing is lost", () =>
+  it.effect("L11 receives everything in order when it recovers, and nothing is lost", () =>
     Effect.gen(function* () {
       const count = 700
       let isDead = true
@@ -149,8 +149,8 @@ describe("a dead endpoint with thousands of deliveries", () => {
   )
 })
 
-describe("a queue that is spilled when the process restarts", () => {
-  it.effect("L11 keeps the order over a restart in the middle, spilled and refilled", () =>
+describe("A queue that is spilled when the process restarts", () => {
+  it.effect("L11 keeps the order over a restart, spilled and refilled", () =>
     Effect.gen(function* () {
       const count = 600
       const set = yield* stage({ receive: () => ({ status: 200, afterMs: 50 }) })
@@ -173,7 +173,7 @@ describe("a queue that is spilled when the process restarts", () => {
   )
 })
 
-describe("a retry beyond the horizon", () => {
+describe("A retry beyond the horizon", () => {
   it.effect("L10 waits in the read model, and is made on time", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
@@ -192,7 +192,7 @@ describe("a retry beyond the horizon", () => {
     })
   )
 
-  it.effect("is made on time by the process after, if that is there by then", () =>
+  it.effect("is made on time by the next process, if that is ready by then", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
       yield* set.client.endpoint("we_1", ["payout.created"])
@@ -214,7 +214,7 @@ describe("a retry beyond the horizon", () => {
     [1_000, "when it is parked"],
     [firstRetryMs - 5_000, "when it is due"]
   ] as const) {
-    it.effect(`is not lost when the read model is away for a minute ${what}`, () =>
+    it.effect(`is not lost when the read model is unavailable for a minute ${what}`, () =>
       Effect.gen(function* () {
         const count = 40
         const set = yield* stage({ receive: (_, n) => ({ status: n < 3 ? 500 : 200 }) })
@@ -243,8 +243,8 @@ describe("a retry beyond the horizon", () => {
   }
 })
 
-describe("a row of the read model that is broken", () => {
-  it.effect("stops its own endpoint alone, and is not asked for in a loop", () =>
+describe("A broken row of the read model", () => {
+  it.effect("stops its own endpoint alone, and is not read in a loop", () =>
     Effect.gen(function* () {
       const world = World.make({ ...still, receive: () => ({ status: 500 }) })
       const log = MemoryLog.make()

@@ -40,8 +40,8 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
   return delivery
 }
 
-describe("deliveries", () => {
-  it.effect("L11 tell every transition, in order", () =>
+describe("Deliveries", () => {
+  it.effect("L11 report every transition, in order", () =>
     Effect.gen(function* () {
       const { client, shown, world } = yield* World.beginShown()
       yield* client.endpoint("we_1", ["payout.*"])
@@ -62,7 +62,7 @@ describe("deliveries", () => {
     })
   )
 
-  it.effect("of one transition in two vocabularies are two events with two ids", () =>
+  it.effect("of one transition in two event sets are two events with two ids", () =>
     Effect.gen(function* () {
       const { client, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
@@ -99,26 +99,24 @@ describe("deliveries", () => {
   )
 })
 
-describe("attempts at a delivery", () => {
+describe("Attempts at a delivery", () => {
   for (const timeScale of [1, 0.01]) {
-    it.effect(
-      `are tried five times, with the same bytes, at the times scaled by ${timeScale}`,
-      () =>
-        Effect.gen(function* () {
-          const world = World.make({ ...quiet, receive: () => ({ status: 503 }) }, { timeScale })
-          const log = MemoryLog.make()
-          const engine = yield* World.start(world, log, MemoryViews.make(log))
-          const client = World.client(world, engine)
-          yield* client.endpoint("we_1", ["payout.created"])
-          yield* TestClock.adjust("1 minute")
-          yield* client.newPayout()
-          yield* wait(dayMs)
-          assert.deepStrictEqual(times(world), schedule(60_000, timeScale))
-          assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
-          assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 1)
-          const { attempts, nextAttemptAt, status } = only(log)
-          assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
-        })
+    it.effect(`are made five times, with the same bytes, at the times scaled by ${timeScale}`, () =>
+      Effect.gen(function* () {
+        const world = World.make({ ...quiet, receive: () => ({ status: 503 }) }, { timeScale })
+        const log = MemoryLog.make()
+        const engine = yield* World.start(world, log, MemoryViews.make(log))
+        const client = World.client(world, engine)
+        yield* client.endpoint("we_1", ["payout.created"])
+        yield* TestClock.adjust("1 minute")
+        yield* client.newPayout()
+        yield* wait(dayMs)
+        assert.deepStrictEqual(times(world), schedule(60_000, timeScale))
+        assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+        assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 1)
+        const { attempts, nextAttemptAt, status } = only(log)
+        assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
+      })
     )
   }
 
@@ -136,7 +134,7 @@ describe("attempts at a delivery", () => {
     })
   )
 
-  it.effect("that meet a defect count it as a failed attempt, and are tried again", () =>
+  it.effect("that meet a defect count it as a failed attempt, and continue", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* World.beginShown({
         ...quiet,
@@ -154,8 +152,8 @@ describe("attempts at a delivery", () => {
   )
 })
 
-describe("deliveries over restarts and outages", () => {
-  it.effect("L2 go on after a restart where they were: same count, same times", () =>
+describe("Deliveries over restarts and outages", () => {
+  it.effect("L2 continue after a restart where they were: same count, same times", () =>
     Effect.gen(function* () {
       const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
       const first = MemoryLog.make()
@@ -182,7 +180,7 @@ describe("deliveries over restarts and outages", () => {
     })
   )
 
-  it.effect("L11 are made again when their report did not become durable", () =>
+  it.effect("L11 are repeated when their report did not become durable", () =>
     Effect.gen(function* () {
       const world = World.make(quiet)
       const first = MemoryLog.make()
@@ -203,7 +201,7 @@ describe("deliveries over restarts and outages", () => {
     })
   )
 
-  it.effect("wait with their report for a log that is away, and are not made again", () =>
+  it.effect("wait with their report for an unavailable log, and are not repeated", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* World.beginShown({
         ...quiet,
@@ -224,8 +222,8 @@ describe("deliveries over restarts and outages", () => {
 const resend = (engine: Engine["Service"], id: string, at: number) =>
   engine.resend({ at, by: "key", idempotency: null }, id)
 
-describe("a resend", () => {
-  it.effect("sends the same bytes and event id at once, also what was delivered", () =>
+describe("A resend", () => {
+  it.effect("sends the same bytes and event id at once, also after a success", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
@@ -243,7 +241,7 @@ describe("a resend", () => {
     })
   )
 
-  it.effect("of what is pending means now, and its five attempts begin anew", () =>
+  it.effect("of a pending delivery is immediate, and its five attempts restart", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({
         ...quiet,
@@ -260,7 +258,7 @@ describe("a resend", () => {
   )
 })
 
-describe("a resend of what failed or is under way", () => {
+describe("A resend of a failed or running delivery", () => {
   it.effect("during an attempt that then fails is made right after it", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({
@@ -277,7 +275,7 @@ describe("a resend of what failed or is under way", () => {
     })
   )
 
-  it.effect("of what failed gets five attempts more", () =>
+  it.effect("of a failed one gets five more attempts", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({
         ...quiet,

@@ -38,8 +38,8 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
 
 const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
-describe("an endpoint", () => {
-  it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
+describe("An endpoint", () => {
+  it.effect("L11 that hangs fills its own slots, and delays no other", () =>
     Effect.gen(function* () {
       const { client, world } = yield* World.beginShown({
         ...quiet,
@@ -55,7 +55,7 @@ describe("an endpoint", () => {
   )
 
   it.effect(
-    "L11 that does not answer has places of its own: many of them delay nobody for long",
+    "L11 that does not answer has a separate budget: many of them delay no other for long",
     () =>
       Effect.gen(function* () {
         const { client, world } = yield* World.beginShown({
@@ -78,7 +78,7 @@ describe("an endpoint", () => {
       })
   )
 
-  it.effect("that answers again has all its places again", () =>
+  it.effect("that answers again has all its slots again", () =>
     Effect.gen(function* () {
       let isDead = true
       const { client, world } = yield* World.beginShown({
@@ -99,7 +99,7 @@ describe("an endpoint", () => {
   )
 })
 
-describe("an endpoint that goes away", () => {
+describe("An endpoint that goes away", () => {
   for (const how of ["deleted", "switched off"] as const) {
     const goAway = (engine: Engine["Service"]) => {
       const endpoint = engine.directory.endpoint("we_1")
@@ -112,7 +112,7 @@ describe("an endpoint that goes away", () => {
       )
     }
 
-    it.effect(`that is ${how} gets no retry: what is left is given up`, () =>
+    it.effect(`that is ${how} gets no retry: what is left is abandoned`, () =>
       Effect.gen(function* () {
         const { client, engine, log, world } = yield* World.beginShown({
           ...quiet,
@@ -132,7 +132,7 @@ describe("an endpoint that goes away", () => {
       })
     )
 
-    it.effect(`that is ${how} gets nothing of what waited for a place`, () =>
+    it.effect(`that is ${how} gets nothing that waited for a slot`, () =>
       Effect.gen(function* () {
         const { client, engine, shown, world } = yield* World.beginShown({
           ...quiet,
@@ -151,8 +151,8 @@ describe("an endpoint that goes away", () => {
   }
 })
 
-describe("an endpoint that changes", () => {
-  it.effect("that moved is found at its new address by the next attempt", () =>
+describe("An endpoint that changes", () => {
+  it.effect("that moved is called at its new address by the next attempt", () =>
     Effect.gen(function* () {
       const { client, engine, world } = yield* World.beginShown({
         ...quiet,
@@ -173,7 +173,7 @@ describe("an endpoint that changes", () => {
     })
   )
 
-  it.effect("that hangs lets retries slip by less than one attempt, with a small backlog", () =>
+  it.effect("that hangs delays retries by less than one attempt, with a small backlog", () =>
     Effect.gen(function* () {
       const { client, world } = yield* World.beginShown({
         ...quiet,
@@ -205,7 +205,7 @@ describe("an endpoint that changes", () => {
     })
   )
 
-  it.effect("that is gone takes no resend, and says why", () =>
+  it.effect("that is gone accepts no resend, and gives the reason", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])

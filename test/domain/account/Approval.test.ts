@@ -18,12 +18,12 @@ const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
     return verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
   }, undefined)
 
-describe("an action that two people must approve", () => {
+describe("An action that two users must approve", () => {
   it("happens at once where one approval is enough", () => {
     assert.strictEqual(Approval.weigh(undefined, settle(undefined))._tag, "Act")
   })
 
-  it("is pending after the first approval and happens at the second person's", () => {
+  it("is pending after the first approval and happens at the second user's", () => {
     const pending = waiting(settle("ada"))
     assert.deepStrictEqual(pending, {
       ...{ action: "Settle", terms: { providerReference: "ref-1" } },
@@ -32,7 +32,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, settle("bob", { at: 9 }))._tag, "Act")
   })
 
-  it("does not count one person twice, under whatever name", () => {
+  it("counts one user once, under any name", () => {
     const pending = waiting(settle("ada"))
     assert.strictEqual(Approval.weigh(pending, settle("ada"))._tag, "Known")
     const alias = { ...settle(undefined), word: word("first operator", 2, ["ada"]) }
@@ -74,7 +74,7 @@ describe("an action that two people must approve", () => {
     }
   })
 
-  it("waits for the third where three are asked for", () => {
+  it("waits for the third approval where three are required", () => {
     const three = (by: string) => ({ ...settle(undefined), word: word(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
@@ -82,7 +82,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, three("eve"))._tag, "Act")
   })
 
-  it("lapses with a change of the state or of its refunds", () => {
+  it("lapses when the state or its refunds change", () => {
     const pendingAction = waiting(settle("ada")) as Approval.Pending
     const refunds: ReadonlyArray<unknown> = []
     const state = { status: "MANUAL_REVIEW", refunds, pendingAction }

@@ -48,8 +48,8 @@ const anyLife = fc.property(someLife, (life: Life) => {
   expect(replayBatch(history).batch).toEqual(batch)
 })
 
-describe("any life of a batch and its rows", () => {
-  it("keeps B1 to B4 at every instant, and ends", { timeout: 120_000 }, () => {
+describe("Any life of a batch and its rows", () => {
+  it("keeps B1 to B4 at every step, and ends", { timeout: 120_000 }, () => {
     fc.assert(anyLife, parameters)
   })
 

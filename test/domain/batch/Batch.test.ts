@@ -213,7 +213,7 @@ const verbs = Object.keys(commands) as ReadonlyArray<Verb>
 const cellsOf = (state: State) =>
   verbs.map((verb, index) => ({ verb, cell: grid[state].split(" ")[index] ?? "missing" }))
 
-describe("the grid", () => {
+describe("The table of a batch's states and commands", () => {
   it("has every pair of the states and all commands", () => {
     for (const state of states) expect(grid[state].split(" "), state).toHaveLength(verbs.length)
     const words = new Set(states.flatMap((state) => grid[state].split(" ")))
@@ -242,7 +242,7 @@ describe("the grid", () => {
   })
 })
 
-describe.each([...states])("a batch that is %s", (state) => {
+describe.each([...states])("A batch that is %s", (state) => {
   it.each(cellsOf(state))("meets $verb: $cell", ({ cell, verb }) => {
     const outcome = givenBatch(...historyTo[state]).when(commands[verb])
     const events = outcomes[cell]
@@ -258,7 +258,7 @@ describe.each([...states])("a batch that is %s", (state) => {
     expect(Batch.isFinished(batch)).toBe(finished.includes(state))
   })
 
-  it("is unchanged by deciding a command, and decides the same again", () => {
+  it("is unchanged by deciding a command, and the decision is repeatable", () => {
     const { batch } = replayBatch(historyTo[state])
     const copy = structuredClone(batch)
     for (const command of Object.values(commands)) {
@@ -267,7 +267,7 @@ describe.each([...states])("a batch that is %s", (state) => {
     expect(batch).toEqual(copy)
   })
 
-  it.each([0, -1])("takes a transfer of %d USDC for no deposit", (amount) => {
+  it.each([0, -1])("ignores a transfer of %d USDC", (amount) => {
     const none = deposit(5, amount, 3)
     givenBatch(...historyTo[state])
       .when({ _tag: "SeeDeposit", deposit: none, at: now })
@@ -277,7 +277,7 @@ describe.each([...states])("a batch that is %s", (state) => {
   })
 })
 
-describe("a bulk batch", () => {
+describe("A bulk batch", () => {
   const bulk = Batch.created({ ...batchBirth[0], kind: "bulk" })
 
   it("begins in processing: its rows wait for funds from the start", () => {

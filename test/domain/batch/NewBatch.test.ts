@@ -73,7 +73,7 @@ const totals = {
   ...{ depositAddress: born.depositAddress, fundingDeadline: at(30) }
 }
 
-describe("a batch", () => {
+describe("A batch", () => {
   it("is one entry with its rows, each priced by the service", () => {
     const rows = [row(1), row(2, { amount: usdc(10) })]
     const facts = { quoteId: null, batchId, status: "CREATED" } as const
@@ -107,11 +107,11 @@ describe("a batch", () => {
     ["less than the least", { amount: usdc(0.01) - 1 }, "amount_usdc: out_of_range"],
     ["more than the most", { amount: usdc(10_000) + 1 }, "amount_usdc: out_of_range"],
     ["less than the network pays", { amount: usdc(0.1) }, "amount_usdc: amount_out_of_range"]
-  ])("is refused whole for one row with %s", (_, change, problem) => {
+  ])("is refused as a whole for one row with %s", (_, change, problem) => {
     expect(problems(decide([row(1), row(2, change)]))).toEqual([`2 ${problem}`])
   })
 
-  it("asks for no more than the network pays only where networks are real", () => {
+  it("is limited to the network's amounts only where networks are real", () => {
     const lenient = { ...policy, networkLimits: false }
     const little = [row(1, { amount: usdc(0.1) })]
     expect(Result.isSuccess(decide(little, [], none, lenient))).toBe(true)
@@ -127,7 +127,7 @@ describe("a batch", () => {
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 
-  it("names every bad row at once, in their order, with what was wrong before", () => {
+  it("reports every bad row at once, in order, with the errors found before", () => {
     const rows = [
       row(1, { phone: "770", amount: 0 }),
       row(3, { phone: "770" }),
@@ -143,14 +143,14 @@ describe("a batch", () => {
     ])
   })
 
-  it("is refused for what was wrong before its good rows came here", () => {
+  it("is refused for errors found before its good rows were read", () => {
     const already = [{ row: 2, field: "phone", code: "required", message: "is required" }]
     expect(problems(decide([row(1)], already))).toEqual(["2 phone: required"])
   })
 })
 
-describe("a row's key", () => {
-  it("must be no other row's of the batch; each repetition is named with the first", () => {
+describe("A row's key", () => {
+  it("is unique in its batch; each repetition is reported with the first", () => {
     const again = { idempotencyKey: "row-1" }
     const decision = decide([row(1), row(2, again), row(3, again)])
     expect(problems(decision)).toEqual([
@@ -159,20 +159,20 @@ describe("a row's key", () => {
     expect(messages(decision)).toEqual(["is the key of row 1 too", "is the key of row 1 too"])
   })
 
-  it("must be new: one of a batch within a day is refused, with that batch", () => {
+  it("is new: a key used in a batch within a day is refused, with that batch", () => {
     const decision = decide([row(2), row(3)], [], knownOf(decide([row(1), row(2)])))
     expect(problems(decision)).toEqual(["2 idempotency_key: already_used"])
     expect(messages(decision)).toEqual([`was used within 24 hours by a row of ${batchId}`])
   })
 })
 
-describe("the same rows again", () => {
+describe("A repeated set of rows", () => {
   const rows = [row(1), row(2), row(3)]
   const known = knownOf(decide(rows))
   const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
     NewBatch.same(again, of, NewBatch.isSameAmount)
 
-  it("are the batch that they made, in any order", () => {
+  it("is the batch that it created, in any order", () => {
     expect(same(rows)).toBe(batchId)
     expect(same([row(3), row(1), row(2)])).toBe(batchId)
   })
@@ -184,26 +184,26 @@ describe("the same rows again", () => {
     ["another network", { network: Network.bySlug("AIRTEL_UG") }],
     ["another amount", { amount: usdc(25) + 1 }],
     ["another key", { idempotencyKey: "row-9" }]
-  ])("are not the same with %s", (_, change) => {
+  ])("is another batch with %s", (_, change) => {
     expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
   })
 
-  it("are not the same with a row more, or with one given twice", () => {
+  it("is another batch with one more row, or with one row twice", () => {
     expect(same([...rows, row(4)])).toBeUndefined()
     expect(same([row(1), row(1), row(2)])).toBeUndefined()
   })
 
-  it("are not the same when they are of two batches", () => {
+  it("is another batch when its rows are of two batches", () => {
     const other = { ...(known.get("row-3") as Payout.Payout), batchId: "bt_other" }
     expect(same(rows, new Map([...known, ["row-3", other]]))).toBeUndefined()
   })
 
-  it("are new where nothing is known, and nothing is the same as no rows", () => {
+  it("is new where no batch is known, and nothing equals no rows", () => {
     expect(same(rows, none)).toBeUndefined()
     expect(same([], known)).toBeUndefined()
   })
 
-  it("are those of the same quotes for a bulk batch", () => {
+  it("is the batch of the same quotes for a bulk batch", () => {
     const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
     const isSame = (quoteId: string) =>
       NewBatch.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
@@ -212,7 +212,7 @@ describe("the same rows again", () => {
   })
 })
 
-describe("a bulk batch", () => {
+describe("A bulk batch", () => {
   it("is one entry with its rows, which wait for funds on quotes of their own", () => {
     const facts = { batchId, idempotencyKey: "row-1" }
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
@@ -242,7 +242,7 @@ describe("a bulk batch", () => {
     expect(messages(decision)).toEqual(["is the quote of row 1 too", "is the quote of row 1 too"])
   })
 
-  it("names every bad row and field at once, in the rows' order", () => {
+  it("reports every bad row and field at once, in the rows' order", () => {
     const kenya = Network.bySlug("MPESA_KE")
     const rows = [bulkRow(1, { network: kenya }), bulkRow(2), bulkRow(3, { quoteId: "qt_9" })]
     const already = [{ row: 4, field: "quote_id", code: "required", message: "is required" }]
@@ -254,18 +254,18 @@ describe("a bulk batch", () => {
   })
 })
 
-describe("a row without a name", () => {
-  it("is refused where no provider of its network returns it, by the row's own field", () => {
+describe("A row without a name", () => {
+  it("is refused by the row's own field where no provider of its network returns a name", () => {
     const strict = { ...policy, tellsNames: () => false }
     expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
   })
 })
 
-describe("warnings of a batch", () => {
+describe("Warnings of a batch", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
   const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
 
-  it("are one for each kind, with the first row that has it and how many have", () => {
+  it("appear once for each kind, with the first row that has it and their number", () => {
     const warnings = NewBatch.warnings(
       [payout(), payout({ name: null }), payout({ name: null, targetAmount: 1 })],
       lax
@@ -282,7 +282,7 @@ describe("warnings of a batch", () => {
     expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
   })
 
-  it("are none where production's rules hold already", () => {
+  it("do not appear where production's rules already hold", () => {
     expect(NewBatch.warnings([payout({ name: null })], policy)).toEqual([])
   })
 })

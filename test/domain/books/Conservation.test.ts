@@ -33,8 +33,8 @@ const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed)
 const replay = ([birth, ...rest]: ReadonlyArray<Payout.Event>): Payout.Payout =>
   rest.reduce(Payout.evolve, Payout.created(birth as typeof born))
 
-describe("entries of a payout", () => {
-  it("conserve money in any life that its decider gives", () => {
+describe("Entries of a payout", () => {
+  it("conserve money in any life that its decider produces", () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
         let state = Payout.created({ ...birth, spread: 0.013 })
@@ -85,11 +85,11 @@ describe("entries of a payout", () => {
       [event("DepositFinalized", at(1), { deposit: { ...exact, amount: 0.5 } })]
     ]
   ]
-  it.each(bugs)("are refused by a bug that %s", (_, history, events) => {
+  it.each(bugs)("are refused when a bug %s", (_, history, events) => {
     expect(Conservation.ofPayout(replay(history), events)).toBeTypeOf("string")
   })
 
-  it("are recorded by a payout that is wrong already, and make it no worse", () => {
+  it("are recorded for a payout that is already wrong, if they do not make it worse", () => {
     const wrong = replay([...paidFor, failed])
     expect(Conservation.ofPayout(wrong, [late, refund(3)])).toBeUndefined()
     expect(Conservation.ofPayout(wrong, [late])).toBeTypeOf("string")
@@ -99,7 +99,7 @@ describe("entries of a payout", () => {
   })
 })
 
-describe("entries of a batch", () => {
+describe("Entries of a batch", () => {
   const [first] = batchBirth
   const whole = Batch.created(first)
   const arrived = batchEvent("BatchDepositFinalized", at(6), { deposit: deposit(1, 50, 5) })
@@ -107,7 +107,7 @@ describe("entries of a batch", () => {
     batchEvent("BatchRefundOpened", at(7), { amount: usdc(amount) })
   const funded = Batch.evolve(whole, arrived)
 
-  it("conserve money when they count a deposit, give it back and prove that", () => {
+  it("conserve money when they count a deposit, return it and prove the return", () => {
     const sending = { amount: usdc(50), address, txHash: "0xref" }
     const life = [
       arrived,
@@ -125,7 +125,7 @@ describe("entries of a batch", () => {
     }
   })
 
-  it("are refused where more is given back than is held, or twice", () => {
+  it("are refused where more is returned than is held, or twice", () => {
     expect(Conservation.ofBatch(funded, [refund(51)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(funded, [refund(50), refund(50)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(whole, [refund(1)])).toBeTypeOf("string")
@@ -143,7 +143,7 @@ describe("entries of a batch", () => {
   })
 })
 
-describe("an event", () => {
+describe("An event", () => {
   it("moves money where the ledger posts it", () => {
     const facts = {
       ...{ id: born.id, batchId: null },

@@ -67,7 +67,7 @@ const recordCommand = (
   return after
 }
 
-describe("the ledger", () => {
+describe("The ledger", () => {
   it("balances after every event of any life, and equals the sums of the payout's state", () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
@@ -140,7 +140,7 @@ describe("the ledger", () => {
   })
 })
 
-describe("the books of a log", () => {
+describe("The books of a log", () => {
   const birth = { _tag: "BatchCreated", id: batchId } as const
 
   it("follow a batch's money to its rows", () => {
@@ -166,7 +166,7 @@ describe("the books of a log", () => {
     expect(Reconciliation.auditBooks(books)).toEqual([])
   })
 
-  it("show what the chain has and the log has not, and the other way round", () => {
+  it("show transfers that only the chain has, and those that only the log has", () => {
     const books = booksOf([born, event("DepositFinalized", at(1), { deposit: exact })])
     const late = deposit(2, 5, 40)
     expect(Reconciliation.compareDeposits(books, new Map([[payoutId, [exact]]]))).toEqual([])
@@ -195,7 +195,7 @@ describe("the books of a log", () => {
     ])
   })
 
-  it("remember every reference that was asked for, and what came of it", () => {
+  it("keep every reference that was requested, and its outcome", () => {
     const history: ReadonlyArray<Payout.Event> = [
       ...historyTo.PAYOUT_CONFIRMED,
       event("TransferRefused", at(5), { reference: "tr_1", reason: "network_unavailable" }),

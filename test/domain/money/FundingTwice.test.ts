@@ -16,8 +16,8 @@ const small = transfer(51, usdc(0.05))
 /** More of them than a suspense account can tell apart. */
 const dust = Array.from({ length: 51 }, (_, index) => transfer(60 + index, 7))
 
-describe("a transfer that was too small beside many others", () => {
-  it("is not counted again as a deposit once there are fewer, of a payout", () => {
+describe("A transfer that was too small, beside many others", () => {
+  it("is not counted again as a payout's deposit once there are fewer", () => {
     given(
       born,
       ...cents.map((one) => event("DepositFinalized", at(2), { deposit: one })),
@@ -31,7 +31,7 @@ describe("a transfer that was too small beside many others", () => {
       .yields()
   })
 
-  it("is not counted again as a deposit once there are fewer, of a batch", () => {
+  it("is not counted again as a batch's deposit once there are fewer", () => {
     givenBatch(
       ...batchBirth,
       ...cents.map((one) => batchEvent("BatchDepositFinalized", at(2), { deposit: one })),
@@ -45,7 +45,7 @@ describe("a transfer that was too small beside many others", () => {
       .yields()
   })
 
-  it("is a deposit where it was seen as one, however much dust came meanwhile", () => {
+  it("is a deposit where it was seen as one, however much dust arrived meanwhile", () => {
     given(
       born,
       event("DepositSeen", at(2), { deposit: small }),

@@ -68,8 +68,8 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
 const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Payout.Payout =>
   history.reduce(Payout.evolve, start)
 
-describe("any life of a payout", () => {
-  it("keeps P1 to P7, whatever comes in whatever order", { timeout: 120_000 }, () => {
+describe("Any life of a payout", () => {
+  it("keeps P1 to P7, for any events in any order", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
         const { history, payout } = live(birth, life)
@@ -80,7 +80,7 @@ describe("any life of a payout", () => {
   })
 
   it.skipIf(numRuns < 20_000)(
-    "takes every move of the lifecycle by every cause it may have",
+    "takes every transition of the lifecycle by every cause it may have",
     () => {
       const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
         verbs.map((verb) => `${move} by ${verb}`)

@@ -192,7 +192,7 @@ const rows = Object.entries(grid).map(([verb, cells]) => ({
 const cellsOf = (status: Payout.Status) =>
   rows.map(({ cells, verb }) => ({ verb, cell: cells[statuses.indexOf(status)] ?? "missing" }))
 
-describe("the grid", () => {
+describe("The table of a payout's states and commands", () => {
   it("has every pair of the ten states and all commands", () => {
     expect(statuses).toHaveLength(10)
     expect(rows.map(({ verb }) => verb).sort()).toEqual(Object.keys(commands).sort())
@@ -275,7 +275,7 @@ describe.each([...statuses])("%s", (status) => {
   })
 })
 
-describe("the next step of each state", () => {
+describe("The next step of each state", () => {
   const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
   const owed: { readonly [S in Payout.Status]: Payout.Step } = {
     CREATED: { _tag: "Rest", key: "rest" },
@@ -302,7 +302,7 @@ describe("the next step of each state", () => {
     expect(Payout.nextStep(replay(historyTo[status]))).toEqual(owed[status])
   })
 
-  it("is nothing while a transfer is missing or refused, which no decision leads to", () => {
+  it("is nothing while a transfer is missing or refused, a state that no decision leads to", () => {
     const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
     const accepted = event("TransferAccepted", now, { reference: "tr_1", told: true })
     for (const history of [
@@ -322,7 +322,7 @@ describe("the next step of each state", () => {
   })
 })
 
-it("decides the same about the same state and command", () => {
+it("A payout's decision about the same state and command is always the same", () => {
   for (const status of statuses) {
     for (const command of Object.values(commands)) {
       const one = Payout.decide(replay(historyTo[status]), command)

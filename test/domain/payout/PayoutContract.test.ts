@@ -157,13 +157,13 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
   return Result.getOrThrow(decision).reduce(Payout.evolve, before)
 }
 
-describe("commands about funds", () => {
-  it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
+describe("Commands about funds", () => {
+  it("begin AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
     expect(Payout.created(born)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("starts with the fields of its first event and nothing else", () => {
+  it("start with the fields of the first event and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = born
     expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
     // As births were before these were kept.
@@ -194,7 +194,7 @@ describe("commands about funds", () => {
     ["a deposit after the window", [born, expired], late],
     ["a second deposit", historyTo.PAYOUT_INITIATED, deposit(2, 3, 20)],
     ["a second deposit after the end", historyTo.SETTLED, deposit(2, 3, 41)]
-  ])("gives %s back and leaves the status as it is", (_, history, extra) => {
+  ])("return %s and leave the status as it is", (_, history, extra) => {
     const before = replay(history)
     const decision = Payout.decide(before, { _tag: "FinalizeDeposit", deposit: extra, at: now })
     const payout = Result.getOrThrow(decision).reduce(Payout.evolve, before)
@@ -204,7 +204,7 @@ describe("commands about funds", () => {
     ])
   })
 
-  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("lets nothing leave %s", (status) => {
+  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("leave %s for no other state", (status) => {
     const before = replay(historyTo[status])
     const commands = [...beforeTransfer, ...ofTransfer, ...theRest].map((one) => one.command)
     for (const command of [...commands, { _tag: "Park", at: now } as const]) {
@@ -215,7 +215,7 @@ describe("commands about funds", () => {
   })
 })
 
-it("keeps the timeline of every state with its moment", () => {
+it("A payout's timeline has every state with its time", () => {
   const { timeline } = replay(historyTo.SETTLED)
   expect(timeline).toEqual([
     { status: "AWAITING_FUNDS", at: at(0) },

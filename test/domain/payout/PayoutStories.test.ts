@@ -32,7 +32,7 @@ const underpaid = (minute: number) => event("ReviewOpened", at(minute), { reason
 
 const due = (amount: number) => ({ status: "due", amount: usdc(amount) }) as const
 
-describe("a deposit of the exact amount", () => {
+describe("A deposit of the exact amount", () => {
   it("funds the payout when it is final, not when it is seen", () => {
     given(born)
       .when(see(exact, 1))
@@ -77,7 +77,7 @@ describe("a deposit of the exact amount", () => {
       .yields(final(other, 3), refund(25, 3))
   })
 
-  it("takes the facts of the final block, but the moment it was first seen", () => {
+  it("takes the facts of the final block, and keeps the time when it was first seen", () => {
     const moved = { ...exact, blockNumber: 200, seenAt: at(31) }
     given(born)
       .when(see(exact, 1))
@@ -90,11 +90,11 @@ describe("a deposit of the exact amount", () => {
   })
 })
 
-describe("split, under- and overpaid deposits", () => {
+describe("Split, under- and overpaid deposits", () => {
   const ten = deposit(1, 10, 1)
   const fifteen = deposit(2, 15, 2)
 
-  it("adds split deposits up", () => {
+  it("are added up", () => {
     given(born)
       .when(finalize(ten, 2))
       .yields(final(ten, 2))
@@ -104,7 +104,7 @@ describe("split, under- and overpaid deposits", () => {
       .is({ refunds: [] })
   })
 
-  it("refuses to round a missing micro-USDC away", () => {
+  it("are never rounded: a missing micro-USDC is missing", () => {
     const almost = deposit(1, 24.999999, 1)
     given(born)
       .when(finalize(almost, 2))
@@ -115,7 +115,7 @@ describe("split, under- and overpaid deposits", () => {
       .hasStep("Rest")
   })
 
-  it("goes on as quoted and gives the excess back", () => {
+  it("pay the quoted amount, and the excess is returned", () => {
     const thirty = deposit(1, 30, 1)
     given(born)
       .when(finalize(thirty, 2))
@@ -123,21 +123,21 @@ describe("split, under- and overpaid deposits", () => {
       .is({ status: "STABLECOIN_RECEIVED", refunds: [{ ...due(5), address: null, txHash: null }] })
   })
 
-  it("gives only the excess of split deposits back", () => {
+  it("return only the excess when they are split", () => {
     const twenty = deposit(2, 20, 2)
     given(born, final(ten, 2))
       .when(finalize(twenty, 3))
       .yields(final(twenty, 3), received(3), refund(5, 3))
   })
 
-  it("gives a second deposit back in full", () => {
+  it("return a second deposit in full", () => {
     given(...historyTo.PAYOUT_INITIATED)
       .when(finalize(fifteen, 9))
       .yields(final(fifteen, 9), refund(15, 9))
       .is({ status: "PAYOUT_INITIATED" })
   })
 
-  it("joins what is due in one refund, and opens the next after that one is sent", () => {
+  it("join what is due in one refund, and open the next after that one is sent", () => {
     const three = deposit(3, 3, 3)
     const sent = { amount: usdc(18), address, txHash: "0xref" }
     given(...historyTo.SETTLED)
@@ -169,7 +169,7 @@ describe("split, under- and overpaid deposits", () => {
       .isInvalid()
   })
 
-  it.each([0, -1])("ignores a transfer of %d USDC", (amount) => {
+  it.each([0, -1])("ignore a transfer of %d USDC", (amount) => {
     const none = deposit(5, amount, 3)
     for (const history of [[row], [born], historyTo.SETTLED, historyTo.MANUAL_REVIEW]) {
       given(...history)
@@ -181,7 +181,7 @@ describe("split, under- and overpaid deposits", () => {
   })
 })
 
-describe("the funding window", () => {
+describe("The funding window", () => {
   it("counts a deposit seen at its last instant, not one a millisecond later", () => {
     const last = deposit(1, 25, 30)
     const late = { ...last, seenAt: at(30) + 1 }
@@ -203,7 +203,7 @@ describe("the funding window", () => {
       .hasStep("Rest")
   })
 
-  it("is not closed before its last instant is over", () => {
+  it("stays open through its last instant", () => {
     const over = at(30) + 1
     for (const history of [[born], [born, seen(exact, 1)]]) {
       given(...history)
@@ -238,14 +238,14 @@ describe("the funding window", () => {
       .is({ status: "FAILED" })
   })
 
-  it("ends in review when what it waited for is too little", () => {
+  it("ends in review when the deposit it waited for is too small", () => {
     const ten = deposit(1, 10, 1)
     given(born, seen(ten, 1), closed(30))
       .when(finalize(ten, 31))
       .yields(final(ten, 31), underpaid(31))
   })
 
-  it("goes on waiting while another seen deposit is not final", () => {
+  it("stays open while another seen deposit is not final", () => {
     const ten = deposit(1, 10, 1)
     const fifteen = deposit(2, 15, 29)
     given(born, seen(ten, 1), seen(fifteen, 29), closed(30))
@@ -256,7 +256,7 @@ describe("the funding window", () => {
       .yields(final(fifteen, 33), received(33))
   })
 
-  it("gives a late deposit back and never lets it pay", () => {
+  it("returns a late deposit, which never pays", () => {
     const ten = deposit(1, 10, 1)
     const late = deposit(2, 15, 31)
     const pending = deposit(3, 1, 2)
@@ -269,7 +269,7 @@ describe("the funding window", () => {
   })
 })
 
-describe("a reorganised chain", () => {
+describe("A reorganised chain", () => {
   it("drops a deposit inside the window and waits on", () => {
     given(born, seen(exact, 1))
       .when(drop(exact, 2))
@@ -290,7 +290,7 @@ describe("a reorganised chain", () => {
       .is({ deposits: [], refunds: [], status: "FAILED" })
   })
 
-  it("drops one of two after the window and leaves the rest to a person", () => {
+  it("drops one of two after the window and leaves the rest for review", () => {
     const ten = deposit(1, 10, 1)
     const fifteen = deposit(2, 15, 2)
     given(born, final(ten, 2), seen(fifteen, 2), closed(30))
@@ -306,7 +306,7 @@ describe("a reorganised chain", () => {
       .is({ status: "AWAITING_FUNDS" })
   })
 
-  it("gives back what returns after the payout failed", () => {
+  it("returns a deposit that reappears after the payout failed", () => {
     given(born, seen(exact, 1), closed(30), dropped(exact, 31), failed("deposit_expired", 31))
       .when(see({ ...exact, seenAt: at(32) }, 32))
       .yields(seen({ ...exact, seenAt: at(32) }, 32))
@@ -316,7 +316,7 @@ describe("a reorganised chain", () => {
   })
 })
 
-describe("cancelling", () => {
+describe("Cancelling", () => {
   it.each([
     ["a waiting row", row],
     ["a payout without funds", born]
@@ -339,8 +339,8 @@ describe("cancelling", () => {
   })
 })
 
-describe("a refused recipient", () => {
-  it("fails at once, with what was deposited due back", () => {
+describe("A refused recipient", () => {
+  it("fails the payout at once, with the deposit due back", () => {
     const ten = deposit(1, 10, 1)
     const refuse = { _tag: "RefuseRecipient", reason: "invalid_recipient", at: at(3) } as const
     given(born).when(refuse).yields(failed("invalid_recipient", 3))

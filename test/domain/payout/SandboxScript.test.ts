@@ -62,19 +62,19 @@ const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
   ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
 }
 
-describe("the way to an outcome", () => {
+describe("The path to an outcome", () => {
   it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
     const expected = cell === "-" ? undefined : commands[cell]
     expect(SandboxScript.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
   })
 
-  it("has every pair, and every command is taken", () => {
+  it("has every pair, and every command is accepted", () => {
     expect(cells).toHaveLength(50)
     const words = new Set(cells.map(({ cell }) => cell))
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
-  it.each([...SandboxScript.outcomes])("%s is reached in its state alone", (outcome) => {
+  it.each([...SandboxScript.outcomes])("reaches %s in its state alone", (outcome) => {
     const reached = statuses.filter((status) =>
       SandboxScript.isReached(replay(historyTo[status]), outcome)
     )
@@ -98,7 +98,7 @@ describe("the way to an outcome", () => {
     return payout.status
   }
 
-  it.each([...SandboxScript.outcomes])("%s leads there from the wait for funds", (outcome) => {
+  it.each([...SandboxScript.outcomes])("leads to %s from the wait for funds", (outcome) => {
     expect(walk([born], outcome)).toBe(ends[outcome])
   })
 
@@ -126,7 +126,7 @@ describe("the way to an outcome", () => {
   })
 })
 
-describe("the sandbox's script", () => {
+describe("The sandbox's script", () => {
   const named = (name: string) => replay([{ ...born, name }])
   const numbered = (phone: string) => replay([{ ...born, phone }])
 
@@ -148,7 +148,7 @@ describe("the sandbox's script", () => {
     expect(SandboxScript.magic(named(name))).toBe(fate)
   })
 
-  it("sends no deposit by itself to a recipient that is named so", () => {
+  it("sends no deposit by itself for a recipient of that name", () => {
     expect(SandboxScript.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
     for (const one of [{ name: "Amina" }, { name: null }, {}]) {
       expect(SandboxScript.isUnfunded(one)).toBe(false)

@@ -24,28 +24,26 @@ const asked = (world: World.World, id: string): ReadonlyArray<string> =>
   world.questions.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
 
 describe("A payout's actor that fails", () => {
-  it.effect(
-    "L12 that fails again and again is restarted a bounded number of times, then parked",
-    () =>
-      Effect.gen(function* () {
-        const { client, core, world } = yield* World.begin({
-          provider: ({ kind, payout }) =>
-            payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
-        })
-        const broken = yield* client.newPayout("broken")
-        const well = yield* client.newPayout("well")
-        yield* World.passUntil(isIn(core, well, "SETTLED"))
-        yield* World.passUntil(isIn(core, broken, "MANUAL_REVIEW"))
-        assert.strictEqual(core.payouts.get(broken)?.reviewReason, "defect")
-        assert.strictEqual(asked(world, broken).length, Limits.engine.restartsMax + 1)
-        assert.deepStrictEqual(
-          world.transfers.map(({ payoutId }) => payoutId),
-          [well]
-        )
+  it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
+    Effect.gen(function* () {
+      const { client, core, world } = yield* World.begin({
+        provider: ({ kind, payout }) =>
+          payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
       })
+      const broken = yield* client.newPayout("broken")
+      const well = yield* client.newPayout("well")
+      yield* World.passUntil(isIn(core, well, "SETTLED"))
+      yield* World.passUntil(isIn(core, broken, "MANUAL_REVIEW"))
+      assert.strictEqual(core.payouts.get(broken)?.reviewReason, "defect")
+      assert.strictEqual(asked(world, broken).length, Limits.engine.restartsMax + 1)
+      assert.deepStrictEqual(
+        world.transfers.map(({ payoutId }) => payoutId),
+        [well]
+      )
+    })
   )
 
-  it.effect("L12 that was parked answers an operator, and a retry drives it on", () =>
+  it.effect("L12 and was parked executes an operator's command, and a retry continues it", () =>
     Effect.gen(function* () {
       let isBroken = true
       const { client, core, engine, world } = yield* World.begin({
@@ -62,7 +60,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("that fails once is restarted, and its payout settles with one transfer", () =>
+  it.effect("once is restarted, and its payout settles with one transfer", () =>
     Effect.gen(function* () {
       const { client, core, world } = yield* World.begin({
         provider: ({ count, kind }) =>
@@ -75,21 +73,23 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("is restarted when its step interrupts itself: no payout is left alone", () =>
-    Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({
-        provider: ({ count, kind }) =>
-          kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
+  it.effect(
+    "because its step interrupts itself is restarted: no payout is left without an actor",
+    () =>
+      Effect.gen(function* () {
+        const { client, core, world } = yield* World.begin({
+          provider: ({ count, kind }) =>
+            kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
+        })
+        const id = yield* client.newPayout()
+        yield* World.passUntil(isIn(core, id, "SETTLED"))
+        assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
       })
-      const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(core, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
-    })
   )
 })
 
 describe("A payout's actor that restarts", () => {
-  it.effect("is restarted, then parked, when a step is over and its debt still there", () =>
+  it.effect("is parked in the end when a step is done and stays pending", () =>
     Effect.gen(function* () {
       const { client, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
@@ -148,7 +148,7 @@ describe("A payout's actor that restarts", () => {
 })
 
 describe("A payout's actor that ends", () => {
-  it.effect("that cannot even be parked ends, and whoever waits is answered", () =>
+  it.effect("because it cannot be parked answers its waiting callers", () =>
     Effect.gen(function* () {
       const { client, core, engine } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
@@ -174,7 +174,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("retires when nothing is owed, and comes back for a command", () =>
+  it.effect("when no step is pending is started by the next command", () =>
     Effect.gen(function* () {
       const { client, core, engine } = yield* World.begin({
         provider: () => "hopeless"
@@ -189,7 +189,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("L10 is gone when its payout is final: their number falls to zero", () =>
+  it.effect("L10 is gone when its payout is final: the number of actors falls to zero", () =>
     Effect.gen(function* () {
       const { client, core, engine } = yield* World.begin({
         provider: ({ count, kind }) =>
@@ -203,8 +203,8 @@ describe("A payout's actor that ends", () => {
   )
 })
 
-describe("a payout's own commands", () => {
-  it.effect("wait out a log that is away: no step is lost, none is done twice", () =>
+describe("A payout's own commands", () => {
+  it.effect("wait while the log is unavailable: no step is lost, none is done twice", () =>
     Effect.gen(function* () {
       const { client, core, log, world } = yield* World.begin()
       const id = yield* client.newPayout()
@@ -228,7 +228,7 @@ describe("a payout's own commands", () => {
     })
   )
 
-  it.effect("pause while the log's queue is full: no hot loop", () =>
+  it.effect("pause while the log's queue is full: no busy loop", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin()
       const id = yield* client.newPayout()
@@ -272,8 +272,8 @@ describe("a payout's own commands", () => {
   )
 })
 
-describe("a step", () => {
-  it.effect("is not begun again by a command that leaves the same thing owed", () =>
+describe("A step", () => {
+  it.effect("is not restarted by a command that leaves the same step pending", () =>
     Effect.gen(function* () {
       const { client, core, world } = yield* World.begin({
         provider: ({ kind }) => (kind === "submit" ? "accept" : "hang")
@@ -291,20 +291,18 @@ describe("a step", () => {
     })
   )
 
-  it.effect(
-    "in the middle of the world's work is stopped when its payout is decided otherwise",
-    () =>
-      Effect.gen(function* () {
-        const { client, core, engine } = yield* World.begin(quiet)
-        const id = yield* client.newPayout()
-        yield* client.command(id, { _tag: "Cancel" })
-        yield* World.until(() => engine.activePayouts() === 0)
-        yield* TestClock.adjust(World.policy.fundingWindowMs)
-        assert.deepStrictEqual(core.payouts.get(id)?.failureReason, "cancelled")
-      })
+  it.effect("is interrupted when its payout is decided otherwise", () =>
+    Effect.gen(function* () {
+      const { client, core, engine } = yield* World.begin(quiet)
+      const id = yield* client.newPayout()
+      yield* client.command(id, { _tag: "Cancel" })
+      yield* World.until(() => engine.activePayouts() === 0)
+      yield* TestClock.adjust(World.policy.fundingWindowMs)
+      assert.deepStrictEqual(core.payouts.get(id)?.failureReason, "cancelled")
+    })
   )
 
-  it.effect("asks a provider ever more slowly, and a last time at the deadline", () =>
+  it.effect("checks with a provider ever more slowly, and a last time at the deadline", () =>
     Effect.gen(function* () {
       const { client, core, world } = yield* World.begin({ provider: () => "unknown" })
       const id = yield* client.newPayout()
@@ -318,8 +316,8 @@ describe("a step", () => {
   )
 })
 
-describe("stopping", () => {
-  it.effect("answers whoever waits, and ends although a provider hangs and the log is held", () =>
+describe("Stopping the engine", () => {
+  it.effect("answers waiting callers, and ends although a provider hangs and the log is held", () =>
     Effect.gen(function* () {
       const world = World.make(quiet)
       const log = MemoryLog.make()

@@ -44,8 +44,8 @@ const lentAt = (entries: ReadonlyArray<Entry.Entry>) => {
   }
 }
 
-describe("a batch lent by a read model", () => {
-  it.effect("follows each of its rows' entries once, however far on the read model is", () =>
+describe("A batch loaded from the read model", () => {
+  it.effect("applies each of its rows' entries once, however far ahead the read model is", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const whole = foldOf(entries)
@@ -68,7 +68,7 @@ describe("a batch lent by a read model", () => {
     })
   )
 
-  it.effect("is asked for with its rows when entries speak of what is not in memory", () =>
+  it.effect("is loaded with its rows when entries are about objects that are not in memory", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const [birth] = entries.filter(({ events }) => events[0]?._tag === "BatchCreated")
@@ -84,8 +84,8 @@ describe("a batch lent by a read model", () => {
   )
 })
 
-describe("a step of a batch that its rows do not take", () => {
-  it.effect("is made again after a pause: what a full mailbox refused is still owed", () =>
+describe("A step of a batch that its rows do not accept", () => {
+  it.effect("is repeated after a pause: a command that a full mailbox refused stays pending", () =>
     Effect.gen(function* () {
       const { client, log, stop, world } = yield* Stage.begin({ arrivals: () => [] })
       log.hold(1)
@@ -113,8 +113,8 @@ describe("a step of a batch that its rows do not take", () => {
   )
 })
 
-describe("the end of a batch's funding window", () => {
-  it.effect("is told when the chain has looked past the deadline, and not before", () =>
+describe("The end of a batch's funding window", () => {
+  it.effect("is decided when the chain was read past the deadline, and not before", () =>
     Effect.gen(function* () {
       const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
       const id = World.idOf(yield* client.batch([usdc(10)]))
@@ -147,7 +147,7 @@ describe("the end of a batch's funding window", () => {
   )
 })
 
-describe("a batch whose rows end by themselves", () => {
+describe("A batch whose rows end by themselves", () => {
   const paid = (batch: Batch.Batch, amount: number) => ({
     _tag: "FinalizeDeposit" as const,
     deposit: World.deposit(batch, 0, usdc(amount))
@@ -166,7 +166,7 @@ describe("a batch whose rows end by themselves", () => {
     })
   )
 
-  it.effect("gives its deposit back at once when none is left", () =>
+  it.effect("returns its deposit at once when no row is left", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = World.idOf(yield* client.batch([usdc(10)]))

@@ -79,7 +79,7 @@ describe("A batch whose step always throws", () => {
     })
   )
 
-  it.effect("L12 goes on where it stopped when an operator resumes it, once", () =>
+  it.effect("L12 continues where it stopped when an operator resumes it, once", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
@@ -121,7 +121,7 @@ describe("A parked batch", () => {
     })
   )
 
-  it.effect("L9 counts money that comes while it is parked, and pays its rows when resumed", () =>
+  it.effect("L9 counts deposits while it is parked, and pays its rows when resumed", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
@@ -138,7 +138,7 @@ describe("A parked batch", () => {
   )
 })
 
-describe("a fiber that fails now and then", () => {
+describe("An actor that fails now and then", () => {
   const minuteMs = 60_000
 
   /** A payout that waits long for its provider, whose adapter fails once in so many minutes. */

@@ -67,7 +67,7 @@ describe("An external act whose result is kept", () => {
     })
   )
 
-  it.effect("keeps no failure: the same key may succeed later", () =>
+  it.effect("does not keep a failure: the same key may succeed later", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       assert.strictEqual(yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no"))), "no")
@@ -76,7 +76,7 @@ describe("An external act whose result is kept", () => {
     })
   )
 
-  it.effect("keeps no failure over a restart either: what is withdrawn is so in the log", () =>
+  it.effect("does not keep a failure over a restart either: its withdrawal is in the log", () =>
     Effect.gen(function* () {
       const { engine, log, world } = yield* World.begin()
       yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no")))
@@ -88,7 +88,7 @@ describe("An external act whose result is kept", () => {
 })
 
 describe("The intent of an external act", () => {
-  it.effect("L6 is not run before its intent is durable", () =>
+  it.effect("L6 is durable before the act runs", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* World.begin()
       const { effect, open, runs } = counted()
@@ -104,7 +104,7 @@ describe("The intent of an external act", () => {
     })
   )
 
-  it.effect("is not run where its intent cannot be written, and may be tried again", () =>
+  it.effect("prevents the act where it cannot be written, and the key may be tried again", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* World.begin()
       const { effect, open, runs } = counted()
@@ -144,7 +144,7 @@ describe("An external act with an unknown outcome", () => {
     })
   )
 
-  it.effect("L8 gives the kept answer after a crash that came behind it", () =>
+  it.effect("L8 returns the kept answer after a crash behind it", () =>
     Effect.gen(function* () {
       const world = World.make()
       const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
@@ -160,7 +160,7 @@ describe("An external act with an unknown outcome", () => {
     })
   )
 
-  it.effect("L8 does not run a second time after a defect: what it did is not known", () =>
+  it.effect("L8 does not run a second time after a defect: its effect is not known", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const defect = yield* Effect.exit(actOnce(engine, request("k"), Effect.die("a bug")))
@@ -184,7 +184,7 @@ describe("An external act with an unknown outcome", () => {
 
 describe("Concurrent external acts", () => {
   it.effect(
-    "keeps its answer however long the log is away, and runs no second time meanwhile",
+    "keep their answer however long the log is unavailable, and run no second time meanwhile",
     () =>
       Effect.gen(function* () {
         const { engine, log } = yield* World.begin()
@@ -203,7 +203,7 @@ describe("Concurrent external acts", () => {
   )
 
   it.effect(
-    "L1 keeps its claim while its append is in flight, also when its caller goes away",
+    "L1 keep their lock while their append is in flight, also when their caller leaves",
     () =>
       Effect.gen(function* () {
         const { engine, log } = yield* World.begin()
@@ -221,7 +221,7 @@ describe("Concurrent external acts", () => {
       })
   )
 
-  it.effect("goes on when its caller goes away, and answers the next in line", () =>
+  it.effect("continue when their caller leaves, and answer the next waiting request", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const slow = counted()
@@ -236,7 +236,7 @@ describe("Concurrent external acts", () => {
     })
   )
 
-  it.effect("does not keep those in line who go away, nor anyone longer than the bound", () =>
+  it.effect("do not keep waiting requests that left, nor any longer than the bound", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const stuck = counted()
@@ -255,8 +255,8 @@ describe("Concurrent external acts", () => {
   )
 })
 
-describe("claims", () => {
-  it("are granted in turn, all keys at once, and leave nothing behind", () => {
+describe("Key locks", () => {
+  it("are granted in order, all keys at once, and leave nothing behind", () => {
     const claims = KeyLocks.make(10)
     const granted: Array<string> = []
     const ask = (name: string, ...keys: ReadonlyArray<string>) =>
@@ -274,7 +274,7 @@ describe("claims", () => {
     assert.strictEqual(claims.size(), 0)
   })
 
-  it("L10 take no more than the bound into a line, and queue nothing then", () => {
+  it("L10 accept no more than the bound into a queue, and queue nothing then", () => {
     const claims = KeyLocks.make(1)
     const granted: Array<string> = []
     assert.isTrue(claims.acquire(["a"], () => granted.push("first")))

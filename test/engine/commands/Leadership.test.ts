@@ -16,8 +16,8 @@ const begin = Effect.fnUntraced(function* () {
   return { ...stage, id, submits }
 })
 
-describe("L3 a writer", () => {
-  it.effect("that cannot reach the log sends nothing, however long its transfer waits", () =>
+describe("L3 A writer", () => {
+  it.effect("that cannot reach the log sends no transfer, however long one waits", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       const before = submits()
@@ -30,7 +30,7 @@ describe("L3 a writer", () => {
     })
   )
 
-  it.effect("sends again once the log has taken an entry of its own", () =>
+  it.effect("sends again once the log has accepted an entry of its own", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       log.goAway()
@@ -43,7 +43,7 @@ describe("L3 a writer", () => {
     })
   )
 
-  it.effect("asks nothing of the log where it wrote a moment ago", () =>
+  it.effect("does not query the log where it wrote a moment ago", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const { client, world } = yield* World.begin({}, log)
@@ -54,7 +54,7 @@ describe("L3 a writer", () => {
     })
   )
 
-  it.effect("whose clock was set back asks the log first", () =>
+  it.effect("whose clock was set back queries the log first", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)

@@ -25,8 +25,8 @@ const write = Effect.fnUntraced(function* (
 const refund = (id: string, amount: number) =>
   ({ _tag: "RefundOpened", id, at: 0, amount }) as const
 
-describe("a command whose entry does not conserve money", () => {
-  it.effect("L9 is a defect: nothing is appended, and its locks are free again", () =>
+describe("A command whose entry does not conserve money", () => {
+  it.effect("L9 is a defect: nothing is appended, and its locks are released", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
@@ -57,7 +57,7 @@ describe("a command whose entry does not conserve money", () => {
     })
   )
 
-  it.effect("L10 is looked for in one entry about money of so many where it is sampled", () =>
+  it.effect("L10 is checked in a sample of the entries about money where sampling is set", () =>
     Effect.gen(function* () {
       const world = World.make(quiet)
       const log = MemoryLog.make()

@@ -68,7 +68,7 @@ const events: ReadonlyArray<Entry.Event> = [
   ...Logs.entries(Logs.read("v5.jsonl")).flatMap((entry) => entry.events)
 ]
 
-describe("each event of the log", () => {
+describe("Each event of the log", () => {
   it("has an example among those that are applied alone", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
     const forgotten = tags.filter((tag) => !known.has(tag))

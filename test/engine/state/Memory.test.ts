@@ -47,8 +47,8 @@ const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage.Sta
 const statusOf = (log: MemoryLog.MemoryLog, id: string): string =>
   World.fold(log).payouts.get(id)?.status ?? "none"
 
-describe("L10 what is finished", () => {
-  it.effect("leaves memory once the read model shows it, and is answered from there", () =>
+describe("L10 A finished object", () => {
+  it.effect("leaves memory once the read model shows it, and is read from there", () =>
     Effect.gen(function* () {
       const set = yield* stage()
       const { client, engine, log } = set
@@ -65,7 +65,7 @@ describe("L10 what is finished", () => {
     })
   )
 
-  it.effect("leaves while as many as ever are active, which stay", () =>
+  it.effect("leaves memory while as many as ever are active, which stay", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage({
         arrivals: (payout) =>
@@ -85,7 +85,7 @@ describe("L10 what is finished", () => {
     })
   )
 
-  it.effect("does not leave before the read model shows it", () =>
+  it.effect("does not leave memory before the read model shows it", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       views.setAway(true)
@@ -122,7 +122,7 @@ describe("L10 what is finished", () => {
 
 const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
 
-describe("a finished payout", () => {
+describe("A finished payout", () => {
   it.effect("comes back for its refund, also after a restart, and leaves again", () =>
     Effect.gen(function* () {
       let isFinal = false
@@ -175,8 +175,8 @@ describe("a finished payout", () => {
   )
 })
 
-describe("the address of a finished payout", () => {
-  it.effect("keeps the address for its refund that is said after its end", () =>
+describe("The address of a finished payout", () => {
+  it.effect("stays, with a refund address that is set after its end", () =>
     Effect.gen(function* () {
       const set = yield* stage(failing)
       const id = yield* finished(set)
@@ -189,7 +189,7 @@ describe("the address of a finished payout", () => {
     })
   )
 
-  it.effect("takes a late deposit and owes it back", () =>
+  it.effect("accepts a late deposit, which is due back", () =>
     Effect.gen(function* () {
       const set = yield* stage()
       const id = yield* finished(set)
@@ -211,8 +211,8 @@ describe("the address of a finished payout", () => {
   )
 })
 
-describe("a finished delivery", () => {
-  it.effect("is made again when asked for, with the same bytes, and leaves again", () =>
+describe("A finished delivery", () => {
+  it.effect("is resent on request with the same bytes, and leaves memory again", () =>
     Effect.gen(function* () {
       const set = yield* stage({ arrivals: () => [] })
       const { client, engine, log, world } = set
@@ -238,10 +238,10 @@ describe("a finished delivery", () => {
   )
 })
 
-describe("L8 an idempotency key", () => {
+describe("L8 An idempotency key", () => {
   const hourMs = 60 * 60_000
   for (const bornAt of [0, 1, hourMs - 1, hourMs, 25 * hourMs + 1_234_567]) {
-    it.effect(`born at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
+    it.effect(`created at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(bornAt)
         const { client, engine } = yield* stage()
@@ -261,7 +261,7 @@ describe("L8 an idempotency key", () => {
     )
   }
 
-  it.effect("acts once while its answer is on its way from memory to the read model", () =>
+  it.effect("acts once while its answer moves from memory to the read model", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage()
       const first = yield* client.quote("key")
@@ -278,8 +278,8 @@ describe("L8 an idempotency key", () => {
   )
 })
 
-describe("L10 the number of an account's payouts", () => {
-  it.effect("is kept for so many accounts, and counted again for the one unused the longest", () =>
+describe("L10 The number of an account's payouts", () => {
+  it.effect("is kept for a bounded number of accounts; the longest unused is counted again", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const context = yield* Layer.build(MemoryViews.make(log).layer)
@@ -305,10 +305,10 @@ describe("L10 the number of an account's payouts", () => {
   )
 })
 
-describe("L10 refunds with a transaction", () => {
+describe("L10 Refunds with a transaction", () => {
   const txHash = "0xABC"
 
-  it.effect("are found without a walk over what is active, in memory and after it left", () =>
+  it.effect("are found without a scan of active payouts, in memory and after they left it", () =>
     Effect.gen(function* () {
       const set = yield* stage({ ...failing, prove: () => Effect.succeed(proof) })
       let proof: Chain.Proof = { _tag: "Pending", transfers: 2 }
@@ -340,7 +340,7 @@ describe("L10 refunds with a transaction", () => {
     })
   )
 
-  it.effect("are forgotten with their transaction when it is disproved", () =>
+  it.effect("are dropped with their transaction when it is disproved", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage({
         ...failing,

@@ -35,7 +35,7 @@ const told = (core: State.State) =>
 const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
 
-describe("events of a log that a program with another renderer reads", () => {
+describe("Events of a log under another renderer", () => {
   for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
     it(`L2 have the same ids and bytes: ${version}`, () => {
       const bodies = Logs.read(`${version}.jsonl`)
@@ -49,7 +49,7 @@ describe("events of a log that a program with another renderer reads", () => {
     })
   }
 
-  it("L2 are told anew from the version on that the renderer belongs to", () => {
+  it("L2 are rendered by it from its version on", () => {
     const entries = Logs.entries(Logs.read("v5.jsonl"))
     const later = 850
     const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))

@@ -68,7 +68,7 @@ const gained = async (run: () => Promise<unknown>) => {
 }
 
 describe("The deposit factory", () => {
-  it("puts a forwarder where the id's deposit address is, for any id", async () => {
+  it("deploys a forwarder at the id's deposit address, for any id", async () => {
     const address = (salt: Hex) =>
       node.client.readContract({
         ...{ address: factory, abi: DepositFactory.abi, functionName: "addressOf", args: [salt] }
@@ -93,7 +93,7 @@ describe("The deposit factory", () => {
     assert.include(String(code), implementation)
   })
 
-  it("moves a deposit to the treasury, whoever asks, before and after it is deployed", async () => {
+  it("moves a deposit to the treasury for any caller, before and after deployment", async () => {
     const { address, id } = await funded(7_000_001n)
     assert.strictEqual(await gained(() => sweep([id])), 7_000_001n)
     assert.strictEqual(await usdc.balanceOf(address), 0n)
@@ -113,7 +113,7 @@ describe("The deposit factory", () => {
     assert.strictEqual(moved, 6n)
   })
 
-  it("gives nothing to anyone else, and lets no other token or ether out", async () => {
+  it("pays no other address, and no other token or ether", async () => {
     const { address, id } = await funded(1_000_000n)
     await sweep([id])
     await usdc.mint(address, 2_000_000n)
@@ -139,7 +139,7 @@ describe("The deposit factory", () => {
 })
 
 describe("A sweep by the deposit factory", () => {
-  it("sweeps the others when one is on the token's blacklist, and says which is", async () => {
+  it("skips and reports a forwarder on the token's blacklist", async () => {
     const all = [await funded(1n), await funded(2n), await funded(4n)]
     const [, blocked] = all
     if (blocked === undefined) return
@@ -154,7 +154,7 @@ describe("A sweep by the deposit factory", () => {
     assert.strictEqual(await gained(() => sweep([blocked.id])), 2n)
   })
 
-  it("sweeps all or reverts with too little gas: never leaves one out for a lack of it", async () => {
+  it("moves everything or reverts with too little gas: none is left out for lack of it", async () => {
     const id = newId()
     const initCodeHash = DepositFactory.initCodeHashOf(fresh)
     const make = DepositAddress.make({ address: fresh, initCodeHash })
@@ -175,7 +175,7 @@ describe("A sweep by the deposit factory", () => {
     assert.isAbove(reverted, 5)
   })
 
-  it("costs about what is estimated", async () => {
+  it("costs about its estimate", async () => {
     const count = 20
     const all: Array<string> = []
     for (let index = 0; index < count; index++) all.push((await funded(5n)).id)

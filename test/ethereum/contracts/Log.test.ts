@@ -14,8 +14,8 @@ import * as Service from "../../support/service.ts"
 /** Where simulated deposits are. */
 const sandboxChain = 0
 
-describe("who is swept, by the log", () => {
-  it.live("is who was paid, and not who is held", () =>
+describe("The log's sweep list", () => {
+  it.live("has payouts that were paid, and none that are held", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -89,8 +89,8 @@ const left: SweepableIds.Found = { ids: [], leftOut: 1 }
 
 const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
 
-describe("a payout's deposits", () => {
-  it("may be swept once screening, or people, let all of them go", () => {
+describe("A payout's deposits", () => {
+  it("may be swept once screening, or operators, let all of them go", () => {
     assert.deepStrictEqual(found(cleared.slice(0, 4)), left)
     assert.deepStrictEqual(found(cleared.slice(0, 5)), swept(a))
     assert.deepStrictEqual(found(cleared), swept(a))
@@ -100,7 +100,7 @@ describe("a payout's deposits", () => {
     assert.deepStrictEqual(found([...held, one.rejected, one.refunded]), left)
   })
 
-  it("stay where one came after the screening began, of whoever", () => {
+  it("stay where one came after the screening began, from any sender", () => {
     assert.deepStrictEqual(found([...cleared, one.late]), left)
     assert.deepStrictEqual(found([...cleared, one.late, one.refunded]), left)
     const { born, deposit, funded, held, late, requested, screened } = one
@@ -113,7 +113,7 @@ describe("a payout's deposits", () => {
     assert.deepStrictEqual(found(cleared, Fixtures.at(2)), { ids: [], leftOut: 0 })
   })
 
-  it("stay where they are frozen, also of a row of a batch", () => {
+  it("stay where they are frozen, also those of a batch's row", () => {
     const held = [one.born, one.deposit, one.funded, one.screened, one.held]
     assert.deepStrictEqual(found([...held, one.frozen]), left)
     assert.deepStrictEqual(found([...held, one.frozen, one.late]), left)
@@ -130,10 +130,10 @@ describe("a payout's deposits", () => {
   })
 })
 
-describe("a batch's deposits", () => {
+describe("A batch's deposits", () => {
   const began = [one.row, other.row, paid]
 
-  it("may be swept once no row keeps them, in whatever order they go", () => {
+  it("may be swept once no row keeps them, in whatever order the rows end", () => {
     const both = [one.funded, other.funded]
     const gone = [one.requested, other.requested]
     assert.deepStrictEqual(found([...began, ...both, ...gone]), swept(batch))
@@ -162,7 +162,7 @@ describe("a batch's deposits", () => {
     }
   })
 
-  it("stay where one came when all rows were screened, or none ever is", () => {
+  it("stay where one came after all rows were screened, or where none ever is", () => {
     const all = [...began, one.funded, one.requested, other.funded, other.requested]
     assert.deepStrictEqual(found([...all, paid]), left)
     assert.deepStrictEqual(found([...began, one.expired, other.expired]), left)
