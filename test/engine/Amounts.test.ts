@@ -1,4 +1,4 @@
-/** Sums that nearly fit, news that are too late, and whom the money of a batch came from. */
+/** Amounts that nearly fit, reports that are too late, and senders of a batch's money. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,7 +8,7 @@ import * as World from "../support/world.ts"
 
 const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
 
-/** Everything that anyone sends, this much more or less than asked for. */
+/** Every transfer is this much more or less than requested. */
 const paying = (difference: number): Partial<World.Script> => ({
   arrivals: (funded) => {
     const deposit = World.deposit(funded, 1_000, funded.sourceAmount + difference)

@@ -36,7 +36,7 @@ const isFinished = (log: MemoryLog.MemoryLog, id: string): boolean =>
 const tagsOf = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
 
-/** A transfer to a batch's address, told by its own number. */
+/** A transfer to a batch's address, identified by its own number. */
 const depositOf = (
   batch: Parameters<typeof World.deposit>[0],
   n: number,

@@ -20,7 +20,7 @@ import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
-/** A batch's whole life: how the world behaves, what its client does, and how it ends. */
+/** A batch's whole life: the adapters' behavior, the client's commands, and the end. */
 interface Life {
   readonly name: string
   readonly kind?: Batch.Kind

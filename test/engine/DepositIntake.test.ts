@@ -1,4 +1,4 @@
-/** What a real chain tells by address reaches payouts and batches, active or long finished. */
+/** A real chain's reports by address reach payouts and batches, active or long finished. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -17,7 +17,7 @@ interface Follower {
   readonly ear: Chain.DepositListener
 }
 
-/** A real chain: it watches nothing by itself, and tells what a test makes it tell. */
+/** A real chain: it reports only what a test makes it report. */
 const makeChain = () => {
   const followers: Array<Follower> = []
   const script: Partial<World.Script> = {
@@ -262,7 +262,7 @@ describe("A follower that dies", () => {
 })
 
 describe("The end of a funding window", () => {
-  /** A chain that has looked up to a moment: nobody's window ends before that. */
+  /** A chain that was read up to a moment: no funding window ends before that. */
   const makeSlow = () => {
     const gates: Array<{ readonly at: number; readonly open: Deferred.Deferred<void> }> = []
     const lookedPast = (at: number): Effect.Effect<void> =>

@@ -1,4 +1,4 @@
-/** An endpoint whose receiver is gone, or has failed for five days, is switched off and says so. */
+/** An endpoint whose receiver failed for five days is switched off, with an event. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -36,7 +36,7 @@ const restart = Effect.fnUntraced(function* (set: Effect.Success<ReturnType<type
   return { ...set, log, engine, client: World.client(set.world, engine) }
 })
 
-/** How often the log says that an endpoint was switched off, and why. */
+/** The events of the log that switch an endpoint off, with their reasons. */
 const switchedOff = (log: MemoryLog.MemoryLog) =>
   log
     .entries()

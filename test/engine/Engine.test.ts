@@ -7,7 +7,7 @@ import * as Ask from "../support/ask.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
-/** Nothing arrives, so a payout waits for funds and its fiber says nothing. */
+/** Nothing arrives, so a payout waits for funds and its fiber is idle. */
 const quiet = { arrivals: () => [] }
 
 const isUnavailable = (error: unknown): boolean =>

@@ -38,7 +38,7 @@ describe("The log of an earlier version", () => {
     it(`${version} folds to the same state as ever`, () => {
       const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
       const folded = Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))
-      // Of what a version had no word for there is nothing.
+      // Of what a version could not record there is nothing.
       assert.deepStrictEqual(plain(folded), {
         ...{ batches: {}, beneficiaries: {}, places: {}, people: {}, invitations: {} },
         ...state
@@ -87,7 +87,7 @@ describe("The log of an earlier version", () => {
   })
 })
 
-/** Starts an engine on a database with such a log; what it says when it refuses. */
+/** Starts an engine on a database with such a log; the error of a refusal. */
 const refusal = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>) {
     const database = Postgres.client(yield* Postgres.database)

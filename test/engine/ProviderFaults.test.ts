@@ -42,7 +42,7 @@ const cases: ReadonlyArray<Case> = chunks.flatMap((faults) =>
     operations.flatMap((operation) =>
       stops.flatMap((stop) =>
         fates
-          // What pawaPay rejects is never asked about.
+          // A transfer that pawaPay rejected is never checked.
           .filter((fate) => fate !== "rejected" || (name === "pawapay" && operation === "submit"))
           .map((fate) => ({ name, operation, stop, fate, faults }))
       )
@@ -134,7 +134,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
     if (isStopped(times)) {
       times += 1
       yield* running.end
-      // What was held back arrives while nobody is there.
+      // What was held back arrives while no process runs.
       server.release()
       running = yield* begin()
     }

@@ -1,4 +1,4 @@
-/** A quote whose time is over and that nobody used ends: once, in the log and for its listeners. */
+/** An unused quote whose TTL is over ends: once, in the log and for its endpoints. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ const quiet: Partial<World.Script> = { arrivals: () => [] }
 const { quoteTtlMs } = World.policy
 const { lateMs, quotesMax } = Limits.expiry
 
-/** The quotes that the log says have ended, in order. */
+/** The ended quotes in the log, in order. */
 const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log
     .entries()
@@ -27,7 +27,7 @@ const statusOf = (log: MemoryLog.MemoryLog, id: string, now: number) => {
   return Quote.status(quote, now)
 }
 
-/** What the endpoints heard of ended quotes. */
+/** The ended quotes that endpoints received. */
 const heard = (world: World.World): ReadonlyArray<string> =>
   world.received.flatMap(({ body }) => {
     const { data, type } = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** The log against a chain and a provider that tell something else: every difference is listed. */
+/** The log against a chain and a provider that differ: every difference is listed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -10,7 +10,7 @@ import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
 
-/** A payout's whole life: how the world behaves, what an operator does, and how it ends. */
+/** A payout's whole life: the adapters' behavior, an operator's commands, and the end. */
 interface Life {
   readonly name: string
   readonly script: Partial<World.Script>
@@ -192,7 +192,7 @@ const runUntilEnd = ({ views, world }: Stage, log: MemoryLog.MemoryLog, life: Li
     return engine.core
   })
 
-/** Runs an engine that is killed, if its writer dies, without a word more. */
+/** Runs an engine that is killed without further notice if its writer dies. */
 const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.MemoryLog, life: Life) {
   const scope = yield* Scope.make()
   const core = yield* runUntilEnd(stage, log, life).pipe(Scope.provide(scope))

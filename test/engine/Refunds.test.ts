@@ -1,4 +1,4 @@
-/** What is said to have been sent back is proven on the chain, whoever says it, or due again. */
+/** A refund that is recorded as sent is proven on the chain, or due again. */
 
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
@@ -18,7 +18,7 @@ import * as World from "../support/world.ts"
 const usdc = (amount: number): number => amount * 1_000_000
 const address = "0xback"
 
-/** A chain whose answer about transactions changes, and what it was asked. */
+/** A chain whose proofs of transactions change, and the lookups it got. */
 const makeChain = () => {
   const asked: Array<string> = []
   let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({

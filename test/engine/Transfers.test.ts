@@ -1,4 +1,4 @@
-/** Whom a transfer is sent to, how it waits, and what makes the engine ask at once. */
+/** The choice of a transfer's provider, its wait, and hints to check at once. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -58,7 +58,7 @@ describe("A transfer whose provider is unavailable", () => {
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_INITIATED")
       const asked = requests(log)
-      // Two hours in quarters: each says anew when its outcome is overdue.
+      // Two hours in quarters: each reports again that the outcome is overdue.
       assert.isAtLeast(asked.length, 7)
       assert.isAtMost(asked.length, 9)
       assert.lengthOf([...new Set(asked.map(({ reference }) => reference))], 1)
@@ -96,7 +96,7 @@ describe("A transfer whose provider is unavailable", () => {
 })
 
 describe("A hint to check a transfer", () => {
-  /** A payout whose transfer is accepted, and is asked about once a minute by now. */
+  /** A payout whose transfer is accepted, and is checked once a minute by now. */
   const accepted = Effect.fnUntraced(function* (reaction: () => Reaction) {
     const stage = yield* Stage.begin({
       provider: ({ kind }) => (kind === "submit" ? "accept" : reaction())
@@ -208,7 +208,7 @@ describe("The choice of a provider", () => {
 })
 
 describe("Screening", () => {
-  /** Screens by script, and keeps whom it was asked about. */
+  /** Screens by script, and keeps its subjects. */
   const begin = Effect.fnUntraced(function* (found: Partial<Evidence>, isClear: boolean) {
     const subjects: Array<Screening.Subject> = []
     const kept: Evidence = { ...evidence, ...found }

@@ -33,7 +33,7 @@ const multicall = async (): Promise<`0x${string}`> => {
   return Anvil.deploy(stage.node, { abi: multicall3Abi, bytecode: multicall3Bytecode })
 }
 
-/** Makes what is mined final, and waits until that is told. */
+/** Makes what is mined final, and waits until that is reported. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(2)

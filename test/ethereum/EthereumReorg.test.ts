@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const settings = (): Following.Settings => ({ urls: [stage.node.url], usdc: stage.usdc.address })
 
-/** What was told of a payout. */
+/** The observations of a payout. */
 const toldOf = (books: Books.Books, id: string) => books.told.filter((told) => told.id === id)
 
 const tags = (books: Books.Books, id: string): ReadonlyArray<string> =>
@@ -39,7 +39,7 @@ const send = async (books: Books.Books, to: Hex, depth: number) => {
   return { hash, raw }
 }
 
-/** Everything that is mined now becomes final, and is told. */
+/** Everything that is mined now becomes final, and is reported. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(unfinal)

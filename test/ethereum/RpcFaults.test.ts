@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.node.stop()
 })
 
-/** What the last endpoint does, by what a test says of it. */
+/** The last endpoint's behavior, as a test sets it. */
 const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
   ["lags", { _tag: "Lag", blocks: 20 }],
   ["answers that there are no logs", { _tag: "Empty" }],
@@ -53,7 +53,7 @@ type Watched = { readonly name: string } & Awaited<ReturnType<typeof behind>>
 
 type Balance = ReturnType<Watched["balance"]>
 
-/** Waits until every watcher has told as much; who did not is named. */
+/** Waits until every watcher has reported as much; those that have not are named. */
 const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => boolean) =>
   Promise.all(
     watched.map(({ balance, name }) =>
@@ -81,7 +81,7 @@ describe("One endpoint of three", () => {
   }, 60_000)
 })
 
-/** A deposit that is final for everybody else, and endpoints that begin to fail before it. */
+/** A deposit that is final on the other endpoints, and endpoints that begin to fail before it. */
 const withFault = async (count: number, wanted: ReadonlyArray<string>) => {
   const chosen = faults.filter(([name]) => wanted.includes(name))
   const all = await Promise.all(
@@ -129,7 +129,7 @@ describe("The only endpoint", () => {
     const control = await behind(1, "control of the left")
     await stage.node.mine(3)
     await control.following.reached((await stage.tip()) - 2)
-    // Those under way together when it said so, and none after.
+    // Those in progress together at its response, and none after.
     assert.isAtMost(last.questions() - before, 2)
     await close()
     await control.close()

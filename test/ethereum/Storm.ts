@@ -139,7 +139,7 @@ interface Life {
   /** Blocks from the head to finality. */
   readonly depth: number
   readonly count: { reorgs: number; transfers: number; crashes: number }
-  /** Moments, milliseconds, of which the watcher will say that they are past. */
+  /** Moments, milliseconds, that the watcher will report as past. */
   readonly waits: Array<{ readonly at: number }>
   /** The first checkpoint: transfers after it must be reported. */
   firstBlock: number

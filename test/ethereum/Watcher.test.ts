@@ -41,7 +41,7 @@ const begin = Effect.fnUntraced(function* (count: number) {
   return { chain, books, nodes, state, look, catchUp }
 })
 
-/** Following for ever, from where the books are. */
+/** Follows without end, from the books' checkpoint. */
 const follow = ({ books, state }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
   const whole = { ...books.ear(), ...ear }
   return Effect.forkChild(Watcher.follow(state, books.place(), whole))
@@ -347,7 +347,7 @@ describe("A proof", () => {
       chain.reform()
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })
       const old = "the transaction is older than what it is to refund"
-      // Its block tells the second only: within it, it may be the younger one.
+      // Its block has only whole seconds: within one, it may be the younger one.
       assert.strictEqual((yield* prove(nodes, 5, timestamp * 1000 + 999))._tag, "Final")
       assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1000), {
         ...{ _tag: "Wrong", reason: old, isFinal: true }

@@ -25,7 +25,7 @@ export interface Books {
   readonly place: () => ChainCursor.ChainCursor | undefined
   /** Called before something is written; an effect that dies is a crash. */
   before: () => Effect.Effect<void>
-  /** Called when it is written and nobody knows yet. */
+  /** Called when it is written, before the watcher knows. */
   after: () => Effect.Effect<void>
 }
 

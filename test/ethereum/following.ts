@@ -58,7 +58,7 @@ export const begin = async (settings: Settings, books: Books.Books) => {
   await until(() => books.place() !== undefined)
   return {
     ...{ chain, fork, run },
-    /** Waits until finality is told up to a block. */
+    /** Waits until finality is reported up to a block. */
     reached: (block: number) =>
       until(
         () => (chain.head()?.finalized ?? -1) >= block,
@@ -77,7 +77,7 @@ export type Following = Awaited<ReturnType<typeof begin>>
 export const isStalled = (): boolean =>
   Effect.runSync(Metric.value(WatcherMetrics.stalled)).value === 1
 
-/** A node with USDC on it, addresses that nobody has yet, and senders with money. */
+/** A node with USDC on it, unused addresses, and senders with money. */
 export const stage = async (options: Anvil.Options = {}) => {
   const node = await Anvil.start(options)
   const usdc = await Anvil.deployUsdc(node)
@@ -98,7 +98,7 @@ export const stage = async (options: Anvil.Options = {}) => {
 
 export type Stage = Awaited<ReturnType<typeof stage>>
 
-/** What the books say of a payout: amounts by whether they are final. */
+/** A payout's amounts in the books, by whether they are final. */
 export const balanceOf = (books: Books.Books, id: string) => {
   const mine = [...books.kept.values()].filter((kept) => kept.id === id)
   const sum = (isFinal: boolean) =>

@@ -184,7 +184,7 @@ suite(
       const less = await see(service, id)
       assert.strictEqual(less.funding_status, "underpaid")
       assert.deepStrictEqual(less.deposits, [{ ...deposit, confirmations: 100, status: "final" }])
-      // An answer that is kept for retries says nothing that is of a moment.
+      // A response that is kept for retries has no momentary values.
       const cancelled = await service.call("POST", `/v1/payouts/${id}/cancel`)
       assertProblem(cancelled, 409, "INVALID_STATE")
       await observe(service, id, "FinalizeDeposit", { amount: 15_000_000, n: 2 })

@@ -1,4 +1,4 @@
-/** What providers call back with is never more than a reason to ask them now. */
+/** A provider's callback is only a hint to check with the provider. */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, silent, suite, until } from "./suite.ts"
@@ -11,7 +11,7 @@ const call = ({ call }: Service.Service, path: string, raw: string, method = "PO
 
 suite(
   "A provider's callback",
-  // Nobody would come to ask by himself for hours.
+  // Without the hint, the next check would be hours away.
   { SANDBOX_TIME_SCALE: "0.05" },
   (test) => {
     test("has no path where the provider is not configured", async (service) => {

@@ -29,7 +29,7 @@ const untilHeld = Effect.fnUntraced(function* (sql: PgClient) {
   while ((yield* held)[0]?.count === 0) yield* Effect.yieldNow
 })
 
-/** Asks both while the log is held, the second when the first one's entry is on its way. */
+/** Sends both while the log is held, the second when the first one's entry is in flight. */
 const together = Effect.fnUntraced(function* (
   sql: PgClient,
   { call }: Service.Service,
@@ -42,7 +42,7 @@ const together = Effect.fnUntraced(function* (
       const one = first()
       yield* untilHeld(sql)
       const other = second()
-      // What was asked before these has had its turn when they are answered, tables looked at too.
+      // Requests before these are decided when they are answered, lookups in tables included.
       for (let round = 0; round < 20; round++) {
         yield* Effect.promise(() => call("GET", "/v1/payouts/bulk"))
       }

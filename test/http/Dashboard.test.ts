@@ -1,4 +1,4 @@
-/** What the dashboard's page asks beside the public API, asked as the page does. */
+/** The dashboard's own API, called as its page does. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
@@ -276,7 +276,7 @@ suite("The dashboard's streams", {}, (test) => {
   })
 })
 
-/** A new one of the staff who is signed in from two places. */
+/** A new user of the staff with two sessions. */
 const twice = async (service: Service.Service, email: string) => {
   const invited = await service.call("POST", Visitor.staffInvitations, {
     key: Service.adminKey,

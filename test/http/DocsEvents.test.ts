@@ -37,7 +37,7 @@ describe("The published schemas of events", () => {
   })
 })
 
-/** Their causes take days of failures, a chain that says no, and a batch that nobody funds. */
+/** Their causes take days of failures, a chain that disproves, and a batch without funds. */
 const notCausedHere = ["webhook.endpoint_disabled", "refund.failed", "batch.cancelled"]
 
 const settings = { QUOTE_TTL: "2 seconds", SANDBOX_REFUNDS: "simulated" }

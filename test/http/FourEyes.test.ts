@@ -1,4 +1,4 @@
-/** What moves money by word under HOLD_APPROVALS=2: two people say it alike, or nothing happens. */
+/** Decisions that move money under HOLD_APPROVALS=2: two users must decide alike. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"

@@ -90,7 +90,7 @@ suite(
           assertProblem(answer, 409, "INVALID_STATE")
           assert.match(answer.json.message, /its money is frozen\.$/)
         }
-        // No chain is asked for the proof of a refund that cannot be.
+        // A refund that cannot be is refused before its transaction is looked up.
         assert.deepStrictEqual(world.asked, [])
         const after = await seeAsStaff(service, id)
         assert.strictEqual(after.status, "COMPLIANCE_HOLD")

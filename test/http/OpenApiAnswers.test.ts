@@ -6,7 +6,7 @@ import { type Customer, customer, suite, until } from "./suite.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Asks `METHOD /path/{id}` and answers with the body, which was found to be as documented. */
+/** Calls `METHOD /path/{id}` and returns the body, which was checked against the document. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
 type Ask = (name: string, values?: Values, body?: unknown, query?: string) => Promise<any>
 

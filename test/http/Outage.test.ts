@@ -6,7 +6,7 @@ import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertHeaders, assertProblem, silent, until } from "./suite.ts"
 
-/** Statements of an administrator who is connected elsewhere. */
+/** Statements of an administrator over another connection. */
 const administer = (connection: Postgres.Connection, ...statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-/** Which passwords people may set. */
+/** Which passwords users may set. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Visitor from "../support/visitor.ts"

@@ -67,7 +67,7 @@ suite(
           entry?.events.map(({ _tag }) => _tag),
           ["RefundAddressSet"]
         )
-        // What someone else says meanwhile is not undone by a retry.
+        // A change by another request meanwhile is not undone by a retry.
         await direct(service, id, { address: other })
         const retry = await direct(service, id, body)
         assert.strictEqual(retry.headers.get("idempotent-replayed"), "true")
@@ -201,7 +201,7 @@ suite(
         const again = await send(service, id, body)
         assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
         assert.deepStrictEqual(again.json, sent.json)
-        // Said anew, in any spelling, it is what is known, and nothing is sent twice.
+        // Recorded again in another spelling, it is the known refund, and nothing is sent twice.
         const anew = {
           tx_hash: hash(11).toUpperCase().replace("0X", "0x"),
           refund_address: address

@@ -75,7 +75,7 @@ suite(
         assert.deepInclude(act.changes, { keys_ended: "4", invitations_ended: "1" }, listed.text)
         const own = await first.ask("GET", "/v1/audit-logs?action=api_key.revoked&limit=1")
         assert.lengthOf(own.json.data, 1, own.text)
-        // Whoever sees all accounts sees the removal, and of a key for which account it is.
+        // A reader of all accounts sees the removal, and each key's account.
         assert.isNull(act.account_id)
         const ended = "/admin/v1/audit-logs?action=api_key.revoked"
         const revoked = (await first.ask("GET", ended)).json

@@ -10,7 +10,7 @@ import { assertProblem, customer, suite, until } from "./suite.ts"
 
 const session = "/dashboard/api/session"
 
-/** Somebody of an account of their own. */
+/** The owner of another account. */
 const ownerElsewhere = async (service: Service.Service, admin: Visitor.Visitor) => {
   const { id, key } = await customer(service, { name: "Elsewhere" })
   const path = `/dashboard/api/staff/accounts/${id}/invitations`

@@ -1,4 +1,4 @@
-/** Ways around a password, a code or a lock, by someone who has some of them. */
+/** Attempts to get around a password, a code or a lock with some of them known. */
 import { assert } from "@effect/vitest"
 import * as z from "zod"
 import * as Limits from "../../src/config/Limits.ts"

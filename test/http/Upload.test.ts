@@ -75,7 +75,7 @@ const assertInvalid = (answer: Answer, field: string, code: string): void => {
   assert.deepInclude(answer.json.errors[0], { field, code })
 }
 
-/** A request that says how much will come and sends what it is told. */
+/** A request with this declared length, which sends these chunks. */
 const open = async (length: number): Promise<Socket> => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
   await new Promise((resolve) => socket.once("connect", resolve))

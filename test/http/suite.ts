@@ -1,6 +1,6 @@
 /**
  * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw
- * bytes on a socket, and what must hold for every answer whatever the question was.
+ * bytes on a socket, and what must hold for every response to any request.
  */
 import { connect } from "node:net"
 import { assert, describe, layer } from "@effect/vitest"
@@ -52,7 +52,7 @@ export const suite = (
     for (const [subject, group] of Object.entries(tests)) describe(subject, () => group(test))
   })
 
-/** Asks until the answer is as wanted; every question is a round trip, so this never sleeps. */
+/** Repeats a call until its response is as wanted; each is a round trip, so this never sleeps. */
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
@@ -73,7 +73,7 @@ export interface Customer {
   readonly keyId: string
 }
 
-/** An approved account with a key, unless said otherwise. */
+/** An account with a key; approved by default. */
 export const customer = async (
   service: Service.Service,
   given: { readonly kyc_status?: string; readonly scope?: string; readonly name?: string } = {}

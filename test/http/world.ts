@@ -1,4 +1,4 @@
-/** A world that a test makes say things: a chain, providers and screening over the sandbox's. */
+/** Scripted adapters: a chain, providers and screening over the sandbox's. */
 import { Effect, Layer } from "effect"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
@@ -6,14 +6,14 @@ import * as Screening from "../../src/engine/ports/Screening.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type * as Service from "../support/service.ts"
 
-/** What is said of each thing, in lower case; the sandbox's own word for all others. */
+/** Results by object, in lower case; the sandbox decides on all others. */
 export interface Said {
   readonly addresses: Map<string, "blacklisted" | "flagged" | "inconclusive" | "unavailable">
   readonly transactions: Map<string, Chain.Proof | "unavailable">
-  /** What was asked of the chain about transactions, in order. */
+  /** The transactions that were looked up, in order. */
   readonly asked: Array<string>
   readonly callbacks: Array<Provider.Callback>
-  /** What the provider says when it is asked how a payout's transfer stands. */
+  /** The provider's result of a check, by payout. */
   readonly checks: Map<string, Provider.Outcome>
   callbackResult: Provider.CallbackResult
   head: Chain.Head | undefined

@@ -269,7 +269,7 @@ describe("Callbacks over the wire", () => {
           ],
           ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
         ])
-        // What they carried decides nothing: the truth is asked for.
+        // Their content decides nothing: the provider is checked.
         for (const name of ["pawapay", "mtn"] as const) {
           const ask = provider.check(Setting.payout(1), Setting.transfer(1, name))
           assert.strictEqual((yield* finish(ask))._tag, "Delivered")

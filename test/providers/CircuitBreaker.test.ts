@@ -199,7 +199,7 @@ describe("A provider that fails, and new transfers", () => {
         operation === "submit" ? Setting.fault("never", "hang") : undefined
       const trying = yield* Effect.forkChild(submit(50, "mtn"))
       yield* TestClock.adjust(offerMsMax)
-      // Only one tries it, whoever was drawn for it meanwhile.
+      // Only one tries it, whichever was chosen for it meanwhile.
       assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
       assert.strictEqual((yield* submit(51, "mtn"))._tag, "Queued")
       assert.strictEqual((yield* Fiber.join(trying))._tag, "Unknown")

@@ -1,4 +1,4 @@
-/** What MTN's errors come to that say nothing certain: of our account, and of its own platform. */
+/** MTN's errors with an uncertain meaning: about our account, and about its own platform. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -186,7 +186,7 @@ describe("A transfer that MTN reports as failed by a code that may be wrong", ()
       yield* pass(ambiguousFailureMs / 2)
       const entry = failed()
       assert.isDefined(entry)
-      // The platform's last word is another one.
+      // The platform's last result is another one.
       mtn.deliveries.push({
         ...{ payoutId: id, reference: entry.reference },
         ...{ phone: entry.partyId, amount: entry.amount }
@@ -279,7 +279,7 @@ describe("Doubts about failures", () => {
     assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
     for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
     assert.strictEqual(doubts.size(), ambiguousFailuresMax)
-    // The oldest went; it is doubted anew.
+    // The oldest was dropped; its doubt restarts.
     assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

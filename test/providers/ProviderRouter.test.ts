@@ -1,4 +1,4 @@
-/** Who serves a transfer, and what the sandbox's provider says when a person asks. */
+/** The choice of a transfer's provider, and the sandbox's result of an operator's check. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"

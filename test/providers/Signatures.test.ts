@@ -27,7 +27,7 @@ const message = (request: Signing.Request): HttpSignature.Message => ({
   body: Buffer.from(request.body)
 })
 
-/** Whether a message is believed with a key, and why not. */
+/** Whether a message is valid with a key, and why not. */
 const verdict = (
   given: HttpSignature.Message,
   key: Signing.Key = p256,
@@ -124,7 +124,7 @@ describe("A signature", () => {
     assert.strictEqual(claim.base, exampleBase)
     const key = HttpSignature.key(exampleKey)
     assert.isDefined(key)
-    // The example says nowhere which algorithm it is: an RSA key alone does not tell.
+    // The example does not name its algorithm, which an RSA key alone does not determine.
     assert.isFalse(HttpSignature.isValid(key, claim))
     assert.isTrue(HttpSignature.isValid(key, { ...claim, algorithm: "rsa-pss-sha512" }))
   })

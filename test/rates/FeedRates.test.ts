@@ -80,7 +80,7 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
   ) {
     yield* TestClock.adjust(0)
     polls += 1
-    // The last currency tells which poll it was.
+    // The last currency identifies the poll.
     const tick = 2500 + polls / 100
     const timestamp = (now + polls * Limits.rates.pollMs) / 1000
     Object.assign(first.state, { rates: { ...usual, ...rates, TZS: tick }, timestamp })
@@ -152,7 +152,7 @@ describe("The rate feed", () => {
       yield* poll({ GHS: 12.5, UGX: 3750 }, { GHS: 12.25, UGX: 3700 })
       assert.include(yield* detail("GHS"), "too far from the second source's 12.25")
       assert.strictEqual(yield* rate("UGX"), 3_750_000_000)
-      // What the second source does not have, or cannot be read, says nothing.
+      // A second source that is missing or unreadable decides nothing.
       yield* poll({ GHS: 12.5 }, { GHS: null })
       assert.strictEqual(yield* rate("GHS"), 12_500_000)
     }).pipe(Effect.scoped)

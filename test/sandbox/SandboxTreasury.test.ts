@@ -10,7 +10,7 @@ import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
-/** The sandbox's answer about a transaction, and a provider that pays nobody. */
+/** The sandbox's proof of a transaction, and a provider that pays nothing. */
 const script: Partial<World.Script> = {
   provider: () => "refuse for good",
   prove: (txHash) =>

@@ -24,7 +24,7 @@ const oracleAddress = "0x40C57923924B5c5c5455c48D93317139ADDaC8fb"
 const bad = `0x${"bad0".repeat(10)}`
 const good = `0x${"600d".repeat(10)}`
 
-/** What the oracle's node says from now on. */
+/** The responses of the oracle's node from now on. */
 interface Oracle {
   mode: "answers" | "fails" | "has no contract" | "talks nonsense"
   asked: number
@@ -181,7 +181,7 @@ describe("Screening that cannot be done", () => {
           mode
         )
       }
-      // What is known is told all the same.
+      // What is known is reported all the same.
       assert.strictEqual((yield* screen(nameOf(listed)))._tag, "Flagged")
     }).pipe(Effect.scoped)
   )

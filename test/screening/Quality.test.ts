@@ -88,7 +88,7 @@ const recallMin: Readonly<Record<string, number>> = {
   ...{ "a typing error": 0.985, "among other names": 0.98 }
 }
 
-/** The share of names that are held who are on no list, with each. */
+/** The share of held names that are on no list, with each. */
 const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
     const found = NameIndex.bestMatch(on.names, name, heldScore)
@@ -124,7 +124,7 @@ describe("Screening of names", () => {
 
   it("takes some milliseconds per name on a long list", async () => {
     const large = await load(List.make(5, entriesMax, true))
-    // Here some share a common name, and nearly another one, with somebody on the list.
+    // Here some share a common name, and nearly another one, with a listed person.
     assert.isAtMost(falseHolds(large, Ordinary.make(3, 500)), 0.01)
     const names = Ordinary.make(4, 300)
     const before = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Spec 4, 5, 7, 8, 9: what holds for every route. */
+/** Specification 4, 5, 7, 8, 9: what holds for every route. */
 import { assert } from "@effect/vitest"
 import { type Document, operations } from "../http/schemas.ts"
 import { assertInvalid, assertProblem, customer, suite } from "../http/suite.ts"

@@ -1,11 +1,11 @@
-/** What the tests of the specification ask again and again. */
+/** Requests that the tests of the specification share. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert } from "@effect/vitest"
 import { until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, read freely by tests
 export type Body = any
 
 export const phone = "+256770000001"
@@ -59,7 +59,7 @@ export interface Received {
   readonly event: Body
 }
 
-/** Runs with an endpoint on this machine that hears of these events; `heard` waits for one. */
+/** Runs with an endpoint on this machine for these events; `heard` waits for one. */
 export const listening = async (
   service: Service.Service,
   events: ReadonlyArray<string>,

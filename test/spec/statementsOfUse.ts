@@ -1,4 +1,4 @@
-/** What the specification says of keys, events, errors and limits (5 to 9). */
+/** The specification's statements about keys, events, errors and limits (5 to 9). */
 import { own, type Statement, said } from "./statement.ts"
 
 export const access: ReadonlyArray<Statement> = [

@@ -10,10 +10,10 @@ import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as ScreeningEvidence from "../../src/domain/ScreeningEvidence.ts"
 
-/** 2026-01-05T12:00:00.000Z: when everything is born. */
+/** 2026-01-05T12:00:00.000Z: when everything is created. */
 export const t0 = Date.UTC(2026, 0, 5, 12)
 
-/** Minutes after birth. */
+/** Minutes after the creation. */
 export const at = (minutes: number): number => t0 + minutes * 60_000
 
 /** Micro-USDC. */
@@ -75,7 +75,7 @@ export const deposit = (n: number, amount: number, minute: number) => ({
   seenAt: at(minute)
 })
 
-/** Pays the payout exactly, one minute after birth. */
+/** Pays the payout exactly, one minute after its creation. */
 export const exact = deposit(1, 25, 1)
 
 const funded: ReadonlyArray<Payout.Event> = [
@@ -119,7 +119,7 @@ export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Ev
   MANUAL_REVIEW: [...confirmed, event("ReviewOpened", at(63), { reason: "provider_unknown" })]
 }
 
-/** The state after a history, which begins with a birth. */
+/** The state after a history, which begins with a creation. */
 export const replay = (history: ReadonlyArray<Payout.Event>): Payout.Payout => {
   const [first, ...rest] = history
   if (first?._tag !== "PayoutCreated") throw new Error("A history begins with PayoutCreated")
@@ -227,7 +227,7 @@ export const foldBatch = ({ batch, rows }: Together, event: BatchEvent): Togethe
   }
 }
 
-/** The batch and its rows after a history, which begins with the batch's birth. */
+/** The batch and its rows after a history, which begins with the batch's creation. */
 export const replayBatch = ([first, ...rest]: ReadonlyArray<BatchEvent>): Together => {
   if (first?._tag !== "BatchCreated") throw new Error("A history begins with BatchCreated")
   return rest.reduce(foldBatch, { batch: Batch.created(first), rows: new Map() })
@@ -262,7 +262,7 @@ const funds: Weights = {
 
 const moment = fc.integer({ min: 0, max: 40 }).map(at)
 
-/** Who sends some of the deposits. */
+/** Senders of some of the deposits. */
 export const sender = `0x${"5e".repeat(20)}`
 
 /** Few deposits, so the same one comes often; with the same name but other facts, too. */
@@ -300,7 +300,7 @@ const someParts = fc.record({
   by: fc.constantFrom("key_1", "key_2"),
   approvalsMin: fc.constantFrom(1, 2),
   provider: fc.constantFrom(undefined, "mtn", "pawapay"),
-  /** What is said along with a command, mostly nothing. */
+  /** Further fields of a command; most have none. */
   directions: fc.constantFrom({}, {}, {}, { refundAddress: address }, { refundAddress: "0xelse" }),
   isScreened: fc.boolean()
 })
@@ -389,7 +389,7 @@ const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
     .map(([tag, parts]) => commandFrom(tag, parts))
 }
 
-/** A birth, and what comes then in any order: at first news of deposits alone, then anything. */
+/** A creation, and events in any order: at first deposits alone, then anything. */
 export const someLife = fc
   .tuple(
     fc.constantFrom(born, row),

@@ -207,7 +207,7 @@ const callBack = (account: Account, entry: Entry): void => {
   }
 }
 
-/** A payout as it was asked for, with its texts checked. */
+/** A requested payout, with its texts checked. */
 interface Instruction {
   readonly payoutId: string
   readonly amount: string

@@ -7,7 +7,7 @@ import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Pa
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "./quiet.ts"
 
-/** One question to the provider. `count`: how often this was asked about this reference, from 1. */
+/** One call to the provider. `count`: how often it was made for this reference, from 1. */
 export interface Question {
   readonly kind: "submit" | "check"
   readonly payout: Payout
@@ -54,7 +54,7 @@ export const tally = () => {
   }
 }
 
-/** What was asked, and what was paid: one transfer per reference. */
+/** The calls, and what was paid: one transfer per reference. */
 interface Books {
   readonly questions: Array<Question>
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>

@@ -1,6 +1,6 @@
 /**
  * The whole service in this process, over a real database and a real socket, with a small client.
- * Time in the sandbox runs a thousand times faster unless said otherwise.
+ * Time in the sandbox runs a thousand times faster by default.
  */
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"

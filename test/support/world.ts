@@ -46,7 +46,7 @@ export const policy: Policy.Rules = {
 /** What a receiver does with a parcel: a status after a while, nothing ever, or a bug of ours. */
 type Reception = { readonly status: number | null; readonly afterMs?: number } | "hang" | "die"
 
-/** How the world behaves. Each function must answer the same after a restart of the engine. */
+/** The adapters' behavior. Each function must return the same after a restart of the engine. */
 export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
   readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict | "hang"
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
@@ -410,7 +410,7 @@ export const fold = (log: MemoryLog.MemoryLog): State.State => {
 }
 
 /**
- * A world whose engine forgets what is finished; `shown` is the log's fold, as it is when asked.
+ * As `begin`, with an engine that evicts what is finished; `shown` is the log's fold at a call.
  */
 export const beginShown = Effect.fnUntraced(function* (script?: Partial<Script>) {
   const world = make(script)

@@ -31,7 +31,7 @@ const tracingTo = (url: string) =>
 
 const caller = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" }
 
-/** A service that tells a collector, and a receiver of its webhooks. */
+/** A service with a collector, and a receiver of its webhooks. */
 const traced = (
   run: (
     service: Service.Service,

@@ -166,7 +166,7 @@ describe("Deliveries over restarts and outages", () => {
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(world.received.length, 2)
       yield* Scope.close(scope, Exit.void)
-      // The third attempt falls into the time when nobody runs: it is made up for at once.
+      // The third attempt falls into the time without a process: it is made at once after it.
       yield* TestClock.adjust("10 minutes")
       const second = MemoryLog.make(first.entries())
       yield* World.start(world, second, views)

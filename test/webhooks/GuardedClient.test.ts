@@ -361,7 +361,7 @@ describe("The address guard", () => {
         asked += 1
         done(null, [address])
       }
-      // What any check before the connection would have been told.
+      // The result of any check before the connection.
       lookup("hooks.test", (_, addresses) => expect(addresses).toEqual(["8.8.8.8"]))
       const options = { ...publicOnly, ca: certificates.ca, lookup }
       const failed = yield* failing(`https://hooks.test:${port}/`, options)

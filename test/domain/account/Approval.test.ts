@@ -11,7 +11,7 @@ const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> 
   ...more
 })
 
-/** What waits after these words, each of which must have been kept. */
+/** What is pending after these decisions, each of which must have been kept. */
 const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   commands.reduce<Approval.Pending | undefined>((pending, command) => {
     const verdict = Approval.weigh(pending, command)
@@ -67,7 +67,7 @@ describe("An action that two users must approve", () => {
       assert.strictEqual(Approval.weigh(pending, other)._tag, "Kept")
       const replaced = waiting(settle("ada"), other)
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
-      // Who said the first thing has not said this one.
+      // The first decision's user has not made this one.
       assert.strictEqual(Approval.weigh(replaced, settle("ada"))._tag, "Kept")
       const said = { ...other, word: word("ada") }
       assert.strictEqual(Approval.weigh(replaced, said)._tag, "Act")

@@ -1,4 +1,4 @@
-/** People as the log tells of them: what they may, when they are locked out, who must stay. */
+/** Users in the log: what they may do, when they are locked out, who must stay. */
 import { assert, describe, it } from "vitest"
 import * as Role from "../../../src/domain/account/Role.ts"
 import * as User from "../../../src/domain/account/User.ts"

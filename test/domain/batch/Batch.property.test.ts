@@ -30,7 +30,7 @@ const ways: ReadonlyArray<string> = [
   "BatchDepositSeen BatchDepositDropped BatchCancelled"
 ]
 
-/** The batch's own events with what is told again and again left out. */
+/** The batch's own events, without repeated reports. */
 const wayOf = (deeds: ReadonlyArray<string>): string =>
   deeds.filter((deed) => deed.startsWith("Batch")).join(" ")
 

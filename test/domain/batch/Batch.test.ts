@@ -73,7 +73,7 @@ const expired = [...partly, batchEvent("BatchFundingExpired", at(31), {})]
 const leftOver = [...expired, ...rows.map((n) => fail(n, "deposit_expired"))]
 const returning = [...leftOver, batchEvent("BatchRefundOpened", at(36), { amount: usdc(10) })]
 
-/** A history to each state that allows, owes or shows something else than the others. */
+/** A history to each state that allows, requires or shows something else than the others. */
 const historyTo = {
   queued: batchBirth,
   starting: [...batchBirth, open(1)],
@@ -118,7 +118,7 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
 
 /**
  * A row per state, a column per command in the order of `commands`. `-`: InvalidBatchState. `0`:
- * heard, and there is nothing to do. Anything else names an outcome below.
+ * accepted without an effect. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
  *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds Park
@@ -130,7 +130,7 @@ const grid: { readonly [S in State]: string } = {
   waiting: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
   seen: "seen dropped counted closed - - - directed - - - screened - parked -",
   partly: "seen 0 counted expired - - - directed - - - screened - parked -",
-  // Who is funded in time does not expire, however late the window is looked at (B3).
+  // A batch that is funded in time does not expire, however late the window is checked (B3).
   covered: "seen 0 counted 0 funded - - directed - - - screened - parked -",
   closed: "seen dropped counted 0 - - - directed - - - screened - parked -",
   deserted: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
@@ -198,7 +198,7 @@ const owed: { readonly [S in State]: Batch.Step } = {
   expired: { _tag: "StopRows", key: "stop", how: "CloseFundingWindow" },
   leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` },
   returning: rest,
-  // Nobody's word is taken for it.
+  // The chain must prove it.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
   proven: rest,
   parked: rest,

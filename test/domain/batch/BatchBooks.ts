@@ -14,7 +14,7 @@ export const must = (holds: boolean, claim: string): void => {
   if (!holds) throw new Violation(claim)
 }
 
-/** Who gave a command: the batch, as its step owes, or anyone else. */
+/** The source of a command: the batch by its step, or any other. */
 export type By = "batch" | "world"
 
 interface Known {
@@ -236,7 +236,7 @@ const bookRow = (books: Books, event: Payout.Event, by: By): void => {
   row.status = isAgain ? "PAYOUT_INITIATED" : (enters[event._tag] ?? row.status)
 }
 
-/** An event, and who caused it. */
+/** An event, and its source. */
 export const book = (books: Books, event: BatchEvent, by: By): void => {
   const isOfBatch = event._tag.startsWith("Batch")
   books.deeds.push(isOfBatch ? event._tag : `row ${event._tag}`)

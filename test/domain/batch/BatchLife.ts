@@ -172,7 +172,7 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
   }
 }
 
-/** As it was told before. */
+/** As it was reported before. */
 const named = ({ final, ...deposit }: Funding.Received): Funding.Deposit => deposit
 
 /**
@@ -255,12 +255,12 @@ const decideChain = (stage: Stage, now: number, n: number): boolean => {
   return stage.give({ to: "batch", command: { _tag, deposit: named(one), at: now } }, "world")
 }
 
-/** One thing that is owed, done; `false`: nothing is. */
+/** Does one pending step; `false`: there is none. */
 const advance = (stage: Stage, now: number, n: number): boolean => {
   const { batch, give, rows } = stage
   const step = Batch.nextStep(batch())
   if (step._tag !== "Rest") {
-    // A deposit that is waited for comes or is dropped; what waits for nothing would wait for ever.
+    // An awaited deposit arrives or is dropped; otherwise the batch would wait without end.
     const isPatient = step._tag === "AwaitFunds" && (step.deadline === null || n % 3 > 0)
     if (isPatient && decideChain(stage, now, n)) return true
     const done = sentBy(stage, now).map((sent) => give(sent, "batch"))
@@ -278,7 +278,7 @@ const advance = (stage: Stage, now: number, n: number): boolean => {
 
 const advancesMax = 60
 
-/** Lives a life, and drives it to its end; what is late comes then, and is owed back. */
+/** Lives a life, and drives it to its end; late deposits come then, and are due back. */
 export const live = (life: Life) => {
   const stage = begin(life)
   const waiting: Array<Sent> = []

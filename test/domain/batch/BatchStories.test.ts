@@ -1,4 +1,4 @@
-/** What happens to a batch, told as given / when / yields; amounts are in USDC of 10 + 15 + 25. */
+/** The life of a batch as given / when / yields; amounts are in USDC of 10 + 15 + 25. */
 import { describe, it } from "vitest"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"

@@ -73,22 +73,22 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   released: 0,
   /** Why refunds are kept back. */
   hold: null as string | null,
-  /** Who sent final deposits and was not screened. */
+  /** Senders of final deposits that were not screened. */
   strangers: new Set<string>(),
   allocated: 0,
   paidOut: 0,
   owedBack: 0,
-  /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
+  /** Due back: not yet sent, and the transactions that are not yet confirmed. */
   due: 0,
   sent: [] as Array<{ readonly txHash: string; readonly amount: number }>,
   /** Transactions that are, or may be, the proof of a refund. */
   proofs: new Set<string>(),
   refundAddress: birth.refundAddress ?? null,
   isCleared: false,
-  /** Who approved the hold it is in. */
+  /** Approvers of the current hold. */
   approvals: new Set<string>(),
   isFrozen: false,
-  /** Who said that it shall be unfrozen, where more must. */
+  /** Users who decided to unfreeze it, where more must. */
   thawers: new Set<string>(),
   thawTerms: "",
   screening: null as unknown,
@@ -219,7 +219,7 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
       return
     case "RefundConfirmed":
       takeSent(books, event.txHash)
-      // Whoever was not paid hears that the money is back.
+      // An unpaid payout's refund is reported when it is confirmed.
       if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
       return
     case "RefundDisproved":
@@ -369,7 +369,7 @@ export const aboutFunds: ReadonlyArray<Verb> = [
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit", "CloseFundingWindow"] as const)
 ]
 
-/** What a status says about the money. */
+/** What each status implies about the money. */
 export const auditMoney = (books: Books): void => {
   const { source, status } = books
   const rest = held(books)

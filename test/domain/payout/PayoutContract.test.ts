@@ -166,7 +166,7 @@ describe("Commands about funds", () => {
   it("start with the fields of the first event and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = born
     expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
-    // As births were before these were kept.
+    // As creations were before these were kept.
     const { spread, ...old } = born
     expect(Payout.created(old)).toMatchObject({ spread: 0, refundAddress: null })
     expect(Payout.created(born)).toStrictEqual({

@@ -158,7 +158,7 @@ describe("A hold that is unfrozen", () => {
       .is({ status: "COMPLIANCE_HOLD" })
       .when(unfreeze("Eve", 2))
       .yields(unfrozen("Eve", 25))
-      // Frozen again, what was said of the first time does not count.
+      // Frozen again, decisions on the first freeze do not count.
       .when({ ...freeze, at: at(21) })
       .yields({ ...frozen, at: at(21) })
       .when(unfreeze("Eve", 2))

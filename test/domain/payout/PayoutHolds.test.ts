@@ -1,4 +1,4 @@
-/** What people and lists say of a payout: screening's evidence, holds, and who approves them. */
+/** Decisions on a payout: screening's evidence, holds, and their approvers. */
 import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"

@@ -1,4 +1,4 @@
-/** What goes back: refunds that are due, said to be sent, proven or not, and where they go. */
+/** Refunds: due, recorded as sent, proven or not, and their addresses. */
 import { describe, expect, it } from "vitest"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"

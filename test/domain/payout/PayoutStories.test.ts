@@ -1,4 +1,4 @@
-/** What happens to a payout, told as given / when / yields; amounts are in USDC of a quoted 25. */
+/** The life of a payout as given / when / yields; amounts are in USDC of a quoted 25. */
 import { describe, it } from "vitest"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"

@@ -154,7 +154,7 @@ describe("A payout's actor that ends", () => {
       const id = yield* client.newPayout()
       const payout = core.payouts.get(id)
       assert.isDefined(payout)
-      /** A state that nobody can even look at. */
+      /** A state whose every read throws. */
       const broken = Object.defineProperty({ ...payout }, "status", {
         get: () => {
           throw new Error("a broken state")
@@ -215,7 +215,7 @@ describe("A payout's own commands", () => {
       ] as const) {
         log.goAway()
         yield* TestClock.adjust("5 seconds")
-        // Before it pays, the writer asks whether the log is still its own: that is an entry, too.
+        // Before it pays, the writer verifies its leadership: that is an entry, too.
         log.hold(status === "PAYOUT_CONFIRMED" ? 2 : 1)
         log.comeBack()
         yield* World.passUntil(isIn(core, id, status), 50)

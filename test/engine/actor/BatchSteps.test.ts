@@ -55,7 +55,7 @@ describe("A batch loaded from the read model", () => {
         for (let shown = at; shown <= entries.length; shown++) {
           const core = State.make()
           core.seq = at
-          // Rows are asked for first: the read model may be further on when the batch is.
+          // Rows are read first: the read model may be ahead when the batch is.
           const { payouts } = lentAt(entries.slice(0, at))
           Eviction.hydrate(core, { payouts })
           Eviction.hydrate(core, { batches: lentAt(entries.slice(0, shown)).batches })

@@ -20,7 +20,7 @@ const counted = (name: string) =>
     return Number((series.state as Metric.CounterState<number>).count)
   })
 
-/** A stage where the first batch's step throws as long as it is said to. */
+/** A stage where the first batch's step throws as long as it is set to. */
 const broken = Effect.gen(function* () {
   const fault = { id: "", isThere: true, throws: 0 }
   const stage = yield* Stage.begin({

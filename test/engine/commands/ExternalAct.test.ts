@@ -23,7 +23,7 @@ const actOnce = <E>(
   act: Effect.Effect<typeof answer, E>
 ) => Ask.askFor(context, (asked) => engine.actOnce(asked, act))
 
-/** An effect that counts its runs and goes on when told. */
+/** An effect that counts its runs and waits for a signal. */
 const counted = () => {
   const gate = Deferred.makeUnsafe<void>()
   let runs = 0

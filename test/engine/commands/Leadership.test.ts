@@ -1,4 +1,4 @@
-/** Nobody is paid by a writer that does not know whether the log is still its own. */
+/** A writer pays only while it knows that the log is still its own. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,7 +6,7 @@ import * as Limits from "../../../src/config/Limits.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as World from "../../support/world.ts"
 
-/** A payout whose provider has no answer yet: it is asked again and again. */
+/** A payout whose provider has no outcome yet: it is checked again and again. */
 const begin = Effect.fnUntraced(function* () {
   const log = MemoryLog.make()
   const stage = yield* World.begin({ provider: () => "unknown" }, log)

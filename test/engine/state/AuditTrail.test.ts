@@ -1,4 +1,4 @@
-/** The audit log as a view: which entries are told of, to whom, and what is never told. */
+/** The audit log as a view: its entries, their readers, and what it never shows. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"

@@ -70,7 +70,7 @@ describe("A command whose entry does not conserve money", () => {
       const id = yield* client.newPayout()
       const outcomes: Array<string> = []
       for (const _ of [1, 2, 3, 4]) outcomes.push((yield* write(engine, [refund(id, 1)]))._tag)
-      // Neither births nor other entries without money count.
+      // Neither creations nor other entries without money count.
       assert.deepStrictEqual(outcomes, ["Failure", "Success", "Success", "Failure"])
     })
   )

@@ -17,7 +17,7 @@ type Row = Rows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
-/** What changes tell of that is no state. */
+/** Changes that are no state. */
 const others = [
   ...["seq", "registryDeleted", "beneficiariesDeleted", "webhookEvents", "auditRows", "replies"]
 ]

@@ -139,7 +139,7 @@ describe("A finished payout", () => {
       const sent = yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")
       assert.strictEqual(JSON.parse(sent.body).refunds[0].status, "sent")
       yield* World.passUntil(() => sizes(set.engine).changes === 0)
-      // It is owed its proof.
+      // Its proof is pending.
       assert.deepInclude(sizes(set.engine), { payouts: 1, replies: 0 })
       assert.isTrue(
         (yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")).replayed
@@ -291,7 +291,7 @@ describe("L10 The number of an account's payouts", () => {
           return real.countPayouts(...asked)
         })
       const { lists } = Queries.make(State.make(), { ...real, countPayouts }, Effect.void)
-      // A page of nothing says only how many there are.
+      // An empty page has only the total.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
       const max = Limits.views.talliesMax

@@ -1,6 +1,6 @@
 /**
  * L2: an event's bytes are fixed when it gets its id. Which renderer wrote an event follows from
- * the version of its entry, so a program that says it differently tells old events as they were.
+ * the version of its entry, so a program with another renderer renders old events as they were.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
@@ -53,7 +53,7 @@ describe("Events of a log under another renderer", () => {
     const entries = Logs.entries(Logs.read("v5.jsonl"))
     const later = 850
     const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
-    // Version 4 stands for one that is not there yet: its own reader is asked for 6.
+    // Version 4 stands for a future one: its renderer is requested for 6.
     for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
     const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
     assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))

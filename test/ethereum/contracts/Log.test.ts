@@ -1,4 +1,4 @@
-/** Who may be swept, read from the log of a service that runs. */
+/** Deposits that may be swept, read from the log of a running service. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
@@ -44,7 +44,7 @@ describe("The log's sweep list", () => {
 const [a, b] = ["po_a", "po_b"]
 const batch = "bt_1"
 
-/** What happens to one payout, in words. */
+/** The history of one payout. */
 const events = (id: string) => {
   const of = { id, at: Fixtures.at(1) }
   const clear = { verdict: "clear", lists: "", score: 0, entry: null } as const
@@ -106,7 +106,7 @@ describe("A payout's deposits", () => {
     const { born, deposit, funded, held, late, requested, screened } = one
     assert.deepStrictEqual(found([born, deposit, funded, late, screened, requested]), left)
     assert.deepStrictEqual(found([born, deposit, funded, screened, held, late, requested]), left)
-    // Though it came before the day that is asked for.
+    // Though it came before the requested day.
     const again = { ...late, at: Fixtures.at(90) }
     assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
     assert.deepStrictEqual(found([...cleared, one.elsewhere]), swept(a))
@@ -157,7 +157,7 @@ describe("A batch's deposits", () => {
       const rejected = [kept.held, kept.rejected]
       assert.deepStrictEqual(found([...both, ...rejected, gone.requested, gone.settled]), left)
       assert.deepStrictEqual(found([...both, gone.requested, gone.settled, ...rejected]), left)
-      // Given up by people, and never released.
+      // Failed by an operator, and never released.
       assert.deepStrictEqual(found([...both, kept.held, kept.refused, gone.requested]), left)
     }
   })

@@ -114,7 +114,7 @@ const lost = [
 
 const numbers = ["seq", "crc", "open_rows", "crc_sum", "version"]
 
-/** Another value of a column's type; `by` says which. */
+/** Another value of a column's type, chosen by `by`. */
 const other = (column: string, by: number): string => {
   if (column === "is_open") return "not is_open"
   if (numbers.includes(column)) return `${column} + ${by - 500 || 1}`

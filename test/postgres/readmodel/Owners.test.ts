@@ -13,7 +13,7 @@ import * as Tables from "../../fixtures/tables.ts"
 
 const { filled, fold } = Spoiled
 
-/** Asks the read model of the fixture's log, as it is once a statement was made. */
+/** Queries the read model of the fixture's log, as it is after a statement. */
 const asked = Effect.fnUntraced(function* <A, E>(
   ask: (views: Views.ReadModel["Service"]) => Effect.Effect<A, E>,
   statement = "select 1"

@@ -1,4 +1,4 @@
-/** What a start reads, and what the tables are believed in while the service runs. */
+/** What a start reads, and which rows the service trusts while it runs. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
@@ -36,7 +36,7 @@ const counted = (sql: PgClient) => {
   return { client, rows: () => rows }
 }
 
-/** Entries that are long over: a quote that nobody used, its end, and its kept answer. */
+/** Entries that are long over: an unused quote, its end, and its kept response. */
 const history = (from: number, count: number): ReadonlyArray<string> => {
   const found = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
   const entry = JSON.parse(found ?? "")

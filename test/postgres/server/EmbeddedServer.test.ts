@@ -240,7 +240,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       yield* readUntil(child, (line) => Number(line) >= 10)
       yield* kill(child)
-      // Nobody stops it but the kernel's signal.
+      // Only the kernel's signal stops it.
       const look = ServerProcess.look(pid)
       yield* ServerProcess.pollUntil(Effect.map(look, (found) => found === undefined))
       assert.isAbove((yield* visit(dataDir)).rows, 10)
