@@ -7,23 +7,23 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 const amounts = [usdc(10), usdc(15)]
-const quiet: Partial<World.Script> = { arrivals: () => [] }
+const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
 const batchOf = (log: MemoryLog.MemoryLog, id: string): Batch.Batch => {
-  const batch = World.fold(log).batches.get(id)
+  const batch = EngineHarness.fold(log).batches.get(id)
   assert.isDefined(batch)
   return batch
 }
 
 /** Its rows, in their order. */
 const rowsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Payout.Payout> =>
-  [...World.fold(log).payouts.values()]
+  [...EngineHarness.fold(log).payouts.values()]
     .filter(({ batchId }) => batchId === id)
     .sort((left, right) => (left.id < right.id ? -1 : 1))
 
@@ -38,19 +38,19 @@ const tagsOf = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
 
 /** A transfer to a batch's address, identified by its own number. */
 const depositOf = (
-  batch: Parameters<typeof World.deposit>[0],
+  batch: Parameters<typeof EngineHarness.deposit>[0],
   n: number,
   amount: number,
   seenAfterMs = 0
 ) => ({
-  ...World.deposit(batch, seenAfterMs, usdc(amount)),
+  ...EngineHarness.deposit(batch, seenAfterMs, usdc(amount)),
   txHash: `transaction ${n}`
 })
 
 /** A batch whose rows wait for funds. */
 const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
-  const id = World.idOf(yield* client.batch(amounts))
-  yield* World.until(() => Batch.nextStep(batchOf(log, id))._tag === "AwaitFunds")
+  const id = EngineHarness.idOf(yield* client.batch(amounts))
+  yield* EngineHarness.until(() => Batch.nextStep(batchOf(log, id))._tag === "AwaitFunds")
   return id
 })
 
@@ -63,12 +63,12 @@ describe("A batch", () => {
       const { client, engine, log } = yield* Stage.begin(quiet)
       log.hold()
       const asked = yield* Effect.forkChild(client.batch(amounts))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isUndefined(asked.pollUnsafe())
       assert.strictEqual(engine.core.batches.size + engine.core.payouts.size, 0)
       log.release()
-      const id = World.idOf(yield* Fiber.join(asked))
+      const id = EngineHarness.idOf(yield* Fiber.join(asked))
       const birth = log.entries().find(({ events }) => events[0]?._tag === "BatchCreated")
       assert.deepStrictEqual(
         birth?.events.map(({ _tag }) => _tag),
@@ -82,14 +82,14 @@ describe("A batch", () => {
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin({
         arrivals: (funded) => [
-          [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(24)) }],
-          [9_000, { _tag: "Finalized", deposit: World.deposit(funded, 9_000, usdc(1)) }]
+          [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(24)) }],
+          [9_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 9_000, usdc(1)) }]
         ]
       })
-      const id = World.idOf(yield* client.batch(amounts))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
       yield* TestClock.adjust(8_000)
       assert.notInclude(tagsOf(log), "FundsAllocated")
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       const tags = tagsOf(log)
       assert.isAbove(tags.indexOf("FundsAllocated"), tags.indexOf("BatchFunded"))
       assert.isAbove(tags.indexOf("BatchFunded"), tags.lastIndexOf("BatchDepositFinalized"))
@@ -102,8 +102,10 @@ describe("A batch", () => {
     Effect.gen(function* () {
       const count = Limits.batches.rowsAtOnce * 3 + 1
       const { client, engine, log } = yield* Stage.begin()
-      const id = World.idOf(yield* client.batch(Array.from({ length: count }, () => usdc(1))))
-      yield* World.passUntil(() => isGone(engine))
+      const id = EngineHarness.idOf(
+        yield* client.batch(Array.from({ length: count }, () => usdc(1)))
+      )
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepInclude(batchOf(log, id), { completed: count, failed: 0 })
       assert.deepInclude(yield* engine.batch(id), { completed: count, allocated: usdc(count) })
     })
@@ -115,14 +117,14 @@ describe("A batch that is submitted", () => {
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin()
       log.hold(2)
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.until(() => log.waiting() === 1)
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.goAway()
       log.release()
       yield* TestClock.adjust("1 minute")
       assert.deepInclude(batchOf(log, id), { waiting: 1 })
       log.comeBack()
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       assert.lengthOf(ends(log, id), 2)
       assert.notInclude(ends(log, id), "CREATED")
     })
@@ -135,7 +137,7 @@ describe("A batch that is submitted", () => {
       assert.deepStrictEqual(yield* set.client.batch(amounts, "key"), { ...first, replayed: true })
       const next = yield* Stage.restart(set)
       assert.deepStrictEqual(yield* next.client.batch(amounts, "key"), { ...first, replayed: true })
-      assert.strictEqual(World.fold(next.log).payouts.size, 2)
+      assert.strictEqual(EngineHarness.fold(next.log).payouts.size, 2)
     })
   )
 
@@ -153,11 +155,11 @@ describe("A batch that is stopped", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
       log.hold(1)
-      const id = World.idOf(yield* client.batch(amounts))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
       const cancelled = yield* Effect.forkChild(client.commandBatch(id, { _tag: "Cancel" }))
       log.release()
       assert.deepInclude(JSON.parse((yield* Fiber.join(cancelled)).body), { funding: "cancelled" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepStrictEqual(ends(log, id), ["cancelled", "cancelled"])
       assert.strictEqual(Batch.status(batchOf(log, id)), "cancelled")
     })
@@ -184,13 +186,13 @@ describe("A batch that is stopped", () => {
       const { client, engine, log } = set
       const id = yield* waiting(set)
       yield* client.commandBatch(id, { _tag: "Cancel" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       const batch = batchOf(log, id)
       for (const n of [1, 2]) {
         const deposit = depositOf(batch, n, 25)
         yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
         yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
-        yield* World.passUntil(() => isGone(engine))
+        yield* EngineHarness.advanceUntil(() => isGone(engine))
         assert.deepStrictEqual(
           batchOf(log, id).refunds.map(({ amount }) => amount),
           [usdc(25 * n)]
@@ -199,7 +201,7 @@ describe("A batch that is stopped", () => {
       const next = yield* Stage.restart(set)
       const deposit = depositOf(batch, 2, 25)
       yield* next.client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
-      yield* World.passUntil(() => isGone(next.engine))
+      yield* EngineHarness.advanceUntil(() => isGone(next.engine))
       assert.strictEqual(Batch.held(batchOf(next.log, id)), 0)
       assert.deepStrictEqual(yield* next.engine.batch(id), batchOf(next.log, id))
     })
@@ -216,13 +218,13 @@ describe("A row that its client cancels", () => {
       const deposit = depositOf(batchOf(log, id), 1, 25)
       yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
       // That all are funded is on its way into the log, and then that one row is not any more.
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const second = rowsOf(log, id)[1]?.id ?? ""
       const cancelled = yield* Effect.forkChild(client.command(second, { _tag: "Cancel" }))
-      yield* World.until(() => log.waiting() === 2)
+      yield* EngineHarness.until(() => log.waiting() === 2)
       log.release()
       yield* Fiber.join(cancelled)
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepStrictEqual(ends(log, id), ["SETTLED", "cancelled"])
       const { allocated, funding, refunds } = batchOf(log, id)
       assert.deepStrictEqual([allocated, funding], [usdc(10), "funded"])
@@ -237,8 +239,10 @@ describe("A row that its client cancels", () => {
     Effect.gen(function* () {
       const set = yield* Stage.begin({ provider: () => "hang" })
       const { client, log } = set
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).every((status) => status === "PAYOUT_INITIATED"))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() =>
+        ends(log, id).every((status) => status === "PAYOUT_INITIATED")
+      )
       for (const row of rowsOf(log, id)) {
         const refusal = yield* Effect.flip(client.command(row.id, { _tag: "Cancel" }))
         assert.deepInclude(refusal, { _tag: "InvalidState", status: "PAYOUT_INITIATED" })
@@ -265,14 +269,14 @@ describe("The end of a batch's window", () => {
           deposit: depositOf(batch, n, amount, late)
         })
       const first = yield* Effect.forkChild(pay(1, 10))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(2)
       const second = yield* Effect.forkChild(pay(2, 15))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(second)
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       assert.deepStrictEqual(ends(log, id), ["SETTLED", "SETTLED"])
       assert.strictEqual(batchOf(log, id).funding, "funded")
     })
@@ -299,14 +303,14 @@ describe("L10 A batch in memory", () => {
       const { client, engine, log } = yield* Stage.begin({
         provider: ({ payout }) => (payout.name === "row 1" ? "hopeless" : "deliver")
       })
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
       yield* TestClock.adjust("1 minute")
       assert.isTrue(engine.core.batches.has(id))
       assert.deepStrictEqual([...(engine.core.rows.get(id) ?? [])], [rowsOf(log, id)[0]?.id])
       const [row] = rowsOf(log, id)
       yield* client.command(row?.id ?? "", { _tag: "Fail", reason: "unspecified" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepInclude(batchOf(log, id), { completed: 1, failed: 1, refunds: [] })
     })
   )
@@ -330,7 +334,7 @@ describe("The senders of a batch's deposits", () => {
   it.effect("are screened with each row: a listed one holds all of them, unpaid", () =>
     Effect.gen(function* () {
       const looked: Array<ReadonlyArray<string>> = []
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         arrivals: (batch) =>
           [4, 21].map((part, n) => {
             const from = `0xsender ${n + 1}`
@@ -343,13 +347,15 @@ describe("The senders of a batch's deposits", () => {
             : { _tag: "Clear" }
         }
       })
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).every((end) => end === "COMPLIANCE_HOLD"))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() =>
+        ends(log, id).every((end) => end === "COMPLIANCE_HOLD")
+      )
       yield* TestClock.adjust("1 hour")
       assert.lengthOf(looked, amounts.length)
       for (const senders of looked) assert.sameMembers([...senders], ["0xsender 1", "0xsender 2"])
       for (const row of rowsOf(log, id)) assert.strictEqual(row.holdReason, "a listed sender")
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })

@@ -21,8 +21,8 @@ import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { silent } from "../http/suite.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as Postgres from "../support/postgres.ts"
-import * as World from "../support/world.ts"
 
 const versions = ["v1", "v2", "v3", "v4", "v5"]
 
@@ -96,7 +96,7 @@ const refusal = Effect.fnUntraced(
       yield* Logs.write(yield* PgClient, bodies)
       const storage = Layer.provide(Application.storage, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
-        Engine.layer.pipe(Layer.provide(storage), Layer.provide(World.make().ports))
+        Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
       )
     })
     const exit = yield* Effect.exit(Effect.provide(started, database))

@@ -4,13 +4,13 @@ import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-const quiet: Partial<World.Script> = { arrivals: () => [] }
-const { quoteTtlMs } = World.policy
+const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
+const { quoteTtlMs } = EngineHarness.policy
 const { lateMs, quotesMax } = Limits.expiry
 
 /** The ended quotes in the log, in order. */
@@ -22,14 +22,14 @@ const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
     )
 
 const statusOf = (log: MemoryLog.MemoryLog, id: string, now: number) => {
-  const quote = World.fold(log).quotes.get(id)
+  const quote = EngineHarness.fold(log).quotes.get(id)
   assert.isDefined(quote)
   return Quote.status(quote, now)
 }
 
 /** The ended quotes that endpoints received. */
-const heard = (world: World.World): ReadonlyArray<string> =>
-  world.received.flatMap(({ body }) => {
+const endedAt = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<string> =>
+  adapters.received.flatMap(({ body }) => {
     const { data, type } = JSON.parse(body)
     return type === "quote.expired" ? [data.quote_id] : []
   })
@@ -39,31 +39,31 @@ const afterTtl = TestClock.adjust(quoteTtlMs + lateMs)
 describe("The end of a quote", () => {
   it.effect("is written once its TTL is over, at most half a second late, with its event", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* Stage.begin(quiet)
+      const { client, engine, log, adapters } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["quote.expired"])
       yield* client.endpoint("we_2", ["payout.*"])
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       assert.isEmpty(ended(log))
       yield* TestClock.adjust(1 + lateMs)
       assert.deepStrictEqual(ended(log), [id])
-      yield* World.passUntil(() => world.received.length === 1)
-      assert.deepStrictEqual(heard(world), [id])
-      assert.include(world.received[0]?.url, "we_1")
-      yield* World.passUntil(() => !engine.core.quotes.has(id))
+      yield* EngineHarness.advanceUntil(() => adapters.received.length === 1)
+      assert.deepStrictEqual(endedAt(adapters), [id])
+      assert.include(adapters.received[0]?.url, "we_1")
+      yield* EngineHarness.advanceUntil(() => !engine.core.quotes.has(id))
       assert.strictEqual(engine.core.unlocked.size, 0)
       yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual([ended(log), heard(world)], [[id], [id]])
+      assert.deepStrictEqual([ended(log), endedAt(adapters)], [[id], [id]])
     })
   )
 
   it.effect("has an event with the quote as EXPIRED", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* Stage.begin(quiet)
+      const { client, adapters } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["*"])
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* afterTtl
-      const [notice] = world.received.map(({ body }) => JSON.parse(body))
+      const [notice] = adapters.received.map(({ body }) => JSON.parse(body))
       assert.deepInclude(notice, { type: "quote.expired" })
       assert.deepInclude(notice.data, { quote_id: id, status: "EXPIRED", source_amount: 25 })
     })
@@ -73,13 +73,13 @@ describe("The end of a quote", () => {
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const quotes = [
-        World.idOf(yield* client.quote()),
-        World.idOf(yield* client.quote()),
-        World.idOf(yield* client.quote())
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote())
       ]
       const [locked = "", released = "", unused = ""] = quotes
       yield* client.payout(locked)
-      yield* client.command(World.idOf(yield* client.payout(released)), { _tag: "Cancel" })
+      yield* client.command(EngineHarness.idOf(yield* client.payout(released)), { _tag: "Cancel" })
       yield* afterTtl
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(ended(log), [unused])
@@ -94,7 +94,7 @@ describe("The expiry of quotes", () => {
       const count = quotesMax + 7
       for (let index = 0; index < count; index++) yield* client.quote()
       yield* afterTtl
-      yield* World.passUntil(() => ended(log).length >= count)
+      yield* EngineHarness.advanceUntil(() => ended(log).length >= count)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(new Set(ended(log)).size, count)
       assert.lengthOf(ended(log), count)
@@ -111,7 +111,7 @@ describe("The expiry of quotes", () => {
   it.effect("waits while the log is not writable, and ends them then", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       log.goAway()
       yield* TestClock.adjust(quoteTtlMs + 60_000)
       assert.isEmpty(ended(log))
@@ -126,11 +126,11 @@ describe("The end of a quote beside a payout on it", () => {
   it.effect("does not happen when the payout comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       log.hold()
       const asked = yield* Effect.forkChild(client.payout(id))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(10 * lateMs)
       log.release()
       yield* Fiber.join(asked)
@@ -143,24 +143,27 @@ describe("The end of a quote beside a payout on it", () => {
   it.effect("refuses the payout at once when the end comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       log.hold()
       yield* TestClock.adjust(lateMs + 1)
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const asked = yield* Effect.forkChild(Effect.flip(client.payout(id)))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
       log.release()
       assert.deepInclude(yield* Fiber.join(asked), { _tag: "QuoteExpired", quoteId: id })
       assert.deepStrictEqual(ended(log), [id])
-      assert.strictEqual(World.fold(log).payouts.size, 0)
+      assert.strictEqual(EngineHarness.fold(log).payouts.size, 0)
     })
   )
 
   it.effect("refuses the payout in the very instant of the end", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin(quiet)
-      const [one, other] = [World.idOf(yield* client.quote()), World.idOf(yield* client.quote())]
+      const [one, other] = [
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote())
+      ]
       yield* TestClock.setTime(quoteTtlMs - 1)
       yield* client.payout(one)
       yield* TestClock.setTime(quoteTtlMs)
@@ -171,10 +174,10 @@ describe("The end of a quote beside a payout on it", () => {
   it.effect("is repeated after a refused append", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       log.hold()
       yield* TestClock.adjust(quoteTtlMs + lateMs)
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.refuseWaiting()
       log.release()
       yield* TestClock.adjust(2 * lateMs)
@@ -187,24 +190,24 @@ describe("L7 The end of a quote", () => {
   for (const entry of ["lost", "unseen"] as const) {
     it.effect(`is written once with its event, also when the process dies at it: ${entry}`, () =>
       Effect.gen(function* () {
-        const world = World.make(quiet)
+        const adapters = EngineHarness.make(quiet)
         // Epoch, endpoint, quote; then the end of the quote.
         const first = MemoryLog.make([], { seq: 4, entry })
-        const views = MemoryViews.make(first)
+        const views = MemoryReadModel.make(first)
         const scope = yield* Scope.make()
-        const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
-        const client = World.client(world, engine)
+        const engine = yield* EngineHarness.start(adapters, first, views).pipe(Scope.provide(scope))
+        const client = EngineHarness.client(adapters, engine)
         yield* client.endpoint("we_1", ["quote.expired"])
-        const id = World.idOf(yield* client.quote())
+        const id = EngineHarness.idOf(yield* client.quote())
         yield* afterTtl
         assert.isTrue(first.isDead())
         yield* Scope.close(scope, Exit.void)
         const second = MemoryLog.make(first.entries())
-        views.turnTo(second)
-        yield* World.start(world, second, views)
-        yield* World.passUntil(() => heard(world).length > 0)
+        views.setLog(second)
+        yield* EngineHarness.start(adapters, second, views)
+        yield* EngineHarness.advanceUntil(() => endedAt(adapters).length > 0)
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual([ended(second), heard(world)], [[id], [id]])
+        assert.deepStrictEqual([ended(second), endedAt(adapters)], [[id], [id]])
         assert.strictEqual(statusOf(second, id, 0), "EXPIRED")
       })
     )
@@ -213,8 +216,8 @@ describe("L7 The end of a quote", () => {
   it.effect("applies to a quote whose TTL ended while no process ran", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* set.client.quote())
-      yield* World.passUntil(() => set.views.shown().quotes.has(id))
+      const id = EngineHarness.idOf(yield* set.client.quote())
+      yield* EngineHarness.advanceUntil(() => set.views.shown().quotes.has(id))
       yield* set.stop
       yield* TestClock.adjust("1 day")
       const { log } = yield* Stage.restart(set)

@@ -9,7 +9,16 @@ import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
-import { address, at, born, deposit, event, exact, historyTo, usdc } from "../support/fixtures.ts"
+import {
+  address,
+  at,
+  createdEvent,
+  deposit,
+  event,
+  exact,
+  historyTo,
+  usdc
+} from "../support/fixtures.ts"
 import { quietChain, quietProvider } from "../support/quiet.ts"
 
 const place = (blockNumber: number) => ({
@@ -36,15 +45,15 @@ const chainOf = (
   Layer.succeed(Chain.Chain, {
     ...quietChain,
     chainId: 1,
-    follow: (_, ear) =>
+    follow: (_, listener) =>
       Effect.gen(function* () {
-        const owners = yield* ear.owners([born.depositAddress.toLowerCase()])
+        const owners = yield* listener.owners([createdEvent.depositAddress.toLowerCase()])
         for (const id of owners.values()) {
           for (const one of [...deposits, ...deposits]) {
-            yield* ear.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
+            yield* listener.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
           }
         }
-        yield* ear.advance(place(200))
+        yield* listener.advance(place(200))
         return yield* Effect.never
       }),
     ...more
@@ -54,7 +63,7 @@ const providerOf = (outcome: Provider.Outcome) =>
   Layer.succeed(Provider.Provider, {
     ...quietProvider,
     precheck: () => Effect.succeed(undefined),
-    submit: () => Effect.die(new Error("A report pays nobody")),
+    submit: () => Effect.die(new Error("A report makes no payment")),
     check: () => Effect.succeed(outcome)
   })
 
@@ -161,7 +170,7 @@ describe("A reconciliation report", () => {
         const provider = Layer.succeed(Provider.Provider, {
           ...quietProvider,
           precheck: () => Effect.succeed(undefined),
-          submit: () => Effect.die(new Error("A report pays nobody")),
+          submit: () => Effect.die(new Error("A report makes no payment")),
           check: () => Effect.succeed(delivered),
           wallets: Effect.succeed([
             { provider: "mtn", balances: new Map([["UGX", 500n]] as const) },
@@ -187,7 +196,10 @@ describe("A reconciliation report", () => {
           short.differences.map(({ kind }) => kind),
           ["usdc_short"]
         )
-        assert.deepStrictEqual(asked, [[born.depositAddress], [born.depositAddress]])
+        assert.deepStrictEqual(asked, [
+          [createdEvent.depositAddress],
+          [createdEvent.depositAddress]
+        ])
       })
   )
 

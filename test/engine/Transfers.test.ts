@@ -6,13 +6,13 @@ import * as Limits from "../../src/config/Limits.ts"
 import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
 import type { Event } from "../../src/engine/ports/Entry.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import { evidence } from "../support/fixtures.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import type { Reaction } from "../support/scriptedProvider.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).payouts.get(id)
 
 const requests = (log: MemoryLog.MemoryLog) =>
   log.entries().flatMap(({ events }) => events.filter(isRequest))
@@ -27,19 +27,19 @@ describe("A transfer that its provider refuses each time with a retryable code",
     "L10 is tried under three references, and then fails with the held money due back",
     () =>
       Effect.gen(function* () {
-        const { client, log, world } = yield* Stage.begin({ provider: () => "refuse" })
+        const { client, log, adapters } = yield* Stage.begin({ provider: () => "refuse" })
         const id = yield* client.newPayout()
-        yield* World.passUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
         yield* TestClock.adjust("2 days")
         const references = requests(log).map(({ reference }) => reference)
         assert.lengthOf(references, 3)
         assert.lengthOf([...new Set(references)], 3)
-        const submitted = world.questions.filter(({ kind }) => kind === "submit")
+        const submitted = adapters.calls.filter(({ kind }) => kind === "submit")
         assert.deepStrictEqual(
           submitted.map(({ transfer }) => transfer.reference),
           references
         )
-        assert.isEmpty(world.transfers)
+        assert.isEmpty(adapters.transfers)
         const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
         assert.deepStrictEqual(refunds, [["due", 25_000_000]])
       })
@@ -50,11 +50,11 @@ describe("A transfer whose provider is unavailable", () => {
   it.effect("waits under its reference, is postponed, and is paid once the provider is back", () =>
     Effect.gen(function* () {
       let isAway = true
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         provider: () => (isAway ? "queue" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => requests(log).length === 1)
+      yield* EngineHarness.advanceUntil(() => requests(log).length === 1)
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_INITIATED")
       const asked = requests(log)
@@ -64,11 +64,11 @@ describe("A transfer whose provider is unavailable", () => {
       assert.lengthOf([...new Set(asked.map(({ reference }) => reference))], 1)
       assert.isTrue(asked.every(({ attempt }) => attempt === 1))
       for (const { at, deadline } of asked) assert.strictEqual(deadline, at + transferUnknownMsMax)
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
       isAway = false
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(world.transfers, 1)
-      assert.strictEqual(world.transfers[0]?.reference, asked[0]?.reference)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(adapters.transfers, 1)
+      assert.strictEqual(adapters.transfers[0]?.reference, asked[0]?.reference)
     })
   )
 
@@ -76,11 +76,11 @@ describe("A transfer whose provider is unavailable", () => {
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ provider: () => "queue" })
       const id = yield* stage.client.newPayout()
-      yield* World.passUntil(() => requests(stage.log).length === 1)
+      yield* EngineHarness.advanceUntil(() => requests(stage.log).length === 1)
       const since = payoutOf(stage.log, id)?.timeline.at(-1)?.at ?? 0
       yield* TestClock.adjust("5 hours")
-      const { log, world } = { ...stage, ...(yield* Stage.restart(stage)) }
-      yield* World.passUntil(
+      const { log, adapters } = { ...stage, ...(yield* Stage.restart(stage)) }
+      yield* EngineHarness.advanceUntil(
         () => payoutOf(log, id)?.status === "MANUAL_REVIEW",
         transferUnknownMsMax / 3
       )
@@ -90,7 +90,7 @@ describe("A transfer whose provider is unavailable", () => {
       assert.isAtLeast(waited, transferQueuedMsMax)
       assert.isAtMost(waited, transferQueuedMsMax + transferUnknownMsMax)
       assert.lengthOf([...new Set(requests(log).map(({ reference }) => reference))], 1)
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })
@@ -102,7 +102,7 @@ describe("A hint to check a transfer", () => {
       provider: ({ kind }) => (kind === "submit" ? "accept" : reaction())
     })
     const id = yield* stage.client.newPayout()
-    yield* World.passUntil(() => payoutOf(stage.log, id)?.status === "PAYOUT_CONFIRMED")
+    yield* EngineHarness.advanceUntil(() => payoutOf(stage.log, id)?.status === "PAYOUT_CONFIRMED")
     yield* TestClock.adjust("5 minutes")
     return { ...stage, id, reference: payoutOf(stage.log, id)?.transfer?.reference ?? "" }
   })
@@ -110,51 +110,51 @@ describe("A hint to check a transfer", () => {
   it.effect("leads to a check at once, although the next check is a minute away", () =>
     Effect.gen(function* () {
       let reaction: Reaction = "accept"
-      const { engine, id, log, reference, world } = yield* accepted(() => reaction)
-      const before = world.questions.length
+      const { engine, id, log, reference, adapters } = yield* accepted(() => reaction)
+      const before = adapters.calls.length
       yield* TestClock.adjust(1_000)
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
       reaction = "deliver"
       engine.askNow(id, reference)
-      yield* World.until(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(world.questions, before + 1)
+      yield* EngineHarness.until(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(adapters.calls, before + 1)
     })
   )
 
   it.effect("changes nothing while the outcome is open: it is checked again", () =>
     Effect.gen(function* () {
-      const { engine, id, log, reference, world } = yield* accepted(() => "unknown")
-      const before = world.questions.length
+      const { engine, id, log, reference, adapters } = yield* accepted(() => "unknown")
+      const before = adapters.calls.length
       for (let count = 0; count < 3; count++) engine.askNow(id, reference)
-      yield* World.until(() => world.questions.length > before)
+      yield* EngineHarness.until(() => adapters.calls.length > before)
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_CONFIRMED")
-      assert.isAtMost(world.questions.length, before + 3)
-      const asked = world.questions.length
+      assert.isAtMost(adapters.calls.length, before + 3)
+      const asked = adapters.calls.length
       yield* TestClock.adjust("2 minutes")
-      assert.isAbove(world.questions.length, asked)
+      assert.isAbove(adapters.calls.length, asked)
     })
   )
 
   it.effect("applies to the live reference alone", () =>
     Effect.gen(function* () {
-      const { engine, id, reference, world } = yield* accepted(() => "accept")
-      const before = world.questions.length
+      const { engine, id, reference, adapters } = yield* accepted(() => "accept")
+      const before = adapters.calls.length
       engine.askNow(id, `${reference} of old`)
       engine.askNow("po_NONE", reference)
       yield* TestClock.adjust(0)
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
     })
   )
 
   it.effect("is ignored by a payout that does not wait for a provider", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* Stage.begin({ provider: () => "hopeless" })
+      const { client, engine, log, adapters } = yield* Stage.begin({ provider: () => "hopeless" })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
-      const before = world.questions.length
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      const before = adapters.calls.length
       engine.askNow(id, payoutOf(log, id)?.transfer?.reference ?? "")
       yield* TestClock.adjust("1 minute")
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
       assert.strictEqual(payoutOf(log, id)?.status, "MANUAL_REVIEW")
     })
   )
@@ -164,15 +164,15 @@ describe("The choice of a provider", () => {
   it.effect("is made with the instruction and is in the log; a refusal prefers another", () =>
     Effect.gen(function* () {
       const chosen: Array<string> = []
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         choose: (network, refusedBy) => {
-          chosen.push(`${network} ${refusedBy ?? "nobody"}`)
+          chosen.push(`${network} ${refusedBy ?? "none"}`)
           return refusedBy === "mtn" ? "pawapay" : "mtn"
         },
         provider: ({ transfer }) => (transfer.provider === "mtn" ? "refuse" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
       assert.deepStrictEqual(
         requests(log).map(({ attempt, provider }) => [attempt, provider]),
         [
@@ -180,9 +180,9 @@ describe("The choice of a provider", () => {
           [2, "pawapay"]
         ]
       )
-      assert.deepStrictEqual(chosen, ["MTN_UG nobody", "MTN_UG mtn"])
+      assert.deepStrictEqual(chosen, ["MTN_UG none", "MTN_UG mtn"])
       assert.deepStrictEqual(
-        world.questions.map(({ transfer }) => transfer.provider),
+        adapters.calls.map(({ transfer }) => transfer.provider),
         ["mtn", "pawapay"]
       )
     })
@@ -191,17 +191,17 @@ describe("The choice of a provider", () => {
   it.effect("is kept while the outcome is unknown, although the choice would differ now", () =>
     Effect.gen(function* () {
       let now = "mtn"
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         choose: () => now,
         provider: () => (now === "mtn" ? "hopeless" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
       now = "pawapay"
       const instruction = { reference: "not used", deadline: 9e12, provider: now }
       yield* client.command(id, { _tag: "Retry", instruction })
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      const asked = world.questions.map(({ transfer }) => transfer.provider)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      const asked = adapters.calls.map(({ transfer }) => transfer.provider)
       assert.isTrue(asked.every((provider) => provider === "mtn"))
     })
   )
@@ -215,7 +215,7 @@ describe("Screening", () => {
     const stage = yield* Stage.begin({
       registeredName: () => "NAKATO AMINA",
       arrivals: (funded) => {
-        const { amount, ...rest } = World.deposit(funded, 1_000)
+        const { amount, ...rest } = EngineHarness.deposit(funded, 1_000)
         const half = Math.floor(amount / 2)
         return [
           [1_000, { _tag: "Finalized", deposit: { ...rest, amount: half, from: "0xone" } }],
@@ -242,7 +242,7 @@ describe("Screening", () => {
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
       assert.lengthOf(subjects, 1)
       const [{ registeredName, senders } = {}] = subjects
       assert.deepStrictEqual([registeredName, senders], ["NAKATO AMINA", ["0xone", "0xtwo"]])
@@ -252,8 +252,10 @@ describe("Screening", () => {
   it.effect("of a batch's row gets the sender of the batch's money", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
-      const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
-      yield* World.passUntil(() => World.fold(log).batches.get(id)?.completed === 2)
+      const id = EngineHarness.idOf(yield* client.batch([10_000_000, 15_000_000]))
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).batches.get(id)?.completed === 2
+      )
       assert.lengthOf(subjects, 2)
       for (const { senders } of subjects) assert.deepStrictEqual(senders, ["0xone", "0xtwo"])
     })
@@ -268,7 +270,7 @@ describe("Screening", () => {
         const score = isClear ? 0.1 : 0.97
         const { client, kept, log } = yield* begin({ verdict, score }, isClear)
         const id = yield* client.newPayout()
-        yield* World.passUntil(() => payoutOf(log, id)?.status === end)
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === end)
         assert.deepStrictEqual(payoutOf(log, id)?.screening, kept)
         const entry = log.entries().find(({ events }) => events[0]?._tag === "PayoutScreened")
         const tags = entry?.events.map(({ _tag }) => _tag)

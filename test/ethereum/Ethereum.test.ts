@@ -45,19 +45,21 @@ describe("The Ethereum watcher's deposits", () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_first")]
     const following = await Following.begin(settings(), books)
-    const place = books.place()
+    const place = books.cursor()
     assert.strictEqual(place?.blockNumber, (await stage.tip()) - 2)
     const hash = await usdc.transfer(sender, address, 5_000_000n)
-    await Following.until(() => books.told.length > 0)
+    await Following.until(() => books.observations.length > 0)
     const { blockNumber } = await node.receipt(hash)
     const { timestamp } = await node.client.getBlock({ blockNumber })
     const deposit = {
       ...{ chainId: 31_337, txHash: hash, logIndex: 0, blockNumber: Number(blockNumber) },
       ...{ amount: 5_000_000, seenAt: Number(timestamp) * 1000, from: sender.toLowerCase() }
     }
-    assert.deepStrictEqual(books.told, [{ _tag: "Seen", deposit, id: "po_first" }])
+    assert.deepStrictEqual(books.observations, [{ _tag: "Seen", deposit, id: "po_first" }])
     await finish(following)
-    assert.deepStrictEqual(books.told.slice(1), [{ _tag: "Finalized", deposit, id: "po_first" }])
+    assert.deepStrictEqual(books.observations.slice(1), [
+      { _tag: "Finalized", deposit, id: "po_first" }
+    ])
     await following.stop()
   })
 

@@ -9,7 +9,7 @@ import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as Random from "../simulation/Random.ts"
 import * as FakeChain from "../support/fakeChain.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const crash = "the process died"
 
@@ -133,7 +133,7 @@ interface Life {
   readonly seed: number
   readonly random: Random.Random
   readonly chain: FakeChain.FakeChain
-  readonly books: Books.Books
+  readonly books: DepositBooks.Books
   readonly fresh: () => ReadonlyArray<FakeChain.Sent>
   readonly options: Parameters<typeof WatcherState.make>[1]
   /** Blocks from the head to finality. */
@@ -168,9 +168,9 @@ const start = Effect.fnUntraced(function* (
   { books, chain, options }: Life,
   known?: WatcherState.WatcherState
 ) {
-  const nodes = known?.heads.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
+  const nodes = known?.heads.map(({ node }) => node) ?? Node.all(chain.client, chain.urls, options)
   const state = known ?? WatcherState.make(nodes, options)
-  const watcher = yield* Watcher.start(state, books.place(), books.ear())
+  const watcher = yield* Watcher.start(state, books.cursor(), books.listener())
   return { ...watcher, state }
 })
 
@@ -200,7 +200,7 @@ const examineFinal = Effect.fnUntraced(function* (life: Life, all: ReadonlyArray
   const byKey = new Map(all.map((one) => [one.key, one]))
   for (const { deposit, id, isFinal } of life.books.kept.values()) {
     if (!isFinal) continue
-    const found = byKey.get(Books.keyOf(deposit))
+    const found = byKey.get(DepositBooks.keyOf(deposit))
     const isTrue = found?.owner.id === id && found.one.value === BigInt(deposit.amount)
     if (isTrue && found.number === deposit.blockNumber && found.number <= final) continue
     return yield* broken(life, "A deposit is final that is not in the chain", deposit)
@@ -213,7 +213,7 @@ const examineReported = Effect.fnUntraced(function* (
   all: ReadonlyArray<Transfer>,
   state: WatcherState.WatcherState
 ) {
-  const checkpoint = life.books.place()?.blockNumber ?? 0
+  const checkpoint = life.books.cursor()?.blockNumber ?? 0
   const past = life.waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
   const latestPast = Math.max(...past)
   for (const { key, number, owner, timestamp } of all) {
@@ -288,7 +288,7 @@ const settled = Effect.fnUntraced(function* (life: Life, last: Running) {
     yield* TestClock.adjust("10 seconds")
   }
   const end = chain.blocks().length - 1 - depth
-  const checkpoint = books.place()
+  const checkpoint = books.cursor()
   if (checkpoint?.blockNumber !== end) {
     return yield* broken(life, "The checkpoint is not at the end", { checkpoint, end })
   }
@@ -313,7 +313,7 @@ const begin = (seed: number): Life => {
   const fresh = makeSender(random.stream("senders"))
   const finality = random.chance(0.5) ? "finalized" : random.int(4, 12)
   return {
-    ...{ seed, random, chain, fresh, books: Books.make(owned) },
+    ...{ seed, random, chain, fresh, books: DepositBooks.make(owned) },
     depth: finality === "finalized" ? 12 : finality,
     options: { chainId: FakeChain.chainId, usdc: FakeChain.usdc, finality, pollMs: 1_000 },
     count: { reorgs: 0, transfers: 0, crashes: 0 },
@@ -330,12 +330,12 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
   for (let blocks = 0; blocks < 3 * depth; blocks++) chain.mine(life.fresh())
   chain.finalize(chain.blocks().length - 1 - depth)
   const first = yield* start(life)
-  life.firstBlock = books.place()?.blockNumber ?? 0
+  life.firstBlock = books.cursor()?.blockNumber ?? 0
   const last = yield* disturbed(life, first, reorgs)
   const finals = yield* settled(life, last)
   const outcome: Outcome = {
-    ...{ ...life.count, finals, questions: chain.questions() },
-    dropped: books.told.filter(({ _tag }) => _tag === "Dropped").length
+    ...{ ...life.count, finals, questions: chain.requests() },
+    dropped: books.observations.filter(({ _tag }) => _tag === "Dropped").length
   }
   return outcome
 })

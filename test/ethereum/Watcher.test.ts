@@ -9,9 +9,9 @@ import * as TransferProof from "../../src/ethereum/TransferProof.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
+import { advanceUntil } from "../support/engineHarness.ts"
 import * as FakeChain from "../support/fakeChain.ts"
-import { passUntil } from "../support/world.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const { chainId, usdc } = FakeChain
 const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
@@ -30,10 +30,10 @@ const begin = Effect.fnUntraced(function* (count: number) {
   const chain = FakeChain.make(count)
   for (let blocks = 0; blocks < 3; blocks++) chain.mine()
   chain.finalize(3)
-  const books = Books.make(owned)
-  const nodes = Node.all(chain.remote, chain.urls, options)
+  const books = DepositBooks.make(owned)
+  const nodes = Node.all(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
-  const watcher = yield* Watcher.start(state, undefined, books.ear())
+  const watcher = yield* Watcher.start(state, undefined, books.listener())
   const look = Effect.forEach(state.heads, watcher.readHead, { discard: true })
   yield* look
   yield* WatcherState.measure(state)
@@ -42,9 +42,9 @@ const begin = Effect.fnUntraced(function* (count: number) {
 })
 
 /** Follows without end, from the books' checkpoint. */
-const follow = ({ books, state }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
-  const whole = { ...books.ear(), ...ear }
-  return Effect.forkChild(Watcher.follow(state, books.place(), whole))
+const follow = ({ books, state }: Begun, listener: Partial<Chain.DepositListener> = {}) => {
+  const whole = { ...books.listener(), ...listener }
+  return Effect.forkChild(Watcher.follow(state, books.cursor(), whole))
 }
 
 const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
@@ -60,13 +60,13 @@ describe("The watcher's alarms", () => {
       if (behavior !== undefined) behavior.lie = (logs) => logs.slice(1)
       yield* catchUp
       assert.isTrue(yield* isStalled)
-      assert.strictEqual(books.told.length, 0)
-      assert.strictEqual(books.place()?.blockNumber, 3)
+      assert.strictEqual(books.observations.length, 0)
+      assert.strictEqual(books.cursor()?.blockNumber, 3)
       chain.reform()
       yield* catchUp
       assert.isFalse(yield* isStalled)
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Finalized", "Finalized"]
       )
     }).pipe(Effect.provide(quiet))
@@ -131,11 +131,11 @@ describe("The watcher's nodes", () => {
       chain.finalize(4)
       for (const behavior of chain.behaviors) behavior.lie = () => []
       yield* catchUp
-      assert.strictEqual(books.place()?.blockNumber, 3)
+      assert.strictEqual(books.cursor()?.blockNumber, 3)
       chain.reform()
       yield* catchUp
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Finalized"]
       )
     }).pipe(Effect.provide(quiet))
@@ -157,12 +157,12 @@ describe("The watcher's nodes", () => {
         yield* catchUp
         yield* TestClock.adjust("1 minute")
       }
-      assert.strictEqual(books.place()?.blockNumber, 400)
+      assert.strictEqual(books.cursor()?.blockNumber, 400)
     }).pipe(Effect.provide(quiet))
   )
 
   it("count once where one endpoint has two spellings", () => {
-    const { remote } = FakeChain.make(1)
+    const { client: remote } = FakeChain.make(1)
     const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
     const names = Node.all(remote, urls, options).map(({ name }) => name)
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
@@ -171,14 +171,14 @@ describe("The watcher's nodes", () => {
   it.effect("are called ever more rarely while they fail", () =>
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
-      const [node] = Node.all(chain.remote, chain.urls, options)
+      const [node] = Node.all(chain.client, chain.urls, options)
       const [behavior] = chain.behaviors
       if (behavior !== undefined) behavior.fault = () => FakeChain.silence
       const askedAt: Array<number> = []
       for (let second = 0; second < 20; second++) {
-        const before = chain.questions()
+        const before = chain.requests()
         yield* Effect.ignore(node?.header("latest") ?? Effect.void)
-        if (chain.questions() > before) askedAt.push(second)
+        if (chain.requests() > before) askedAt.push(second)
         yield* TestClock.adjust("1 second")
       }
       assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
@@ -198,11 +198,11 @@ describe("The watcher's position", () => {
           chain.finalize(100)
           yield* TestClock.adjust("2 seconds")
           yield* catchUp
-          places.push(books.place()?.blockNumber)
+          places.push(books.cursor()?.blockNumber)
         }
         yield* TestClock.adjust("5 seconds")
         yield* catchUp
-        assert.deepStrictEqual([...places, books.place()?.blockNumber], [3, 3, 6, 6, 7])
+        assert.deepStrictEqual([...places, books.cursor()?.blockNumber], [3, 3, 6, 6, 7])
       }).pipe(Effect.provide(quiet))
   )
 
@@ -215,16 +215,18 @@ describe("The watcher's position", () => {
         chain.mine([sent, sent])
         chain.finalize(4)
         books.after = () =>
-          books.told.length === 1 ? Effect.die(new Error("The process is killed")) : Effect.void
+          books.observations.length === 1
+            ? Effect.die(new Error("The process is killed"))
+            : Effect.void
         assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
-        assert.lengthOf(books.told, 1)
-        assert.strictEqual(books.place()?.blockNumber, 3)
+        assert.lengthOf(books.observations, 1)
+        assert.strictEqual(books.cursor()?.blockNumber, 3)
         books.after = () => Effect.void
-        const ear = books.ear()
-        const next = yield* Watcher.start(state, books.place(), ear)
+        const listener = books.listener()
+        const next = yield* Watcher.start(state, books.cursor(), listener)
         yield* next.catchUp
         assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
-        assert.strictEqual(books.place()?.blockNumber, 4)
+        assert.strictEqual(books.cursor()?.blockNumber, 4)
       }).pipe(Effect.provide(quiet))
   )
 
@@ -248,12 +250,12 @@ describe("The watcher's position", () => {
   it.effect("stands still where the log follows another chain", () =>
     Effect.gen(function* () {
       const { books, state } = yield* begin(1)
-      const place = books.place()
+      const place = books.cursor()
       const other = place === undefined ? undefined : { ...place, chainId: 1 }
-      const fiber = yield* Effect.forkChild(Watcher.follow(state, other, books.ear()))
+      const fiber = yield* Effect.forkChild(Watcher.follow(state, other, books.listener()))
       yield* TestClock.adjust("1 minute")
       assert.isTrue(yield* isStalled)
-      assert.strictEqual(books.told.length, 0)
+      assert.strictEqual(books.observations.length, 0)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )
@@ -268,7 +270,7 @@ describe("The watcher's deposits", () => {
       // As if the nodes knew no filter.
       for (const behavior of chain.behaviors) behavior.lie = (_, shown) => shown.at(-1)?.logs ?? []
       yield* catchUp
-      const credited = books.told.map(({ _tag, deposit }) => [
+      const credited = books.observations.map(({ _tag, deposit }) => [
         _tag,
         deposit.logIndex,
         deposit.amount
@@ -283,16 +285,18 @@ describe("The watcher's deposits", () => {
       const { books, chain, state } = begun
       const fiber = yield* follow(begun)
       chain.mine([sent])
-      yield* passUntil(() => books.told.length > 0)
+      yield* advanceUntil(() => books.observations.length > 0)
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Seen"]
       )
       chain.mine()
       chain.finalize(4)
-      yield* passUntil(() => books.told.length > 1 && WatcherState.headOf(state)?.latest === 5)
+      yield* advanceUntil(
+        () => books.observations.length > 1 && WatcherState.headOf(state)?.latest === 5
+      )
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Seen", "Finalized"]
       )
       assert.deepStrictEqual(WatcherState.headOf(state), { latest: 5, finalized: 4 })

@@ -3,8 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertProblem, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
 const operators = "/admin/v1/operators"
 
@@ -141,7 +141,7 @@ suite(
   }
 )
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 
 suite(
   "The funding of a payout",
@@ -170,7 +170,7 @@ suite(
       const { json } = await service.payout("funding", unfunded)
       const id = json.payout_id
       assert.deepInclude(await see(service, id), { funding_status: "awaiting", deposits: [] })
-      world.head = { latest: 93, finalized: 80 }
+      script.head = { latest: 93, finalized: 80 }
       const seen_at = await observe(service, id, "SeeDeposit", { amount: 10_000_000 })
       const seen = await see(service, id)
       assert.strictEqual(seen.funding_status, "detected")
@@ -180,7 +180,7 @@ suite(
       }
       assert.deepStrictEqual(seen.deposits, [{ ...deposit, status: "detected" }])
       await observe(service, id, "FinalizeDeposit", { amount: 10_000_000 })
-      world.head = { latest: 190, finalized: 180 }
+      script.head = { latest: 190, finalized: 180 }
       const less = await see(service, id)
       assert.strictEqual(less.funding_status, "underpaid")
       assert.deepStrictEqual(less.deposits, [{ ...deposit, confirmations: 100, status: "final" }])
@@ -192,11 +192,11 @@ suite(
       const listed = await service.call("GET", "/v1/payouts?limit=1")
       assert.lengthOf(listed.json.data[0].deposits, 2)
       assert.strictEqual(listed.json.data[0].deposits[1].confirmations, 99)
-      world.head = undefined
+      script.head = undefined
       assert.notProperty((await see(service, id)).deposits[0], "confirmations")
     })
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )
 
 suite("Operators", {}, (test) => {

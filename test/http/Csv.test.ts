@@ -211,7 +211,7 @@ describe("A CSV batch's bounds", () => {
   })
 
   it("apply no more after a stop", async () => {
-    const reader = Csv.reader(() => assert.fail("said something"))
+    const reader = Csv.reader(() => assert.fail("emitted something"))
     reader.write(Buffer.from(`${header}\n${row(1)}`))
     reader.stop()
     reader.end()

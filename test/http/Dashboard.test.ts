@@ -22,18 +22,18 @@ const listen = async (service: Service.Service, who: Visitor.Visitor, path: stri
     signal: stop.signal
   })
   let text = ""
-  let heard = (): void => {}
+  let notify = (): void => {}
   const done = (async () => {
     const decoder = new TextDecoder()
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece as Uint8Array, { stream: true })
-      heard()
+      notify()
     }
   })().catch(() => undefined)
   const includes = (part: string): Promise<void> =>
     new Promise((resolve) => {
-      heard = () => text.includes(part) && resolve()
-      heard()
+      notify = () => text.includes(part) && resolve()
+      notify()
     })
   const end = () => {
     stop.abort()
@@ -337,13 +337,13 @@ suite(
         assertProblem(await here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
         const { id } = (await here.ask("GET", "/dashboard/api/session")).json.person
         const audit = `/admin/v1/audit-logs?action=person.signed_out&actor_id=${id}`
-        const told = async () => {
+        const sessionsEnded = async () => {
           const { json } = await service.call("GET", audit, { key: Service.adminKey })
           return json.data.map((act: { changes: unknown }) => act.changes)
         }
-        assert.deepStrictEqual(await told(), [{ session: "another" }])
+        assert.deepStrictEqual(await sessionsEnded(), [{ session: "another" }])
         assert.strictEqual((await here.ask("POST", "/dashboard/api/sign-out", {})).status, 200)
-        assert.deepStrictEqual(await told(), [{ session: "this" }, { session: "another" }])
+        assert.deepStrictEqual(await sessionsEnded(), [{ session: "this" }, { session: "another" }])
       })
 
       test("ends all other sessions with a new password, and must know the old one", async (service) => {

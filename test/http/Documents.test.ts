@@ -60,9 +60,9 @@ suite("The served documents", {}, (test) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     const shown = shownIn(await call("GET", "/docs", { key: null }))
     const { info, servers: _, ...rest } = shown
-    const { info: told, servers: __, ...whole } = json
+    const { info: reference, servers: __, ...whole } = json
     assert.deepStrictEqual(rest, whole)
-    assert.isTrue(info.description.startsWith(told.description))
+    assert.isTrue(info.description.startsWith(reference.description))
     for (const code of Object.keys(ExamplesOfErrors.errors)) assert.include(info.description, code)
   })
 

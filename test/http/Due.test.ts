@@ -105,8 +105,8 @@ suite("The amount due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     const batch = await submit(service, row("refund address"))
     const address = "0x52908400098527886E0F7030069857D2E4169EE7"
     const path = `/v1/batches/${batch.id}`
-    const said = await service.call("POST", `${path}/refund-address`, { body: { address } })
-    assert.strictEqual(said.json.refund_address, address)
+    const changed = await service.call("POST", `${path}/refund-address`, { body: { address } })
+    assert.strictEqual(changed.json.refund_address, address)
     assert.strictEqual((await see(service, path)).refund_address, address)
   })
 })

@@ -2,10 +2,10 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertProblem, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const hash = (n: number): string => `0x${String(n).padStart(64, "b")}`
 
@@ -41,34 +41,34 @@ suite(
     "to settle": (test) => {
       test("is executed by the second user who names the same reference", async (service) => {
         const id = await reviewed(service, "settled")
-        const said = { provider_reference: "MP-1" }
-        const one = await byKey(service, id, "/settle", said)
+        const decision = { provider_reference: "MP-1" }
+        const one = await byKey(service, id, "/settle", decision)
         assert.strictEqual(one.status, 200, one.text)
         assert.strictEqual(one.json.status, "MANUAL_REVIEW")
         assert.deepInclude(one.json.pending_action, {
           ...{ action: "settle", terms: { provider_reference: "MP-1" } },
           approvals: ["first operator"]
         })
-        const again = await byKey(service, id, "/settle", said)
+        const again = await byKey(service, id, "/settle", decision)
         assert.deepStrictEqual(again.json.pending_action, one.json.pending_action)
-        const two = await byAda(service, id, "/settle", said)
+        const two = await byAda(service, id, "/settle", decision)
         assert.deepInclude(two.json, { status: "SETTLED", pending_action: null }, two.text)
         assert.strictEqual(two.json.provider_reference, "MP-1")
       })
 
       test("counts one user's session and own key once", async (service) => {
         const id = await reviewed(service, "one person")
-        const said = { provider_reference: "MP-5" }
-        const one = await byAda(service, id, "/settle", said)
+        const decision = { provider_reference: "MP-5" }
+        const one = await byAda(service, id, "/settle", decision)
         assert.strictEqual(one.json.status, "MANUAL_REVIEW", one.text)
         const { ask, email } = await Visitor.first(service)
         const { json } = await ask("POST", "/admin/v1/operators", { name: "Ada's own" })
         const two = await service.call("POST", path(id, "/settle"), {
-          ...{ key: json.key, body: { reason: "checked again", ...said } }
+          ...{ key: json.key, body: { reason: "checked again", ...decision } }
         })
         assert.strictEqual(two.json.status, "MANUAL_REVIEW", two.text)
         assert.deepStrictEqual(two.json.pending_action.approvals, [email])
-        const other = await byKey(service, id, "/settle", said)
+        const other = await byKey(service, id, "/settle", decision)
         assert.strictEqual(other.json.status, "SETTLED", other.text)
       })
 
@@ -91,15 +91,15 @@ suite(
       ] as const) {
         test(`is ${status} with override by two users who both set it`, async (service) => {
           const id = await reviewed(service, verb)
-          world.checks.set(id, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
+          script.checks.set(id, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
           const plain = await byKey(service, id, `/${verb}`)
           assertProblem(plain, 409, "INVALID_STATE")
-          const said = { override: true, refund_address: address }
-          const one = await byKey(service, id, `/${verb}`, said)
+          const decision = { override: true, refund_address: address }
+          const one = await byKey(service, id, `/${verb}`, decision)
           assert.strictEqual(one.json.status, "MANUAL_REVIEW", one.text)
           // Nothing of the action is done before it happens.
           assert.notProperty(one.json, "refund_address")
-          const two = await byAda(service, id, `/${verb}`, said)
+          const two = await byAda(service, id, `/${verb}`, decision)
           assert.deepInclude(two.json, { status, refund_address: address }, two.text)
           assert.strictEqual(two.json.refund.status, "due")
         })
@@ -109,17 +109,17 @@ suite(
     "to refund or to retry": (test) => {
       test("is recorded once two users name the same transaction", async (service) => {
         const id = await arrived(service, "refunded", "SANDBOX REVERSE", "REVERSED")
-        const said = { tx_hash: hash(1), refund_address: address }
-        const one = await byKey(service, id, "/refund", said)
+        const decision = { tx_hash: hash(1), refund_address: address }
+        const one = await byKey(service, id, "/refund", decision)
         assert.strictEqual(one.status, 200, one.text)
         assert.strictEqual(one.json.refund.status, "due")
         assert.deepInclude(one.json.pending_action, {
           action: "send_refund",
           terms: { amount_usdc: 25, address, tx_hash: hash(1) }
         })
-        const other = await byAda(service, id, "/refund", { ...said, tx_hash: hash(2) })
+        const other = await byAda(service, id, "/refund", { ...decision, tx_hash: hash(2) })
         assert.strictEqual(other.json.refund.status, "due", other.text)
-        const two = await byKey(service, id, "/refund", { ...said, tx_hash: hash(2) })
+        const two = await byKey(service, id, "/refund", { ...decision, tx_hash: hash(2) })
         assert.deepInclude(two.json.refund, { tx_hash: hash(2) }, two.text)
         assert.isNull((await see(service, id)).pending_action)
       })
@@ -128,9 +128,9 @@ suite(
         const first = await Visitor.first(service)
         for (const way of ["removed", "lowered"] as const) {
           const id = await reviewed(service, way)
-          const said = { provider_reference: `MP-${way}`, reason: "checked" }
+          const decision = { provider_reference: `MP-${way}`, reason: "checked" }
           const gone = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
-          const one = await gone.ask("POST", path(id, "/settle"), said)
+          const one = await gone.ask("POST", path(id, "/settle"), decision)
           assert.deepStrictEqual(one.json.pending_action.approvals, [gone.email], one.text)
           const person = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
           const member = `/dashboard/api/staff/team/members/${person}`
@@ -138,9 +138,9 @@ suite(
             ? first.ask("DELETE", member)
             : first.ask("PATCH", member, { role: "compliance" }))
           assert.strictEqual(ended.status, 200, ended.text)
-          const two = await byKey(service, id, "/settle", said)
+          const two = await byKey(service, id, "/settle", decision)
           assert.strictEqual(two.json.status, "MANUAL_REVIEW", two.text)
-          const three = await byAda(service, id, "/settle", said)
+          const three = await byAda(service, id, "/settle", decision)
           assert.strictEqual(three.json.status, "SETTLED", three.text)
         }
       })
@@ -154,5 +154,5 @@ suite(
       })
     }
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertProblem, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 const admin = { key: Service.adminKey }
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const why = "listed: report 12"
@@ -72,7 +72,7 @@ suite(
         await say(service, id, "freeze")
         assert.deepInclude((await see(service, id)).refund, { status: "held", amount_usdc: 5 })
         const refund = { tx_hash: `0x${"c".repeat(64)}`, refund_address: address }
-        world.asked.length = 0
+        script.lookups.length = 0
         const answers = [
           ...[await say(service, id, "approve"), await say(service, id, "reject")],
           ...[await say(service, id, "retry"), await say(service, id, "settle")],
@@ -91,7 +91,7 @@ suite(
           assert.match(answer.json.message, /its money is frozen\.$/)
         }
         // A refund that cannot be is refused before its transaction is looked up.
-        assert.deepStrictEqual(world.asked, [])
+        assert.deepStrictEqual(script.lookups, [])
         const after = await seeAsStaff(service, id)
         assert.strictEqual(after.status, "COMPLIANCE_HOLD")
         assert.notProperty(after, "refund_address")
@@ -166,7 +166,7 @@ suite(
       })
     }
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )
 
 suite("A frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {

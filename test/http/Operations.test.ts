@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
 const admin = { key: Service.adminKey }
 
@@ -29,7 +29,7 @@ const reviewed = async (service: Service.Service, name: string): Promise<string>
   return json.payout_id
 }
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 
 suite(
   "Operators",
@@ -76,8 +76,8 @@ suite(
         await reviewed(service, "undecided"),
         await reviewed(service, "paid")
       ]
-      world.checks.set(undecided, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
-      world.checks.set(paid, { _tag: "Delivered", providerReference: "MTN-2" })
+      script.checks.set(undecided, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
+      script.checks.set(paid, { _tag: "Delivered", providerReference: "MTN-2" })
       for (const verb of ["fail", "reverse"]) {
         assertProblem(await decide(service, undecided, verb), 409, "INVALID_STATE")
         assertProblem(await decide(service, paid, verb, { override: true }), 409, "INVALID_STATE")
@@ -102,5 +102,5 @@ suite(
       assertProblem(await service.call("GET", "/admin/v1/payouts"), 401, "UNAUTHORIZED")
     })
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )

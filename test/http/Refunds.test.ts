@@ -3,15 +3,15 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Service from "../support/service.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
 const admin = { key: Service.adminKey }
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const other = "0x8617e340b3d01fa5f11f306f4090fd50e238070d"
 const hash = (n: number): string => `0x${String(n).padStart(64, "a")}`
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 
 const see = (service: Service.Service, id: string) =>
   service.call("GET", `/v1/payouts/${id}`).then(({ json }) => json)
@@ -38,7 +38,7 @@ const wrong: ReadonlyArray<readonly [what: string, address: unknown]> = [
   ["that is too short", address.slice(0, -1)],
   ["without its prefix", address.slice(2)],
   ["whose checksum is wrong", address.replace("EE7", "eE7")],
-  ["that nobody has", `0x${"0".repeat(40)}`]
+  ["that is the zero address", `0x${"0".repeat(40)}`]
 ]
 
 suite(
@@ -97,13 +97,13 @@ suite(
           await service.call("POST", `${path}/reject`, { ...admin, body: bad }),
           "refund_address"
         )
-        world.addresses.set(other, "flagged")
+        script.addresses.set(other, "flagged")
         const flagged = { ...body, refund_address: other }
         assertInvalid(
           await service.call("POST", `${path}/reject`, { ...admin, body: flagged }),
           "refund_address"
         )
-        world.addresses.clear()
+        script.addresses.clear()
         assert.strictEqual((await see(service, json.payout_id)).status, "COMPLIANCE_HOLD")
         const answer = await service.call("POST", `${path}/reject`, { ...admin, body })
         assert.deepInclude(answer.json, { status: "REVERSED", refund_address: address })
@@ -127,7 +127,7 @@ suite(
       for (const word of ["blacklisted", "flagged"] as const) {
         test(`that is ${word} is refused, at creation and later`, async (service) => {
           const id = (await service.payout(`to refuse one that is ${word}`)).json.payout_id
-          world.addresses.set(address.toLowerCase(), word)
+          script.addresses.set(address.toLowerCase(), word)
           const later = await direct(service, id, { address })
           assertInvalid(later, "address")
           const code = word === "blacklisted" ? "blacklisted" : "not_allowed"
@@ -136,7 +136,7 @@ suite(
           const quote = await service.quote(`for one that is ${word}`)
           const body = { quote_id: quote.json.quote_id, refund_address: address }
           assertInvalid(await service.payout(`made with one ${word}`, body), "refund_address")
-          world.addresses.clear()
+          script.addresses.clear()
           // Nothing was used up, neither the key nor the quote.
           const made = await service.payout(`made with one ${word}`, body)
           assert.strictEqual(made.status, 201, made.text)
@@ -147,14 +147,14 @@ suite(
         test(`whose screening is ${word} is 503, and a retry works`, async (service) => {
           const id = (await service.payout(`to wait while ${word}`)).json.payout_id
           const body = { address, idempotency_key: `retried after ${word}` }
-          world.addresses.set(address.toLowerCase(), word)
+          script.addresses.set(address.toLowerCase(), word)
           const answer = await direct(service, id, body)
           assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
           assert.isNotNull(answer.headers.get("retry-after"))
           const created = await service.payout(`made while ${word}`, { refund_address: address })
           assertProblem(created, 503, "SERVICE_UNAVAILABLE")
           assert.notProperty(await see(service, id), "refund_address")
-          world.addresses.clear()
+          script.addresses.clear()
           assert.strictEqual((await direct(service, id, body)).json.refund_address, address)
           const made = await service.payout(`made while ${word}`, { refund_address: address })
           assert.strictEqual(made.status, 201, made.text)
@@ -171,7 +171,7 @@ suite(
       })
     }
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )
 
 const statusOf = async (service: Service.Service, id: string, status: string) =>
@@ -187,26 +187,26 @@ suite(
     "from its transaction to its confirmation": (test) => {
       test("is sent at once, and confirmed when its transaction is final", async (service) => {
         const id = await reversed(service, "sent")
-        world.transactions.set(hash(11), { _tag: "Pending", transfers: 1 })
+        script.transactions.set(hash(11), { _tag: "Pending", transfers: 1 })
         const body = { tx_hash: hash(11), refund_address: address, idempotency_key: "send it" }
         const sent = await send(service, id, body)
         assert.strictEqual(sent.status, 200, sent.text)
         const refund = { amount_usdc: 25, address, tx_hash: hash(11) }
         assert.deepStrictEqual(sent.json.refund, { status: "sent", ...refund })
-        assert.include(world.asked, `${hash(11)} ${address} 25000000`)
+        assert.include(script.lookups, `${hash(11)} ${address} 25000000`)
         assert.isString(sent.json.account_id)
-        world.transactions.set(hash(11), { _tag: "Final", transfers: 1, isThirdParty: false })
+        script.transactions.set(hash(11), { _tag: "Final", transfers: 1, isThirdParty: false })
         const { json } = await statusOf(service, id, "confirmed")
         assert.deepStrictEqual(json.refund, { status: "confirmed", ...refund })
         const again = await send(service, id, body)
         assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
         assert.deepStrictEqual(again.json, sent.json)
         // Recorded again in another spelling, it is the known refund, and nothing is sent twice.
-        const anew = {
+        const respelled = {
           tx_hash: hash(11).toUpperCase().replace("0X", "0x"),
           refund_address: address
         }
-        const known = await send(service, id, anew)
+        const known = await send(service, id, respelled)
         assert.strictEqual(known.status, 200, known.text)
         assert.deepStrictEqual(known.json.refund, { status: "confirmed", ...refund })
       })
@@ -222,9 +222,9 @@ suite(
 
       test("and disappears from the chain is due again, and is sent again", async (service) => {
         const id = await reversed(service, "disappears")
-        world.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
+        script.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
         await send(service, id, { tx_hash: hash(17), refund_address: address })
-        world.transactions.set(hash(17), { _tag: "Wrong", reason: "is not there", isFinal: true })
+        script.transactions.set(hash(17), { _tag: "Wrong", reason: "is not there", isFinal: true })
         const { json } = await statusOf(service, id, "due")
         assert.deepStrictEqual(json.refund, { status: "due", amount_usdc: 25 })
         await send(service, id, { tx_hash: hash(18), refund_address: address })
@@ -256,7 +256,7 @@ suite(
 
       test("by a transaction that does something else is refused, and stays due", async (service) => {
         const id = await reversed(service, "wrong")
-        world.transactions.set(hash(15), { _tag: "Wrong", reason: "sends 24 USDC", isFinal: true })
+        script.transactions.set(hash(15), { _tag: "Wrong", reason: "sends 24 USDC", isFinal: true })
         const refused = await send(service, id, { tx_hash: hash(15), refund_address: address })
         assertInvalid(refused, "tx_hash")
         assert.deepInclude(refused.json.errors[0], {
@@ -268,11 +268,11 @@ suite(
 
       test("is 503 while the chain is unavailable, and a retry works", async (service) => {
         const id = await reversed(service, "unavailable")
-        world.transactions.set(hash(16), "unavailable")
+        script.transactions.set(hash(16), "unavailable")
         const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
         assertProblem(await send(service, id, body), 503, "SERVICE_UNAVAILABLE")
         assert.strictEqual((await see(service, id)).refund.status, "due")
-        world.transactions.delete(hash(16))
+        script.transactions.delete(hash(16))
         const sent = await send(service, id, body)
         assert.strictEqual(sent.status, 200, sent.text)
         await statusOf(service, id, "confirmed")
@@ -280,7 +280,7 @@ suite(
 
       test("by a transaction that no node shows yet is refused", async (service) => {
         const id = await reversed(service, "absent")
-        world.transactions.set(hash(31), { _tag: "Absent" })
+        script.transactions.set(hash(31), { _tag: "Absent" })
         const answer = await send(service, id, { tx_hash: hash(31), refund_address: address })
         assertInvalid(answer, "tx_hash")
         assert.strictEqual(answer.json.errors[0].code, "not_found")
@@ -302,7 +302,7 @@ suite(
         assertInvalid(again, "tx_hash")
         assert.strictEqual(again.json.errors[0].code, "already_used")
         assert.strictEqual((await see(service, two)).refund.status, "due")
-        world.transactions.set(hash(30), { _tag: "Final", transfers: 2, isThirdParty: false })
+        script.transactions.set(hash(30), { _tag: "Final", transfers: 2, isThirdParty: false })
         assert.strictEqual((await send(service, two, body)).status, 200)
         assertInvalid(await send(service, three, body), "tx_hash")
         // The same transaction may send to someone else as well.
@@ -343,7 +343,7 @@ suite(
         assert.strictEqual(directed.status, 200, directed.text)
         const sent = await send(service, json.id, { tx_hash: hash(19) }, "batches")
         assert.strictEqual(sent.status, 200, sent.text)
-        assert.include(world.asked, `${hash(19)} ${address} 5000000`)
+        assert.include(script.lookups, `${hash(19)} ${address} 5000000`)
         const { refund } = (await shows("confirmed")).json
         assert.deepInclude(refund, { amount_usdc: 5, address, tx_hash: hash(19) })
       })
@@ -352,8 +352,8 @@ suite(
     "to a screened address": (test) => {
       test("to a listed address is recorded, and the rest is held", async (service) => {
         const id = await reversed(service, "listed", { refund_address: other })
-        world.addresses.set(other, "flagged")
-        world.transactions.set(hash(40), { _tag: "Pending", transfers: 1 })
+        script.addresses.set(other, "flagged")
+        script.transactions.set(hash(40), { _tag: "Pending", transfers: 1 })
         const sent = await send(service, id, { tx_hash: hash(40) })
         assert.strictEqual(sent.status, 200, sent.text)
         assert.deepInclude(sent.json.refund, { status: "sent", address: other })
@@ -362,8 +362,8 @@ suite(
         const metrics = await service.call("GET", "/metrics")
         assert.match(metrics.text, /^payout_refunds_held_total [1-9]/m)
         // What the chain shows to be no refund after all is due, and held, until it is released.
-        world.transactions.set(hash(40), { _tag: "Wrong", reason: "is not there", isFinal: true })
-        world.addresses.clear()
+        script.transactions.set(hash(40), { _tag: "Wrong", reason: "is not there", isFinal: true })
+        script.addresses.clear()
         await statusOf(service, id, "held")
         assertProblem(await send(service, id, { tx_hash: hash(41) }), 409, "INVALID_STATE")
         const release = (path: string) =>
@@ -376,14 +376,14 @@ suite(
 
       test("to an address that cannot be screened now is recorded once it can", async (service) => {
         const id = await reversed(service, "unscreened", { refund_address: other })
-        world.addresses.set(other, "inconclusive")
+        script.addresses.set(other, "inconclusive")
         const answer = await send(service, id, { tx_hash: hash(42) })
         assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
         assert.strictEqual((await see(service, id)).refund.status, "due")
-        world.addresses.clear()
+        script.addresses.clear()
         assert.strictEqual((await send(service, id, { tx_hash: hash(42) })).status, 200)
       })
     }
   },
-  { adapters: World.parts(world) }
+  { adapters: ScriptedAdapters.layer(script) }
 )

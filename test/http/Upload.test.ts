@@ -192,9 +192,9 @@ describe("A malformed CSV upload", () => {
 
 describe("The bounds of a CSV upload", () => {
   it("apply while it arrives: to rows, bytes and declared length", async () => {
-    const said = await open(3 * 1024 * 1024)
-    assert.include(await answerOn(said), "413")
-    said.destroy()
+    const declared = await open(3 * 1024 * 1024)
+    assert.include(await answerOn(declared), "413")
+    declared.destroy()
     const rows = await open(2_000_000)
     const line = "+256770000001,mtn_uganda,1,,k\n"
     rows.write(`--B\r\n${fileHead()}\r\n\r\n${header}\n${line.repeat(1_010)}\n`)

@@ -97,8 +97,8 @@ describe("A recipient", () => {
 
   it.effect("has the name of its parts, where MTN returns no full one", () =>
     Effect.gen(function* () {
-      const said: { holder: unknown } = { holder: {} }
-      const { finish, provider } = yield* setUp({ holder: () => said.holder })
+      const texts: { holder: unknown } = { holder: {} }
+      const { finish, provider } = yield* setUp({ holder: () => texts.holder })
       const names: ReadonlyArray<readonly [holder: unknown, name: string | undefined]> = [
         [{ given_name: "Amina", family_name: "Nakato" }, "Amina Nakato"],
         [{ given_name: " Amina Joy ", family_name: "Nakato " }, "Amina Joy Nakato"],
@@ -114,7 +114,7 @@ describe("A recipient", () => {
         [{ given_name: "a".repeat(300), family_name: "b" }, "a".repeat(200)]
       ]
       for (const [holder, name] of names) {
-        said.holder = holder
+        texts.holder = holder
         const found = yield* finish(provider.registeredName(Setting.payout(1)))
         assert.strictEqual(found, name, JSON.stringify(holder))
       }
@@ -150,9 +150,9 @@ describe("MTN's sandbox", () => {
 describe("Secrets", () => {
   it.effect("are in no log, outcome or verdict, whatever fails", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
+      const texts: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => {
-        said.push(line)
+        texts.push(line)
       })
       yield* Effect.gen(function* () {
         const { finish, provider, servers } = yield* setUp({}, "MTN_UG=mtn,pawapay")
@@ -163,19 +163,19 @@ describe("Secrets", () => {
             n += 1
             const payout = Setting.payout(n)
             const transfer = Setting.transfer(n, name)
-            said.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
-            said.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
-            said.push(String(yield* finish(provider.precheck(payout))))
+            texts.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
+            texts.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
+            texts.push(String(yield* finish(provider.precheck(payout))))
           }
           servers[name].server.script = () => undefined
         }
         servers.mtn.account.subscriptionKey = "another"
         const denied = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
-        said.push(JSON.stringify(yield* finish(denied)))
+        texts.push(JSON.stringify(yield* finish(denied)))
       }).pipe(Effect.provide(Logger.layer([logger])))
-      assert.isAbove(said.length, 30)
-      assert.isTrue(said.some((line) => line.includes("MTN refuses our request")))
-      for (const line of said) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
+      assert.isAbove(texts.length, 30)
+      assert.isTrue(texts.some((line) => line.includes("MTN refuses our request")))
+      for (const line of texts) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
     })
   )
 })

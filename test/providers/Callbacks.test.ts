@@ -33,8 +33,8 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
     ...servers.pawapay.callback(Setting.reference(n), at, { form, ...more })
   })
   const resultOf = (given: Provider.Callback) =>
-    Effect.map(finish(provider.readCallback(given)), (said) =>
-      "reason" in said ? `${said._tag}: ${said.reason}` : said._tag
+    Effect.map(finish(provider.readCallback(given)), (results) =>
+      "reason" in results ? `${results._tag}: ${results.reason}` : results._tag
     )
   return { servers, provider, finish, callback, resultOf }
 })
@@ -302,8 +302,8 @@ describe("An MTN callback", () => {
       const many = Array.from({ length: 2 * callbackChecksPerSecondMax }, (_, n) =>
         mtnCallback(n + 2)
       )
-      const said = yield* Effect.forEach(many, provider.readCallback)
-      const asks = said.filter(({ _tag }) => _tag === "Accepted").length
+      const results = yield* Effect.forEach(many, provider.readCallback)
+      const asks = results.filter(({ _tag }) => _tag === "Accepted").length
       assert.strictEqual(asks, callbackChecksPerSecondMax - 1)
       yield* nextHint
       assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")

@@ -5,9 +5,9 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as AmbiguousFailures from "../../src/providers/AmbiguousFailures.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import type * as Mtn from "../support/mtn.ts"
-import * as World from "../support/world.ts"
 import * as Setting from "./setting.ts"
 
 const {
@@ -40,8 +40,8 @@ const setUp = Effect.fnUntraced(function* (state: { fate: Mtn.Fate }) {
 describe("An instruction that MTN refuses for our account's configuration, by status 500", () => {
   it.effect("raises the configuration alarm, has its code in the log, and waits", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
-      const logger = Logger.map(Logger.formatJson, (line) => void said.push(line))
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.gen(function* () {
         const state: { fate: Mtn.Fate } = { fate: "complete" }
         const { mtn, submit } = yield* setUp(state)
@@ -51,7 +51,7 @@ describe("An instruction that MTN refuses for our account's configuration, by st
           const outcome = yield* submit(n)
           assert.strictEqual(outcome._tag, "Queued", code)
           assert.strictEqual(yield* alarms("configuration"), before + 1, code)
-          assert.isTrue(said.some((line) => line.includes(`"code":"${code}"`)))
+          assert.isTrue(lines.some((line) => line.includes(`"code":"${code}"`)))
           assert.strictEqual(mtn.books.size, 0)
           yield* TestClock.adjust(configurationPauseMs)
         }
@@ -117,11 +117,14 @@ describe("An instruction that MTN refuses by status 500, without readable books"
 const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_UG=mtn") {
   const servers = yield* Setting.simulators({ mtn })
   const log = MemoryLog.make()
-  const world = World.make({})
+  const adapters = EngineHarness.make({})
   const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
-  const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
-  const id = yield* World.client(world, engine).newPayout()
-  const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
+  const engine = yield* EngineHarness.start(
+    { ...adapters, ports: Layer.merge(adapters.ports, layer) },
+    log
+  )
+  const id = yield* EngineHarness.client(adapters, engine).newPayout()
+  const payout = () => EngineHarness.fold(log).payouts.get(id) as Payout.Payout
   const requests = () =>
     log.entries().flatMap(({ events }) => events.filter(({ _tag }) => _tag === "TransferRequested"))
   const references = () =>

@@ -30,8 +30,8 @@ describe("A transfer without a provider's name", () => {
   for (const routes of ["*=pawapay", "MTN_UG=mtn,pawapay", "MTN_UG=pawapay;MPESA_KE=sandbox"]) {
     it.effect(`L6 goes nowhere where no sandbox pays, with an error: ${routes}`, () =>
       Effect.gen(function* () {
-        const said: Array<string> = []
-        const logger = Logger.make(({ message }) => said.push(String(message)))
+        const lines: Array<string> = []
+        const logger = Logger.make(({ message }) => lines.push(String(message)))
         const { ask, calls } = yield* setUp(routes)
         const asked = Effect.all([ask("submit", 1), ask("check", 1)])
         const outcomes = yield* Effect.provide(asked, Logger.layer([logger]))
@@ -39,7 +39,7 @@ describe("A transfer without a provider's name", () => {
         assert.deepStrictEqual(calls(), [])
         const line = "A transfer's provider is not configured"
         assert.deepStrictEqual(
-          said.filter((one) => one === line),
+          lines.filter((one) => one === line),
           [line, line]
         )
       })

@@ -71,13 +71,13 @@ describe("An account that accepts signed requests alone", () => {
 
   it.effect("is sent nothing without a key: the alarm names the setting", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
-      const logger = Logger.map(Logger.formatJson, (line) => void said.push(line))
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.gen(function* () {
         const before = yield* alarms
         const { provider, submit, submits } = yield* setUp(undefined, "MTN_UG=pawapay,mtn")
         assert.strictEqual(yield* alarms, before + 1)
-        assert.isTrue(said.some((line) => line.includes("PAWAPAY_SIGNING_KEY")))
+        assert.isTrue(lines.some((line) => line.includes("PAWAPAY_SIGNING_KEY")))
         assert.strictEqual((yield* submit(1))._tag, "Queued")
         assert.strictEqual(submits(), 0)
         // Another provider is preferred meanwhile.

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { type Document, operations } from "../http/schemas.ts"
 import { assertInvalid, assertProblem, customer, suite } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
-import { ask, phone, row } from "./asked.ts"
+import { ask, phone, row } from "./requests.ts"
 
 const documentOf = async ({ call }: Service.Service): Promise<Document> =>
   (await call("GET", "/openapi.json")).json

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertKeys, assertProblem, suite, until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
-import { ask, type Body, inStatus, listening, row, upload } from "./asked.ts"
+import { ask, type Body, inStatus, listening, row, upload } from "./requests.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const batchFields = ["id", "status", "total", "completed", "failed", "pending", "created_at"]

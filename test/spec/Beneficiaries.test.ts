@@ -1,7 +1,7 @@
 /** Spec 2.3, 2.4, 4.4: beneficiaries. */
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertKeys, assertProblem, customer, suite } from "../http/suite.ts"
-import { ask, phone, row } from "./asked.ts"
+import { ask, phone, row } from "./requests.ts"
 
 const path = "/v1/beneficiaries"
 const amina = { name: "Amina Nakato", phone, network: "MTN_UG" }

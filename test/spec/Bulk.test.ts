@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertKeys, assertProblem, suite, until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
-import { ask, listening, phone } from "./asked.ts"
+import { ask, listening, phone } from "./requests.ts"
 
 const item = async (service: Service.Service, key: string) => {
   const { json } = await service.quote(`quote for ${key}`)

@@ -1,7 +1,7 @@
 /** Spec 2.2, 2.7, 3.2, 4.2: payouts, one by one. */
 import { assert } from "@effect/vitest"
 import { assertProblem, suite, until } from "../http/suite.ts"
-import { ask, inStatus, listening, phone } from "./asked.ts"
+import { ask, inStatus, listening, phone } from "./requests.ts"
 
 suite("Payouts, by the specification", {}, (test) => {
   test("2.2 a retrieved payout has settled_at once it is settled", async (service) => {

@@ -1,7 +1,7 @@
 /** Spec 1, 2.1, 3.1, 4.1: quotes. */
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertProblem, suite } from "../http/suite.ts"
-import { ask, inStatus } from "./asked.ts"
+import { ask, inStatus } from "./requests.ts"
 
 suite("Quotes, by the specification", {}, (test) => {
   test("1 a quote can be had for UGX, KES, NGN, GHS and TZS", async (service) => {

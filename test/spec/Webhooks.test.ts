@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
-import { ask, listening } from "./asked.ts"
+import { ask, listening } from "./requests.ts"
 
 const sets = {
   registration: ["payout.created", "payout.funds_received", "payout.initiated", "payout.settled"],

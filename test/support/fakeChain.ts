@@ -113,7 +113,7 @@ export const silence = Effect.fail(
 export interface FakeChain {
   readonly urls: ReadonlyArray<string>
   readonly behaviors: ReadonlyArray<Behavior>
-  readonly remote: HttpClient.HttpClient["Service"]
+  readonly client: HttpClient.HttpClient["Service"]
   /** The chain as it is. */
   readonly blocks: () => ReadonlyArray<Block>
   readonly final: () => number
@@ -122,7 +122,7 @@ export interface FakeChain {
   readonly reorg: (depth: number, sent: ReadonlyArray<ReadonlyArray<Sent>>) => void
   /** Blocks up to this are never replaced. */
   readonly finalize: (number: number) => void
-  readonly questions: () => number
+  readonly requests: () => number
   readonly reform: () => void
   /** Called before each answer: the chain may change while someone looks at it. */
   meanwhile: () => void
@@ -187,7 +187,7 @@ const resultOf = (
 export const make = (nodes: number): FakeChain => {
   let time = 1_700_000_000
   let final = 0
-  let questions = 0
+  let requests = 0
   let blocks: ReadonlyArray<Block> = [makeBlock(undefined, time, [])]
   const urls = Array.from({ length: nodes }, (_, index) => `http://node${index}.test/key`)
   const behaviors = urls.map(honest)
@@ -200,7 +200,7 @@ export const make = (nodes: number): FakeChain => {
   /** A turn of others comes first, as with any answer over a wire. */
   const ask = (question: HttpClient.HttpRequest) =>
     Effect.flatMap(Effect.yieldNow, () => {
-      questions += 1
+      requests += 1
       chain.meanwhile()
       const behavior = behaviors[urls.indexOf(question.url)] ?? honest()
       const fault = behavior.fault?.()
@@ -223,7 +223,7 @@ export const make = (nodes: number): FakeChain => {
 
   const chain: FakeChain = {
     meanwhile: () => {},
-    ...{ urls, behaviors, remote: HttpClient.HttpClient.of({ send: ask }) },
+    ...{ urls, behaviors, client: HttpClient.HttpClient.of({ send: ask }) },
     blocks: () => blocks,
     final: () => final,
     mine: (sent = []) => {
@@ -240,7 +240,7 @@ export const make = (nodes: number): FakeChain => {
     finalize: (number) => {
       final = Math.max(final, Math.min(number, blocks.length - 1))
     },
-    questions: () => questions,
+    requests: () => requests,
     reform: () => {
       for (const behavior of behaviors) Object.assign(behavior, honest())
     }

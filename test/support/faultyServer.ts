@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export interface Asked {
+export interface Request {
   readonly method: string
   /** Without its query. */
   readonly path: string
@@ -98,8 +98,8 @@ const spoil = (response: ServerResponse, { answer }: Fault): void => {
  * Serves on loopback until it is closed. `name`: which operation on which reference a request is.
  */
 export const start = async (
-  name: (asked: Asked) => readonly [operation: string, reference: string],
-  act: (asked: Asked) => Reply,
+  name: (asked: Request) => readonly [operation: string, reference: string],
+  act: (asked: Request) => Reply,
   port = 0
 ): Promise<Server> => {
   const calls: Array<Call> = []
@@ -107,7 +107,7 @@ export const start = async (
   const late: Array<() => void> = []
   let hanging = 0
 
-  const serve = (asked: Asked, response: ServerResponse): void => {
+  const serve = (asked: Request, response: ServerResponse): void => {
     const [operation, reference] = name(asked)
     const key = `${operation} ${reference}`
     const count = (counts.get(key) ?? 0) + 1

@@ -33,7 +33,7 @@ export const event = <const T extends Tag>(
 ): Of<T> => ({ _tag, id: payoutId, at: time, ...fields }) as Of<T>
 
 /** A single payout of 25 USDC with a funding window of 30 minutes. */
-export const born: PayoutEvent.Created = {
+export const createdEvent: PayoutEvent.Created = {
   _tag: "PayoutCreated",
   id: payoutId,
   at: t0,
@@ -59,7 +59,7 @@ export const born: PayoutEvent.Created = {
 
 /** A row of a batch that waits. */
 export const row: PayoutEvent.Created = {
-  ...born,
+  ...createdEvent,
   status: "CREATED",
   quoteId: null,
   batchId: "bt_1"
@@ -79,7 +79,7 @@ export const deposit = (n: number, amount: number, minute: number) => ({
 export const exact = deposit(1, 25, 1)
 
 const funded: ReadonlyArray<Payout.Event> = [
-  born,
+  createdEvent,
   event("DepositFinalized", at(2), { deposit: exact }),
   event("FundsReceived", at(2), {})
 ]
@@ -99,7 +99,7 @@ const held: ReadonlyArray<Payout.Event> = [
 /** The plainest history that ends in each state. */
 export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Event> } = {
   CREATED: [row],
-  AWAITING_FUNDS: [born],
+  AWAITING_FUNDS: [createdEvent],
   STABLECOIN_RECEIVED: funded,
   COMPLIANCE_HOLD: held,
   PAYOUT_INITIATED: initiated,
@@ -192,7 +192,7 @@ export const batchOf = (
   batchEvent("BatchCreated", t0, {
     ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
     sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
-    depositAddress: born.depositAddress
+    depositAddress: createdEvent.depositAddress
   }),
   ...amounts.map(
     (amount, index): PayoutEvent.Created => ({
@@ -204,7 +204,7 @@ export const batchOf = (
 ]
 
 /** A batch of 50 USDC in three rows. */
-export const batchBirth = batchOf(rowAmounts)
+export const batchCreated = batchOf(rowAmounts)
 
 export interface Together {
   readonly batch: Batch.Batch
@@ -392,7 +392,7 @@ const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
 /** A creation, and events in any order: at first deposits alone, then anything. */
 export const someLife = fc
   .tuple(
-    fc.constantFrom(born, row),
+    fc.constantFrom(createdEvent, row),
     fc.array(someCommand(funds), { maxLength: 12, size: "max" }),
     fc.array(someCommand(anything), { maxLength: 36, size: "max" })
   )

@@ -163,7 +163,10 @@ const callBack = (account: Account, entry: Entry, url: string): void => {
   }
 }
 
-const transfer = (account: Account, { body, headers }: FaultyServer.Asked): FaultyServer.Reply => {
+const transfer = (
+  account: Account,
+  { body, headers }: FaultyServer.Request
+): FaultyServer.Reply => {
   const { books, now, options, toggles } = account
   const reference = String(headers["x-reference-id"])
   if (!uuid.test(reference)) return problem(400, "INVALID_REFERENCE")
@@ -190,7 +193,7 @@ const transfer = (account: Account, { body, headers }: FaultyServer.Asked): Faul
 
 const issueToken = (
   { credentials, now, tokenMs, tokens }: Account,
-  { headers }: FaultyServer.Asked
+  { headers }: FaultyServer.Request
 ): FaultyServer.Reply => {
   const basic = Buffer.from(`${credentials.user}:${credentials.key}`).toString("base64")
   if (headers.authorization !== `Basic ${basic}`) return problem(401, "login_failed")
@@ -210,7 +213,7 @@ const checkTransfer = (account: Account, reference: string): FaultyServer.Reply 
 }
 
 /** Where a path leads: /disbursement/v1_0/<what>/<last>/<msisdn>/<question>. */
-const route = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply => {
+const route = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
   const { options, toggles } = account
   const [, , , what, last = "", msisdn = "", question] = asked.path.split("/")
   if (what === "transfer") {
@@ -229,7 +232,7 @@ const route = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply 
   return problem(404, "NOT_FOUND")
 }
 
-const act = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply => {
+const act = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
   const { credentials, now, target, tokens } = account
   const { headers, path } = asked
   if (headers["ocp-apim-subscription-key"] !== credentials.subscriptionKey) {
@@ -245,7 +248,7 @@ const act = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply =>
 }
 
 /** Operation and reference of a request, by which faults are scripted. */
-const nameOf = ({ headers, method, path }: FaultyServer.Asked): readonly [string, string] => {
+const nameOf = ({ headers, method, path }: FaultyServer.Request): readonly [string, string] => {
   if (path.endsWith("/token/")) return ["token", ""]
   if (!path.includes("/transfer")) return [path.split("/").at(-1) ?? "", ""]
   return method === "POST"

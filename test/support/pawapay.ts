@@ -314,7 +314,7 @@ const configuration = ({ requests, statuses, toggles }: Account) => ({
 
 const isSigned = (
   { now, requests }: Account,
-  { body, headers, method, path }: FaultyServer.Asked
+  { body, headers, method, path }: FaultyServer.Request
 ): boolean =>
   requests.keys === undefined ||
   Signing.isSignedBy(requests.keys, {
@@ -346,7 +346,7 @@ const check = (account: Account, entry: Entry | undefined): FaultyServer.Reply =
 }
 
 /** The reply to a request with the account's token. */
-const route = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply => {
+const route = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
   const { body, method, path, query } = asked
   if (method === "POST" && path === "/v2/payouts") {
     return isSigned(account, asked)
@@ -363,7 +363,7 @@ const route = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply 
   return { status: 404, body: failure("NOT_FOUND") }
 }
 
-const act = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply => {
+const act = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
   if (asked.path === "/v2/public-key/http") {
     const list = account.toggles.keys.map((one) => ({ id: one.id, key: Signing.pem(one) }))
     return { status: 200, body: list }
@@ -377,7 +377,7 @@ const act = (account: Account, asked: FaultyServer.Asked): FaultyServer.Reply =>
 }
 
 /** Operation and reference of a request, by which faults are scripted. */
-const nameOf = ({ body, method, path }: FaultyServer.Asked): readonly [string, string] => {
+const nameOf = ({ body, method, path }: FaultyServer.Request): readonly [string, string] => {
   if (method === "POST" && path === "/v2/payouts") {
     return ["submit", /"payoutId":"([^"]*)"/.exec(body)?.[1] ?? ""]
   }

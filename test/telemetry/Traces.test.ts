@@ -154,13 +154,13 @@ describe("A collector that does not accept spans", () => {
           Effect.map(HttpClient.HttpClient, ({ send }) => send)
         ).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
       )
-      const tell = yield* Effect.provideContext(Tracing.Trace, context)
+      const record = yield* Effect.provideContext(Tracing.Trace, context)
       const { batchSpans, pauseMs, spansMax } = Limits.telemetry
-      for (let index = 0; index < 2 * spansMax; index++) tell?.(span)
+      for (let index = 0; index < 2 * spansMax; index++) record?.(span)
       yield* TestClock.adjust(pauseMs)
       yield* Effect.promise(() => collector.until((spans) => spans.length > 0))
       // One batch is under way and stays so; the others wait in their places.
-      for (let index = 0; index < spansMax; index++) tell?.(span)
+      for (let index = 0; index < spansMax; index++) record?.(span)
       assert.strictEqual(collector.spans().length, batchSpans)
       const dropped = (yield* Metric.snapshot).find(
         ({ attributes, id }) =>
@@ -176,12 +176,12 @@ describe("A process that stops", () => {
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start())
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
-      const told = Effect.gen(function* () {
+      const recording = Effect.gen(function* () {
         const context = yield* Layer.build(tracingTo(collector.url))
-        const tell = yield* Effect.provideContext(Tracing.Trace, context)
-        tell?.(span)
+        const record = yield* Effect.provideContext(Tracing.Trace, context)
+        record?.(span)
       })
-      yield* Effect.scoped(told)
+      yield* Effect.scoped(recording)
       assert.deepStrictEqual(
         collector.spans().map((each) => each.name),
         ["one of many"]

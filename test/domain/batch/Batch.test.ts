@@ -9,7 +9,7 @@ import {
   address,
   at,
   type BatchEvent,
-  batchBirth,
+  batchCreated,
   batchEvent,
   batchId,
   deposit,
@@ -60,7 +60,7 @@ const fail = (n: number, reason: "cancelled" | "deposit_expired") =>
   rowEvent(n, "PayoutFailed", at(35), { reason })
 const settle = (n: number) => rowEvent(n, "PayoutSettled", at(9), { providerReference: "mtn-1" })
 
-const waiting = [...batchBirth, ...rows.map(open)]
+const waiting = [...batchCreated, ...rows.map(open)]
 const seen = [...waiting, batchEvent("BatchDepositSeen", at(5), { deposit: exact })]
 const ten = deposit(1, 10, 5)
 const partly = [...waiting, batchEvent("BatchDepositFinalized", at(6), { deposit: ten })]
@@ -75,8 +75,8 @@ const returning = [...leftOver, batchEvent("BatchRefundOpened", at(36), { amount
 
 /** A history to each state that allows, requires or shows something else than the others. */
 const historyTo = {
-  queued: batchBirth,
-  starting: [...batchBirth, open(1)],
+  queued: batchCreated,
+  starting: [...batchCreated, open(1)],
   waiting,
   seen,
   partly,
@@ -184,7 +184,7 @@ const inWindow = { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) 
 const rest = { _tag: "Rest", key: "rest" } as const
 const fundRows = { _tag: "FundRows", key: "fund" } as const
 
-const owed: { readonly [S in State]: Batch.Step } = {
+const pendingStep: { readonly [S in State]: Batch.Step } = {
   queued: { _tag: "StartRows", key: "start" },
   starting: { _tag: "StartRows", key: "start" },
   ...{ waiting: inWindow, seen: inWindow, partly: inWindow },
@@ -226,14 +226,14 @@ describe("The table of a batch's states and commands", () => {
       new Set(["open", "funded", "expired", "cancelled"])
     )
     expect(new Set(states.map((state) => shown[state])).size).toBe(4)
-    expect(new Set(states.map((state) => owed[state]._tag)).size).toBe(8)
+    expect(new Set(states.map((state) => pendingStep[state]._tag)).size).toBe(8)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
     // The stories have those that need a history of their own.
     const elsewhere = [
       ...["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"],
       "BatchActionApproved"
     ]
-    const events = [batchBirth[0], ...Object.values(outcomes).flat()]
+    const events = [batchCreated[0], ...Object.values(outcomes).flat()]
     expect(new Set([...events.map(({ _tag }) => _tag), ...elsewhere])).toEqual(new Set(tags))
   })
 
@@ -254,7 +254,7 @@ describe.each([...states])("A batch that is %s", (state) => {
   it("has its status and step, and is finished only when no step is left", () => {
     const { batch } = replayBatch(historyTo[state])
     expect(Batch.status(batch)).toBe(shown[state])
-    expect(Batch.nextStep(batch)).toEqual(owed[state])
+    expect(Batch.nextStep(batch)).toEqual(pendingStep[state])
     expect(Batch.isFinished(batch)).toBe(finished.includes(state))
   })
 
@@ -278,7 +278,7 @@ describe.each([...states])("A batch that is %s", (state) => {
 })
 
 describe("A bulk batch", () => {
-  const bulk = Batch.created({ ...batchBirth[0], kind: "bulk" })
+  const bulk = Batch.created({ ...batchCreated[0], kind: "bulk" })
 
   it("begins in processing: its rows wait for funds from the start", () => {
     expect(bulk).toMatchObject({ waiting: 0, unfunded: 3, due: usdc(50) })
@@ -288,7 +288,7 @@ describe("A bulk batch", () => {
 })
 
 it("is named by its events, which are read back from the log's JSON", () => {
-  const events = [batchBirth[0], ...Object.values(outcomes).flat()]
+  const events = [batchCreated[0], ...Object.values(outcomes).flat()]
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Batch.Event)))
   expect(decode(JSON.stringify(events))).toEqual(events)
   for (const { id } of events) expect(id).toBe(batchId)

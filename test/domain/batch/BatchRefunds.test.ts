@@ -8,7 +8,7 @@ import type * as Funding from "../../../src/domain/money/Funding.ts"
 import {
   at,
   type BatchEvent,
-  batchBirth,
+  batchCreated,
   batchEvent,
   deposit,
   evidence,
@@ -21,7 +21,7 @@ const sender = "0xsender"
 const from = (one: Funding.Deposit) => ({ ...one, from: sender })
 
 const replay = (...events: ReadonlyArray<BatchEvent>): Batch.Batch =>
-  replayBatch([...batchBirth, ...events]).batch
+  replayBatch([...batchCreated, ...events]).batch
 
 const decide = (state: Batch.Batch, command: Batch.Command) => Batch.decide(state, command)
 

@@ -7,7 +7,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { at, createdEvent, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 type Deposit = typeof exact
 
@@ -88,7 +88,7 @@ describe("The share of a row", () => {
 
   it("does not exist for a row that has not started, nor for a payout that is no row", () => {
     given(row).when(fund(1)).isInvalid()
-    given(born).when(fund(1)).isInvalid()
+    given(createdEvent).when(fund(1)).isInvalid()
     for (const history of Object.values(historyTo))
       given(...history)
         .when(fund(99))

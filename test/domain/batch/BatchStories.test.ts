@@ -4,7 +4,16 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { givenBatch } from "../../support/given.ts"
 
-const { at, batchBirth, batchEvent, batchOf, deposit, rowAmounts, rowEvent, usdc } = Fixtures
+const {
+  at,
+  batchCreated: batchBirth,
+  batchEvent,
+  batchOf,
+  deposit,
+  rowAmounts,
+  rowEvent,
+  usdc
+} = Fixtures
 
 type Deposit = ReturnType<typeof deposit>
 

@@ -6,7 +6,16 @@ import * as Network from "../../../src/domain/Network.ts"
 import type * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, batchId, born, mtnUganda, quote, rowId, t0, usdc } from "../../support/fixtures.ts"
+import {
+  at,
+  batchId,
+  createdEvent,
+  mtnUganda,
+  quote,
+  rowId,
+  t0,
+  usdc
+} from "../../support/fixtures.ts"
 
 const policy: Quote.Policy & NewPayout.Policy = {
   ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
@@ -16,7 +25,7 @@ const policy: Quote.Policy & NewPayout.Policy = {
 const request: NewBatch.Proposal = {
   id: batchId,
   accountId: "acct_1",
-  depositAddress: born.depositAddress,
+  depositAddress: createdEvent.depositAddress,
   at: t0,
   payoutIds: [1, 2, 3].map(rowId)
 }
@@ -70,7 +79,7 @@ const knownOf = (decision: ReturnType<typeof decide>): NewBatch.EarlierRows => {
 
 const totals = {
   ...{ _tag: "BatchCreated", id: batchId, at: t0, accountId: "acct_1", total: 2 },
-  ...{ depositAddress: born.depositAddress, fundingDeadline: at(30) }
+  ...{ depositAddress: createdEvent.depositAddress, fundingDeadline: at(30) }
 }
 
 describe("A batch", () => {
@@ -81,11 +90,11 @@ describe("A batch", () => {
       Result.succeed([
         { ...totals, kind: "batch", sourceAmount: usdc(35) },
         {
-          ...{ ...born, ...facts, id: rowId(1), idempotencyKey: "row-1" },
+          ...{ ...createdEvent, ...facts, id: rowId(1), idempotencyKey: "row-1" },
           ...{ sourceAmount: usdc(25), targetAmount: 91_575 }
         },
         {
-          ...{ ...born, ...facts, id: rowId(2), idempotencyKey: "row-2", name: null },
+          ...{ ...createdEvent, ...facts, id: rowId(2), idempotencyKey: "row-2", name: null },
           ...{ phone: "+256770000002", sourceAmount: usdc(10), targetAmount: 36_630 }
         }
       ])
@@ -218,9 +227,9 @@ describe("A bulk batch", () => {
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
       Result.succeed([
         { ...totals, kind: "bulk", sourceAmount: usdc(50) },
-        { ...born, ...facts, id: rowId(1), quoteId: "qt_1" },
+        { ...createdEvent, ...facts, id: rowId(1), quoteId: "qt_1" },
         {
-          ...{ ...born, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },
+          ...{ ...createdEvent, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },
           ...{ name: null, idempotencyKey: "row-2" }
         }
       ])
@@ -231,7 +240,7 @@ describe("A bulk batch", () => {
     ["unknown", undefined, "not_found"],
     ["another account's", { ...quote, accountId: "acct_2" }, "not_found"],
     ["over", { ...quote, expiresAt: t0 }, "expired"],
-    ["locked", Quote.follow(quote, born), "already_used"]
+    ["locked", Quote.follow(quote, createdEvent), "already_used"]
   ])("is refused for a quote that is %s", (_, found, code) => {
     expect(problems(decideBulk([bulkRow(1)], () => found))).toEqual([`1 quote_id: ${code}`])
   })
@@ -263,7 +272,11 @@ describe("A row without a name", () => {
 
 describe("Warnings of a batch", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
-  const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
+  const payout = (change: Partial<typeof createdEvent> = {}) => ({
+    ...createdEvent,
+    quoteId: null,
+    ...change
+  })
 
   it("appear once for each kind, with the first row that has it and their number", () => {
     const warnings = NewBatch.warnings(
@@ -278,7 +291,7 @@ describe("Warnings of a batch", () => {
   })
 
   it("name the fields of a bulk batch as a payout's", () => {
-    const [warning] = NewBatch.warnings([{ ...born, name: null }], lax)
+    const [warning] = NewBatch.warnings([{ ...createdEvent, name: null }], lax)
     expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
   })
 

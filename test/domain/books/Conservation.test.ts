@@ -13,9 +13,9 @@ import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import {
   address,
   at,
-  batchBirth,
+  batchCreated,
   batchEvent,
-  born,
+  createdEvent,
   deposit,
   event,
   exact,
@@ -31,7 +31,7 @@ const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
 const replay = ([birth, ...rest]: ReadonlyArray<Payout.Event>): Payout.Payout =>
-  rest.reduce(Payout.evolve, Payout.created(birth as typeof born))
+  rest.reduce(Payout.evolve, Payout.created(birth as typeof createdEvent))
 
 describe("Entries of a payout", () => {
   it("conserve money in any life that its decider produces", () => {
@@ -59,7 +59,12 @@ describe("Entries of a payout", () => {
   const late = event("DepositFinalized", at(10), { deposit: deposit(7, 3, 10) })
   const sent = (amount: number) =>
     event("RefundSent", at(11), { amount: usdc(amount), address, txHash: "0xref" })
-  const owing = [born, event("DepositFinalized", at(1), { deposit: exact }), failed, refund(25)]
+  const owing = [
+    createdEvent,
+    event("DepositFinalized", at(1), { deposit: exact }),
+    failed,
+    refund(25)
+  ]
 
   /** Bugs that would cost someone money, each as the entry it would make. */
   const bugs: ReadonlyArray<
@@ -74,14 +79,14 @@ describe("Entries of a payout", () => {
     ["gives more back than it got", paidFor, [failed, refund(26)]],
     ["gives it back twice", paidFor, [failed, refund(25), refund(25)]],
     ["pays and gives back", paidFor, [settled, refund(25)]],
-    ["settles what was never paid for", [born], [settled]],
+    ["settles what was never paid for", [createdEvent], [settled]],
     ["keeps what comes late", historyTo.SETTLED, [late]],
-    ["gives back what nobody paid", [born], [refund(1)]],
+    ["returns what was not paid", [createdEvent], [refund(1)]],
     ["sends a refund of another amount", owing, [sent(24)]],
     ["sends a refund that is not due", historyTo.SETTLED, [sent(25)]],
     [
       "counts a part of a micro",
-      [born],
+      [createdEvent],
       [event("DepositFinalized", at(1), { deposit: { ...exact, amount: 0.5 } })]
     ]
   ]
@@ -100,7 +105,7 @@ describe("Entries of a payout", () => {
 })
 
 describe("Entries of a batch", () => {
-  const [first] = batchBirth
+  const [first] = batchCreated
   const whole = Batch.created(first)
   const arrived = batchEvent("BatchDepositFinalized", at(6), { deposit: deposit(1, 50, 5) })
   const refund = (amount: number) =>
@@ -132,7 +137,7 @@ describe("Entries of a batch", () => {
   })
 
   it("are refused where a row takes more than its batch holds", () => {
-    const row = Payout.created({ ...born, batchId: first.id })
+    const row = Payout.created({ ...createdEvent, batchId: first.id })
     const share = (amount: number) => [
       rowEvent(1, "FundsAllocated", at(7), { amount: usdc(amount) })
     ]
@@ -146,7 +151,7 @@ describe("Entries of a batch", () => {
 describe("An event", () => {
   it("moves money where the ledger posts it", () => {
     const facts = {
-      ...{ id: born.id, batchId: null },
+      ...{ id: createdEvent.id, batchId: null },
       refunds: [{ status: "sent", amount: 1, address, txHash: "0xref" }] as const,
       paid: { source: 1, target: 1, currency: "UGX", spread: 0 } as const
     }

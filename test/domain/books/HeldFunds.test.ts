@@ -35,8 +35,8 @@ describe("The balance that must be on chain", () => {
       // What a third party paid may have been given back to it.
       [[...refund, thirdParty], 0n]
     ]
-    for (const [history, owed] of expected) {
-      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), owed, history.at(-1)?._tag)
+    for (const [history, due] of expected) {
+      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), due, history.at(-1)?._tag)
     }
   })
 

@@ -8,7 +8,7 @@ import * as Funding from "../../../src/domain/money/Funding.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
-import { at, born, deposit } from "../../support/fixtures.ts"
+import { at, createdEvent, deposit } from "../../support/fixtures.ts"
 
 const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =>
   Result.getOrThrow(Payout.decide(state, command)).reduce(Payout.evolve, state)
@@ -18,30 +18,30 @@ const finalized = (state: Payout.Payout, one: Funding.Deposit): Payout.Payout =>
 
 describe("A deposit", () => {
   it("of zero is ignored", () => {
-    const state = Payout.created(born)
+    const state = Payout.created(createdEvent)
     expect(finalized(state, deposit(1, 0, 1))).toBe(state)
   })
 
   it.each([0.000001, 0.009999])("of %d USDC is booked in suspense, once", (amount) => {
     const dust = deposit(1, amount, 1)
-    const once = finalized(Payout.created(born), dust)
+    const once = finalized(Payout.created(createdEvent), dust)
     expect(once.deposits).toEqual([])
     expect(Funding.waiting(once.suspense)).toBe(dust.amount)
     expect(finalized(once, dust)).toBe(once)
   })
 
   it("that is one micro-USDC short is completed by one micro-USDC", () => {
-    const short = finalized(Payout.created(born), deposit(1, 24.999999, 1))
+    const short = finalized(Payout.created(createdEvent), deposit(1, 24.999999, 1))
     expect(PayoutGuards.due(short)).toBe(1)
     const paid = finalized(short, deposit(2, 0.000001, 1))
     expect(paid.status).toBe("STABLECOIN_RECEIVED")
-    expect(PayoutGuards.held(paid)).toBe(born.sourceAmount)
+    expect(PayoutGuards.held(paid)).toBe(createdEvent.sourceAmount)
     expect(Funding.waiting(paid.suspense)).toBe(0)
     expect(paid.refunds).toEqual([])
   })
 
   it("in suspense is returned with other money, and alone once it is more than dust", () => {
-    const short = finalized(Payout.created(born), deposit(1, 24.9, 1))
+    const short = finalized(Payout.created(createdEvent), deposit(1, 24.9, 1))
     const both = finalized(short, deposit(2, 0.004, 1))
     const failed = decided(both, { _tag: "Park", at: at(3) })
     const returned = decided(failed, { _tag: "Fail", reason: "unspecified", at: at(4) })
@@ -54,7 +54,7 @@ describe("A deposit", () => {
   })
 
   it("in suspense is identified by those remembered, and an older one is never counted again", () => {
-    let state = Payout.created(born)
+    let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
     expect(state.suspense?.recent).toHaveLength(50)
     for (let n = 1; n <= 60; n++) expect(finalized(state, deposit(n, 0.000001, 1))).toBe(state)
@@ -62,11 +62,11 @@ describe("A deposit", () => {
   })
 
   it("of a cent counts", () => {
-    expect(finalized(Payout.created(born), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
+    expect(finalized(Payout.created(createdEvent), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
   })
 
   it("of less than a cent counts no more once there are fifty, and their rest always does", () => {
-    let state = Payout.created(born)
+    let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(state.deposits).toHaveLength(50)
     state = finalized(state, deposit(61, 25, 1))
@@ -79,7 +79,7 @@ describe("A deposit", () => {
   it("that was seen before the others is final all the same", () => {
     const seen = deposit(99, 0.02, 1)
     const see = { _tag: "SeeDeposit", deposit: seen, at: at(1) } as const
-    let state = Payout.created(born)
+    let state = Payout.created(createdEvent)
     state = Result.getOrThrow(Payout.decide(state, see)).reduce(Payout.evolve, state)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(

@@ -3,7 +3,7 @@ import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given, givenBatch } from "../../support/given.ts"
 
-const { at, batchBirth, batchEvent, born, deposit, event, usdc } = Fixtures
+const { at, batchCreated: batchBirth, batchEvent, createdEvent, deposit, event, usdc } = Fixtures
 
 /** Of block n. */
 const transfer = (n: number, amount: number) => ({ ...deposit(n, 0, 1), amount })
@@ -19,7 +19,7 @@ const dust = Array.from({ length: 51 }, (_, index) => transfer(60 + index, 7))
 describe("A transfer that was too small, beside many others", () => {
   it("is not counted again as a payout's deposit once there are fewer", () => {
     given(
-      born,
+      createdEvent,
       ...cents.map((one) => event("DepositFinalized", at(2), { deposit: one })),
       ...[event("DepositSeen", at(2), { deposit: seen })],
       ...[small, ...dust].map((one) => event("DustReceived", at(3), { deposit: one })),
@@ -47,7 +47,7 @@ describe("A transfer that was too small, beside many others", () => {
 
   it("is a deposit where it was seen as one, however much dust arrived meanwhile", () => {
     given(
-      born,
+      createdEvent,
       event("DepositSeen", at(2), { deposit: small }),
       ...dust.map((one) => event("DustReceived", at(3), { deposit: one }))
     )

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Network from "../../../src/domain/Network.ts"
 import * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, born, event, historyTo, mtnUganda, quote } from "../../support/fixtures.ts"
+import { at, createdEvent, event, historyTo, mtnUganda, quote } from "../../support/fixtures.ts"
 
 const policy: NewPayout.Policy = {
   fundingWindowMs: 30 * 60_000,
@@ -12,14 +12,14 @@ const policy: NewPayout.Policy = {
 }
 
 const request: NewPayout.Proposal = {
-  id: born.id,
+  id: createdEvent.id,
   accountId: "acct_1",
   quoteId: "qt_1",
   batchId: null,
   phone: "+256770000001",
   name: "Amina",
   network: mtnUganda,
-  depositAddress: born.depositAddress,
+  depositAddress: createdEvent.depositAddress,
   idempotencyKey: "key-1",
   beneficiaryId: null,
   reference: null,
@@ -34,7 +34,7 @@ const decide = (
   rules: NewPayout.Policy = policy
 ) => NewPayout.decide({ ...request, ...change }, of, rules)
 
-const locked = Quote.follow(quote, born)
+const locked = Quote.follow(quote, createdEvent)
 const used = historyTo.PAYOUT_INITIATED.reduce(Quote.follow, quote)
 const released = Quote.follow(locked, event("PayoutFailed", at(1), { reason: "cancelled" }))
 
@@ -53,7 +53,7 @@ const kenyan = { network: Network.bySlug("MPESA_KE") }
 
 describe("A new payout", () => {
   it("takes its money from the quote and its recipient from the request", () => {
-    expect(decide()).toEqual(Result.succeed(born))
+    expect(decide()).toEqual(Result.succeed(createdEvent))
   })
 
   it("keeps the reference and metadata of the request", () => {
@@ -175,7 +175,7 @@ describe("A name that no provider returns", () => {
 
   it("is required in production, where no provider of the network returns it", () => {
     expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
-    expect(decide({ name: null })).toEqual(Result.succeed({ ...born, name: null }))
+    expect(decide({ name: null })).toEqual(Result.succeed({ ...createdEvent, name: null }))
     const { tellsNames: _, ...silent } = policy
     expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
     const decision = decide({ name: null }, quote, strict)
@@ -197,8 +197,10 @@ describe("A name that no provider returns", () => {
 
 describe("Warnings", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
-  const warned = (change: Partial<typeof born>, rules: NewPayout.Policy = lax) =>
-    NewPayout.warnings({ ...born, ...change }, rules).map(({ code, field }) => `${field}: ${code}`)
+  const warned = (change: Partial<typeof createdEvent>, rules: NewPayout.Policy = lax) =>
+    NewPayout.warnings({ ...createdEvent, ...change }, rules).map(
+      ({ code, field }) => `${field}: ${code}`
+    )
 
   it("name what production would refuse: the amount, and the name", () => {
     expect(warned({})).toEqual([])

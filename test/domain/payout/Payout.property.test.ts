@@ -8,7 +8,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
-import { born, someLife, withReferences } from "../../support/fixtures.ts"
+import { createdEvent, someLife, withReferences } from "../../support/fixtures.ts"
 import * as Books from "./PayoutBooks.ts"
 
 const numRuns = Number(process.env.FC_RUNS ?? 20_000)
@@ -73,7 +73,7 @@ describe("Any life of a payout", () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
         const { history, payout } = live(birth, life)
-        expect(replay(history, Payout.created(born))).toEqual(payout)
+        expect(replay(history, Payout.created(createdEvent))).toEqual(payout)
       }),
       parameters
     )
@@ -96,7 +96,7 @@ describe("Any life of a payout", () => {
         const { history, payout } = live(birth, life)
         const read = decode(JSON.stringify(history))
         expect(read).toEqual(history)
-        expect(replay(read, Payout.created(born))).toEqual(payout)
+        expect(replay(read, Payout.created(createdEvent))).toEqual(payout)
       }),
       { ...parameters, numRuns: Math.ceil(numRuns / 40) }
     )

@@ -277,7 +277,7 @@ describe.each([...statuses])("%s", (status) => {
 
 describe("The next step of each state", () => {
   const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
-  const owed: { readonly [S in Payout.Status]: Payout.Step } = {
+  const pendingStep: { readonly [S in Payout.Status]: Payout.Step } = {
     CREATED: { _tag: "Rest", key: "rest" },
     AWAITING_FUNDS: { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) },
     STABLECOIN_RECEIVED: { _tag: "Screen", key: "screen" },
@@ -299,7 +299,7 @@ describe("The next step of each state", () => {
   }
 
   it.each([...statuses])("%s", (status) => {
-    expect(Payout.nextStep(replay(historyTo[status]))).toEqual(owed[status])
+    expect(Payout.nextStep(replay(historyTo[status]))).toEqual(pendingStep[status])
   })
 
   it("is nothing while a transfer is missing or refused, a state that no decision leads to", () => {
@@ -315,7 +315,7 @@ describe("The next step of each state", () => {
   })
 
   it("differs in key whenever it differs in kind", () => {
-    const steps = statuses.map((status) => owed[status])
+    const steps = statuses.map((status) => pendingStep[status])
     const keys = new Map(steps.map((step) => [step.key, step._tag]))
     for (const step of steps) expect(keys.get(step.key)).toBe(step._tag)
     expect(new Set(steps.map((step) => step._tag)).size).toBe(keys.size)

@@ -176,12 +176,12 @@ describe("A hold that is unfrozen", () => {
 
   it("needs a new approval of its refund", () => {
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
-    const said = event("ActionApproved", at(8), {
+    const approved = event("ActionApproved", at(8), {
       ...{ by: "Ben", action: "SendRefund" },
       terms: { amount: usdc(3), address, txHash: "0xref" }
     })
     const { payout } = given(
-      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) }), said],
+      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) }), approved],
       { ...frozen, due: usdc(3) }
     )
     expect(payout.pendingAction).toBeUndefined()
@@ -246,7 +246,7 @@ describe("A row of a batch that is frozen", () => {
       rowEvent(n, "PayoutSettled", at(9), { providerReference: null })
     ])
     givenBatch(
-      ...Fixtures.batchBirth,
+      ...Fixtures.batchCreated,
       ...opened,
       batchEvent("BatchDepositFinalized", at(6), { deposit: arrived }),
       batchEvent("BatchFunded", at(6), {}),

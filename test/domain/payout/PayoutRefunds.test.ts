@@ -5,7 +5,7 @@ import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { address, at, born, deposit, event, historyTo, replay, usdc } = Fixtures
+const { address, at, createdEvent, deposit, event, historyTo, replay, usdc } = Fixtures
 
 const refund = (amount: number, minute: number) =>
   event("RefundOpened", at(minute), { amount: usdc(amount) })
@@ -205,7 +205,7 @@ describe("The refund address", () => {
   })
 
   it("may be given at creation", () => {
-    given({ ...born, refundAddress: address })
+    given({ ...createdEvent, refundAddress: address })
       .is({ refundAddress: address })
       .when({ _tag: "SetRefundAddress", address, at: at(9) })
       .yields()
@@ -240,11 +240,11 @@ describe("The funding status", () => {
     event("DepositSeen", at(minute), { deposit: deposit(1, amount, minute) })
 
   it.each([
-    ["awaiting", "nothing was seen", [born]],
-    ["detected", "a deposit is seen and not final", [born, seen(1, 25)]],
-    ["detected", "less is seen", [born, seen(1, 5)]],
-    ["underpaid", "less is final", [born, final(deposit(1, 10, 1), 2)]],
-    ["detected", "more comes", [born, final(deposit(2, 10, 1), 2), seen(3, 15)]],
+    ["awaiting", "nothing was seen", [createdEvent]],
+    ["detected", "a deposit is seen and not final", [createdEvent, seen(1, 25)]],
+    ["detected", "less is seen", [createdEvent, seen(1, 5)]],
+    ["underpaid", "less is final", [createdEvent, final(deposit(1, 10, 1), 2)]],
+    ["detected", "more comes", [createdEvent, final(deposit(2, 10, 1), 2), seen(3, 15)]],
     ["funded", "it is all there", historyTo.STABLECOIN_RECEIVED],
     ["funded", "it is all there and was paid out", historyTo.SETTLED],
     ["funded", "it was all there and is due back", historyTo.FAILED]

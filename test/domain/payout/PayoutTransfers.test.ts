@@ -4,7 +4,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { at, createdEvent, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 const instruction = (n: number, minute: number) => ({
   reference: `tr_${n}`,
@@ -135,7 +135,7 @@ describe("A transfer", () => {
   it("returns only what is still held when it fails", () => {
     const forty = deposit(1, 40, 1)
     const paid = [event("FundsReceived", at(2), {}), refund(15, 2), requested(1, 1, 3)]
-    given(born, final(forty, 2), ...paid)
+    given(createdEvent, final(forty, 2), ...paid)
       .when(refuse(1, 4, null))
       .yields(refused(1, "network_unavailable", 4), failed("network_unavailable", 4), refund(25, 4))
       .is({ refunds: [{ status: "due", amount: usdc(40), address: null, txHash: null }] })
@@ -218,7 +218,7 @@ describe("A hold", () => {
 
 describe("Manual review", () => {
   const ten = deposit(1, 10, 1)
-  const underpaid = [born, final(ten, 2), review("underpaid", 30)]
+  const underpaid = [createdEvent, final(ten, 2), review("underpaid", 30)]
 
   it("refuses to pay or settle an unfunded payout", () => {
     given(...underpaid)
@@ -313,7 +313,7 @@ describe("Parking", () => {
   })
 
   it("still records deposits, and can be screened once they suffice", () => {
-    given(born)
+    given(createdEvent)
       .when({ _tag: "Park", at: at(1) })
       .yields(review("defect", 1))
       .when({ _tag: "FinalizeDeposit", deposit: exact, at: at(2) })

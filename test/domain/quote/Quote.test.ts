@@ -5,7 +5,7 @@ import * as Money from "../../../src/domain/money/Money.ts"
 import * as Network from "../../../src/domain/Network.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, born, event, historyTo, quote, t0, usdc } from "../../support/fixtures.ts"
+import { at, createdEvent, event, historyTo, quote, t0, usdc } from "../../support/fixtures.ts"
 
 const policy: Quote.Policy = {
   amountMin: usdc(0.01),
@@ -180,7 +180,7 @@ describe("A quote follows its payout", () => {
   ] as const)("to %s: %s", (status, expected) => {
     const followed = follow(historyTo[status])
     expect(Quote.status(followed, t0)).toBe(expected)
-    expect(followed.payoutId).toBe(born.id)
+    expect(followed.payoutId).toBe(createdEvent.id)
   })
 
   it.each([
@@ -188,12 +188,12 @@ describe("A quote follows its payout", () => {
     ["expired", event("PayoutFailed", at(30), { reason: "deposit_expired" })],
     ["reversed", event("PayoutReversed", at(30), { reason: "compliance_rejected" })]
   ])("and is EXPIRED, inside its TTL too, when the payout is %s before a transfer", (_, end) => {
-    expect(Quote.status(follow([born, end]), t0)).toBe("EXPIRED")
+    expect(Quote.status(follow([createdEvent, end]), t0)).toBe("EXPIRED")
   })
 
   it("and stays locked while an operator reviews an underpaid payout", () => {
     const review = event("ReviewOpened", at(30), { reason: "underpaid" })
-    expect(Quote.status(follow([born, review]), at(31))).toBe("LOCKED")
+    expect(Quote.status(follow([createdEvent, review]), at(31))).toBe("LOCKED")
   })
 
   it("and is USED when an operator settles a payout that never had a transfer", () => {

@@ -7,10 +7,10 @@ import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import {
   at,
-  batchBirth,
+  batchCreated,
   batchEvent,
   batchId,
-  born,
+  createdEvent,
   deposit,
   event,
   exact,
@@ -70,7 +70,7 @@ const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0
 
 describe("A transition", () => {
   it("is the creation, for a single payout and for a row of a batch", () => {
-    for (const first of [born, row]) {
+    for (const first of [createdEvent, row]) {
       const [transition, ...more] = transitions([first])
       expect(more).toEqual([])
       expect(transition).toMatchObject({ previousStatus: null, sequence: 1, at: t0 })
@@ -228,8 +228,8 @@ const bodyOf = (transition: WebhookEvent.Transition, type: string): unknown => {
 }
 
 const data = {
-  payout_id: born.id,
-  id: born.id,
+  payout_id: createdEvent.id,
+  id: createdEvent.id,
   source_amount_usdc: 25,
   target_amount_fiat: 91_575,
   target_currency: "UGX",
@@ -284,7 +284,9 @@ describe("The envelope", () => {
 
   it("writes amounts as exact decimals of their currency", () => {
     const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
-    const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
+    const [transition] = transitions([
+      { ...createdEvent, ...money, currency: "GHS", network: "MTN_GH" }
+    ])
     if (transition === undefined) throw new Error("A payout has a birth")
     const [name] = WebhookEvent.select(renderer, transition, ["*"])
     const text = name === undefined ? "" : WebhookEvent.make(renderer, transition, name).body
@@ -312,7 +314,7 @@ describe("The name under which a transition is stored", () => {
   })
 
   it("is that of the creation, for any first state", () => {
-    for (const first of [born, row]) {
+    for (const first of [createdEvent, row]) {
       const [transition] = transitions([first])
       expect(transition && WebhookEvent.registrationName(renderer, transition)?.type).toBe(
         "payout.created"
@@ -340,7 +342,7 @@ const endpoint = Endpoint.switchedOff(
 const paid = replay(historyTo.STABLECOIN_RECEIVED)
 const ofPayout = WebhookEvent.deposit(renderer, paid, exact, at(2))
 const { batch } = replayBatch([
-  ...batchBirth,
+  ...batchCreated,
   batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
 ])
 const ofBatch = WebhookEvent.deposit(renderer, batch, exact, at(2))
@@ -349,7 +351,7 @@ const ofEndpoint = WebhookEvent.endpointDisabled(renderer, endpoint, at(7))
 const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
 
 const deposited = {
-  ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
+  ...{ deposit_address: createdEvent.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
   ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
 }
 
@@ -358,8 +360,8 @@ describe("A webhook event of no payout's transition", () => {
     [
       "a deposit for a payout",
       ofPayout,
-      born.id,
-      { payout_id: born.id, ...deposited, amount_due_usdc: 0 }
+      createdEvent.id,
+      { payout_id: createdEvent.id, ...deposited, amount_due_usdc: 0 }
     ],
     [
       "a deposit for a batch",
@@ -440,7 +442,7 @@ describe("The amount due in a deposit's event", () => {
     const { data } = JSON.parse(WebhookEvent.deposit(renderer, subject, first, at(2)).body)
     return [data.amount_received_usdc, data.amount_due_usdc]
   }
-  const short = [born, event("DepositFinalized", at(1), { deposit: first })]
+  const short = [createdEvent, event("DepositFinalized", at(1), { deposit: first })]
 
   it("is what is missing, with seen deposits counted as sent", () => {
     expect(told(replay(short))).toEqual([10, 15])
@@ -468,7 +470,7 @@ describe("The amount due in a deposit's event", () => {
   })
 
   it("is nothing for a batch that is funded or over", () => {
-    const { batch } = replayBatch([...batchBirth, batchEvent("BatchCancelled", at(2), {})])
+    const { batch } = replayBatch([...batchCreated, batchEvent("BatchCancelled", at(2), {})])
     expect(told(batch)).toEqual([0, 0])
   })
 

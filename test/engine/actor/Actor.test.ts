@@ -9,8 +9,8 @@ import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
 const quiet = { arrivals: () => [] }
 
@@ -20,24 +20,24 @@ const isIn =
     core.payouts.get(id)?.status === status
 
 /** Kinds of questions about a payout, in order. */
-const asked = (world: World.World, id: string): ReadonlyArray<string> =>
-  world.questions.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
+const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyArray<string> =>
+  adapters.calls.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
 
 describe("A payout's actor that fails", () => {
   it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
     Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({
+      const { client, core, adapters } = yield* EngineHarness.begin({
         provider: ({ kind, payout }) =>
           payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
       })
       const broken = yield* client.newPayout("broken")
       const well = yield* client.newPayout("well")
-      yield* World.passUntil(isIn(core, well, "SETTLED"))
-      yield* World.passUntil(isIn(core, broken, "MANUAL_REVIEW"))
+      yield* EngineHarness.advanceUntil(isIn(core, well, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(core, broken, "MANUAL_REVIEW"))
       assert.strictEqual(core.payouts.get(broken)?.reviewReason, "defect")
-      assert.strictEqual(asked(world, broken).length, Limits.engine.restartsMax + 1)
+      assert.strictEqual(asked(adapters, broken).length, Limits.engine.restartsMax + 1)
       assert.deepStrictEqual(
-        world.transfers.map(({ payoutId }) => payoutId),
+        adapters.transfers.map(({ payoutId }) => payoutId),
         [well]
       )
     })
@@ -46,30 +46,30 @@ describe("A payout's actor that fails", () => {
   it.effect("L12 and was parked executes an operator's command, and a retry continues it", () =>
     Effect.gen(function* () {
       let isBroken = true
-      const { client, core, engine, world } = yield* World.begin({
+      const { client, core, engine, adapters } = yield* EngineHarness.begin({
         provider: () => (isBroken ? "pay and die" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(core, id, "MANUAL_REVIEW"))
-      yield* World.passUntil(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.advanceUntil(() => engine.activePayouts() === 0)
       isBroken = false
       const instruction = { reference: "must not be used", deadline: 10_000_000 }
       yield* client.command(id, { _tag: "Retry", instruction })
-      yield* World.passUntil(isIn(core, id, "SETTLED"))
-      assert.strictEqual(world.transfers.length, 1)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      assert.strictEqual(adapters.transfers.length, 1)
     })
   )
 
   it.effect("once is restarted, and its payout settles with one transfer", () =>
     Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({
+      const { client, core, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" && count === 1 ? "pay and die" : "deliver"
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(core, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
-      assert.strictEqual(world.transfers.length, 1)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
+      assert.strictEqual(adapters.transfers.length, 1)
     })
   )
 
@@ -77,13 +77,13 @@ describe("A payout's actor that fails", () => {
     "because its step interrupts itself is restarted: no payout is left without an actor",
     () =>
       Effect.gen(function* () {
-        const { client, core, world } = yield* World.begin({
+        const { client, core, adapters } = yield* EngineHarness.begin({
           provider: ({ count, kind }) =>
             kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
         })
         const id = yield* client.newPayout()
-        yield* World.passUntil(isIn(core, id, "SETTLED"))
-        assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
+        yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+        assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
       })
   )
 })
@@ -91,7 +91,7 @@ describe("A payout's actor that fails", () => {
 describe("A payout's actor that restarts", () => {
   it.effect("is parked in the end when a step is done and stays pending", () =>
     Effect.gen(function* () {
-      const { client, log } = yield* World.begin(quiet)
+      const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const core = State.make()
       const built = yield* Layer.build(MemoryLog.make(log.entries()).layer)
@@ -125,7 +125,7 @@ describe("A payout's actor that restarts", () => {
       const fiber = yield* Effect.forkChild(
         Actor.run(id, Actor.inbox<ActorBehavior.PayoutLifecycle>(), context)
       )
-      yield* World.passUntil(() => fiber.pollUnsafe() !== undefined)
+      yield* EngineHarness.advanceUntil(() => fiber.pollUnsafe() !== undefined)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)
       assert.strictEqual(core.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
@@ -133,7 +133,7 @@ describe("A payout's actor that restarts", () => {
 
   it.effect("keeps commands that wait while it restarts", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* World.begin({
+      const { client, core } = yield* EngineHarness.begin({
         precheck: () => {
           throw new Error("a bug")
         }
@@ -150,7 +150,7 @@ describe("A payout's actor that restarts", () => {
 describe("A payout's actor that ends", () => {
   it.effect("because it cannot be parked answers its waiting callers", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin(quiet)
+      const { client, core, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const payout = core.payouts.get(id)
       assert.isDefined(payout)
@@ -176,29 +176,29 @@ describe("A payout's actor that ends", () => {
 
   it.effect("when no step is pending is started by the next command", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin({
+      const { client, core, engine } = yield* EngineHarness.begin({
         provider: () => "hopeless"
       })
       const id = yield* client.newPayout()
       assert.strictEqual(engine.activePayouts(), 1)
-      yield* World.passUntil(isIn(core, id, "MANUAL_REVIEW"))
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
       yield* client.command(id, { _tag: "Settle", providerReference: "by hand" })
       assert.strictEqual(core.payouts.get(id)?.status, "SETTLED")
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
 
   it.effect("L10 is gone when its payout is final: the number of actors falls to zero", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin({
+      const { client, core, engine } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" ? "accept" : count < 3 ? "unknown" : "deliver"
       })
       const ids = yield* Effect.all(Array.from({ length: 100 }, () => client.newPayout()))
       assert.strictEqual(engine.activePayouts(), 100)
-      yield* World.passUntil(() => ids.every((id) => isIn(core, id, "SETTLED")()))
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(() => ids.every((id) => isIn(core, id, "SETTLED")()))
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
 })
@@ -206,7 +206,7 @@ describe("A payout's actor that ends", () => {
 describe("A payout's own commands", () => {
   it.effect("wait while the log is unavailable: no step is lost, none is done twice", () =>
     Effect.gen(function* () {
-      const { client, core, log, world } = yield* World.begin()
+      const { client, core, log, adapters } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       for (const status of [
         "STABLECOIN_RECEIVED",
@@ -218,19 +218,19 @@ describe("A payout's own commands", () => {
         // Before it pays, the writer verifies its leadership: that is an entry, too.
         log.hold(status === "PAYOUT_CONFIRMED" ? 2 : 1)
         log.comeBack()
-        yield* World.passUntil(isIn(core, id, status), 50)
+        yield* EngineHarness.advanceUntil(isIn(core, id, status), 50)
       }
       log.release()
-      yield* World.passUntil(isIn(core, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "check"])
-      assert.strictEqual(world.transfers.length, 1)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
+      assert.strictEqual(adapters.transfers.length, 1)
       assert.strictEqual(core.payouts.get(id)?.timeline.length, 5)
     })
   )
 
   it.effect("pause while the log's queue is full: no busy loop", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, core, log } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       log.setFull(true)
       const before = log.attempts()
@@ -239,22 +239,22 @@ describe("A payout's own commands", () => {
       assert.isAtLeast(attempts, 10)
       assert.isAtMost(attempts, 10_000 / Limits.engine.restartPauseMs)
       log.setFull(false)
-      yield* World.passUntil(isIn(core, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
     })
   )
 
   it.effect("get through a mailbox that callers keep full", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin({
+      const { client, core, log } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
       const payout = core.payouts.get(id)
       assert.isDefined(payout)
       log.hold()
-      const see = { _tag: "SeeDeposit", deposit: World.deposit(payout, 1) } as const
+      const see = { _tag: "SeeDeposit", deposit: EngineHarness.deposit(payout, 1) } as const
       const first = yield* Effect.forkChild(client.command(id, see))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const storm = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 100 }, (_, index) =>
@@ -267,7 +267,11 @@ describe("A payout's own commands", () => {
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(storm)
-      yield* World.passUntil(isIn(core, id, "COMPLIANCE_HOLD"), Limits.engine.restartPauseMs, 4)
+      yield* EngineHarness.advanceUntil(
+        isIn(core, id, "COMPLIANCE_HOLD"),
+        Limits.engine.restartPauseMs,
+        4
+      )
     })
   )
 })
@@ -275,43 +279,43 @@ describe("A payout's own commands", () => {
 describe("A step", () => {
   it.effect("is not restarted by a command that leaves the same step pending", () =>
     Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({
+      const { client, core, adapters } = yield* EngineHarness.begin({
         provider: ({ kind }) => (kind === "submit" ? "accept" : "hang")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(core, id, "PAYOUT_CONFIRMED"))
+      yield* EngineHarness.advanceUntil(isIn(core, id, "PAYOUT_CONFIRMED"))
       const payout = core.payouts.get(id)
       assert.isDefined(payout)
-      const late = World.deposit(payout, 2_000, 10_000)
+      const late = EngineHarness.deposit(payout, 2_000, 10_000)
       yield* client.command(id, { _tag: "FinalizeDeposit", deposit: late })
       yield* Effect.exit(client.command(id, { _tag: "Cancel" }))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(core.payouts.get(id)?.refunds[0]?.amount, 10_000)
-      assert.deepStrictEqual(asked(world, id), ["submit", "check"])
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
     })
   )
 
   it.effect("is interrupted when its payout is decided otherwise", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin(quiet)
+      const { client, core, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       yield* client.command(id, { _tag: "Cancel" })
-      yield* World.until(() => engine.activePayouts() === 0)
-      yield* TestClock.adjust(World.policy.fundingWindowMs)
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
+      yield* TestClock.adjust(EngineHarness.policy.fundingWindowMs)
       assert.deepStrictEqual(core.payouts.get(id)?.failureReason, "cancelled")
     })
   )
 
   it.effect("checks with a provider ever more slowly, and a last time at the deadline", () =>
     Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({ provider: () => "unknown" })
+      const { client, core, adapters } = yield* EngineHarness.begin({ provider: () => "unknown" })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(core, id, "PAYOUT_INITIATED"), 10)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "PAYOUT_INITIATED"), 10)
       const deadline = core.payouts.get(id)?.transfer?.deadline ?? 0
-      yield* World.passUntil(isIn(core, id, "MANUAL_REVIEW"), 1_000)
+      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"), 1_000)
       assert.strictEqual(core.payouts.get(id)?.timeline.at(-1)?.at, deadline)
-      assert.isAtMost(world.questions.length, 30)
-      assert.isEmpty(world.transfers)
+      assert.isAtMost(adapters.calls.length, 30)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })
@@ -319,16 +323,16 @@ describe("A step", () => {
 describe("Stopping the engine", () => {
   it.effect("answers waiting callers, and ends although a provider hangs and the log is held", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
+      const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
       const scope = yield* Scope.make()
-      const engine = yield* Scope.provide(World.start(world, log), scope)
-      const client = World.client(world, engine)
+      const engine = yield* Scope.provide(EngineHarness.start(adapters, log), scope)
+      const client = EngineHarness.client(adapters, engine)
       const id = yield* client.newPayout()
       log.hold()
       const cancel = Effect.forkChild(Effect.flip(client.command(id, { _tag: "Cancel" })))
       const callers = yield* Effect.all([cancel, cancel, cancel])
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* Scope.close(scope, Exit.void)
       for (const caller of callers) {
         assert.deepInclude(yield* Fiber.join(caller), { _tag: "Unavailable" })

@@ -6,8 +6,8 @@ import * as KeyLocks from "../../../src/engine/commands/KeyLocks.ts"
 import type { RequestContext } from "../../../src/engine/commands/Request.ts"
 import type { Engine } from "../../../src/engine/Engine.ts"
 import * as Ask from "../../support/ask.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
 const answer = { status: 200, body: "done" }
 
@@ -37,7 +37,7 @@ const counted = () => {
 describe("An external act whose result is kept", () => {
   it.effect("L8 runs once for concurrent requests with one key", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       const ask = Effect.forkChild(actOnce(engine, request("k"), effect))
       const fibers = yield* Effect.all([ask, ask, ask])
@@ -57,7 +57,7 @@ describe("An external act whose result is kept", () => {
 
   it.effect("runs each time without a key, and writes nothing", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       yield* actOnce(engine, request(null), effect)
@@ -69,7 +69,7 @@ describe("An external act whose result is kept", () => {
 
   it.effect("does not keep a failure: the same key may succeed later", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       assert.strictEqual(yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no"))), "no")
       const later = yield* actOnce(engine, request("k"), Effect.succeed(answer))
       assert.isFalse(later.replayed)
@@ -78,10 +78,10 @@ describe("An external act whose result is kept", () => {
 
   it.effect("does not keep a failure over a restart either: its withdrawal is in the log", () =>
     Effect.gen(function* () {
-      const { engine, log, world } = yield* World.begin()
+      const { engine, log, adapters } = yield* EngineHarness.begin()
       yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no")))
-      yield* World.until(() => log.entries().length === 3)
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      yield* EngineHarness.until(() => log.entries().length === 3)
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       assert.isFalse((yield* actOnce(next, request("k"), Effect.succeed(answer))).replayed)
     })
   )
@@ -90,12 +90,12 @@ describe("An external act whose result is kept", () => {
 describe("The intent of an external act", () => {
   it.effect("L6 is durable before the act runs", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       log.hold()
       const asked = yield* Effect.forkChild(actOnce(engine, request("k"), effect))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.strictEqual(runs(), 0)
       log.release()
@@ -106,7 +106,7 @@ describe("The intent of an external act", () => {
 
   it.effect("prevents the act where it cannot be written, and the key may be tried again", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       log.goAway()
@@ -122,16 +122,16 @@ describe("The intent of an external act", () => {
 describe("An external act with an unknown outcome", () => {
   it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
     Effect.gen(function* () {
-      const world = World.make()
+      const adapters = EngineHarness.make()
       // Entries: the epoch, the intent, the answer.
       const log = MemoryLog.make([], { seq: 3, entry: "lost" })
-      const engine = yield* World.start(world, log)
+      const engine = yield* EngineHarness.start(adapters, log)
       const { effect, open, runs } = counted()
       yield* open
       yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
       assert.strictEqual(runs(), 1)
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       const retry = yield* Effect.flip(actOnce(next, request("k"), effect))
       assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
       const other = yield* Effect.flip(actOnce(next, request("k", "other"), effect))
@@ -146,14 +146,14 @@ describe("An external act with an unknown outcome", () => {
 
   it.effect("L8 returns the kept answer after a crash behind it", () =>
     Effect.gen(function* () {
-      const world = World.make()
+      const adapters = EngineHarness.make()
       const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
-      const engine = yield* World.start(world, log)
+      const engine = yield* EngineHarness.start(adapters, log)
       const { effect, open, runs } = counted()
       yield* open
       yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       const retry = yield* actOnce(next, request("k"), effect)
       assert.deepStrictEqual(retry, { ...answer, replayed: true })
       assert.strictEqual(runs(), 1)
@@ -162,7 +162,7 @@ describe("An external act with an unknown outcome", () => {
 
   it.effect("L8 does not run a second time after a defect: its effect is not known", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const defect = yield* Effect.exit(actOnce(engine, request("k"), Effect.die("a bug")))
       assert.isTrue(Exit.isFailure(defect))
       const retry = yield* Effect.flip(actOnce(engine, request("k"), Effect.succeed(answer)))
@@ -172,7 +172,7 @@ describe("An external act with an unknown outcome", () => {
 
   it.effect("L10 has an unknown outcome when it takes longer than the bound", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const asked = yield* Effect.forkChild(
         Effect.flip(actOnce(engine, request("k"), Effect.as(Effect.never, answer)))
       )
@@ -187,10 +187,10 @@ describe("Concurrent external acts", () => {
     "keep their answer however long the log is unavailable, and run no second time meanwhile",
     () =>
       Effect.gen(function* () {
-        const { engine, log } = yield* World.begin()
+        const { engine, log } = yield* EngineHarness.begin()
         const { effect, open, runs } = counted()
         const asked = yield* Effect.forkChild(Effect.flip(actOnce(engine, request("k"), effect)))
-        yield* World.until(() => runs() === 1)
+        yield* EngineHarness.until(() => runs() === 1)
         log.goAway()
         yield* open
         yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
@@ -206,12 +206,12 @@ describe("Concurrent external acts", () => {
     "L1 keep their lock while their append is in flight, also when their caller leaves",
     () =>
       Effect.gen(function* () {
-        const { engine, log } = yield* World.begin()
+        const { engine, log } = yield* EngineHarness.begin()
         const first = counted()
         yield* first.open
         log.hold()
         const gone = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
-        yield* World.until(() => log.waiting() === 1)
+        yield* EngineHarness.until(() => log.waiting() === 1)
         yield* Fiber.interrupt(gone)
         const retry = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
         yield* TestClock.adjust(1_000)
@@ -223,13 +223,13 @@ describe("Concurrent external acts", () => {
 
   it.effect("continue when their caller leaves, and answer the next waiting request", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const slow = counted()
       const gone = yield* Effect.forkChild(actOnce(engine, request("k"), slow.effect))
       const next = yield* Effect.forkChild(
         actOnce(engine, request("k"), Effect.die("a second run"))
       )
-      yield* World.until(() => slow.runs() === 1)
+      yield* EngineHarness.until(() => slow.runs() === 1)
       yield* Fiber.interrupt(gone)
       yield* slow.open
       assert.isTrue((yield* Fiber.join(next)).replayed)
@@ -238,10 +238,10 @@ describe("Concurrent external acts", () => {
 
   it.effect("do not keep waiting requests that left, nor any longer than the bound", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const stuck = counted()
       yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
-      yield* World.until(() => stuck.runs() === 1)
+      yield* EngineHarness.until(() => stuck.runs() === 1)
       const gone = yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
       const patient = yield* Effect.forkChild(
         Effect.flip(actOnce(engine, request("k"), stuck.effect))

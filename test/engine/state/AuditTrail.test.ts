@@ -20,12 +20,12 @@ const marks = (() => {
 
 describe("The audit log", () => {
   it("has every entry that a user or a key wrote, and none of the engine's", () => {
-    const told = new Set(marks.map(({ entry }) => entry.seq))
+    const shown = new Set(marks.map(({ entry }) => entry.seq))
     const written = entries
       .filter(({ by, events }) => by !== "engine" && events.length > 0)
       .map(({ seq }) => seq)
     assert.isAbove(written.length, 50)
-    assert.deepStrictEqual([...told], written)
+    assert.deepStrictEqual([...shown], written)
   })
 
   it("never shows a secret of an entry", () => {

@@ -45,8 +45,8 @@ const write = (tables: Tables, changes: Rows.Changes): void => {
 const restored = (tables: Tables, seq: number): State.State => {
   const core = State.make()
   core.seq = seq
-  const lent = [...tables].map(([name, rows]) => [name, [...rows.values()]])
-  Eviction.hydrate(core, Object.fromEntries(lent))
+  const loaded = [...tables].map(([name, rows]) => [name, [...rows.values()]])
+  Eviction.hydrate(core, Object.fromEntries(loaded))
   return core
 }
 

@@ -29,7 +29,7 @@ const changedFrom =
           deposit: (_, { id }) => ({ renamed: id })
         }
 
-const told = (core: State.State) =>
+const rendered = (core: State.State) =>
   core.dirty.webhookEvents.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
 
 const deliveries = (core: State.State) =>
@@ -41,11 +41,11 @@ describe("Events of a log under another renderer", () => {
       const bodies = Logs.read(`${version}.jsonl`)
       const first = Logs.fold(bodies)
       const second = Logs.fold(bodies, changedFrom(6))
-      assert.isAbove(told(first).length, 50)
-      assert.deepStrictEqual(told(second), told(first))
+      assert.isAbove(rendered(first).length, 50)
+      assert.deepStrictEqual(rendered(second), rendered(first))
       assert.deepStrictEqual(deliveries(second), deliveries(first))
       // A renderer that took over old entries would be seen here.
-      assert.notDeepEqual(told(Logs.fold(bodies, changedFrom(1))), told(first))
+      assert.notDeepEqual(rendered(Logs.fold(bodies, changedFrom(1))), rendered(first))
     })
   }
 
@@ -56,8 +56,8 @@ describe("Events of a log under another renderer", () => {
     // Version 4 stands for a future one: its renderer is requested for 6.
     for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
     const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
-    assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))
-    const after = told(core).slice(told(before).length)
+    assert.deepStrictEqual(rendered(core).slice(0, rendered(before).length), rendered(before))
+    const after = rendered(core).slice(rendered(before).length)
     assert.isTrue(after.some(({ body }) => body.includes('"renamed"')))
   })
 

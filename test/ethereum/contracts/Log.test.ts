@@ -48,16 +48,16 @@ const batch = "bt_1"
 const events = (id: string) => {
   const of = { id, at: Fixtures.at(1) }
   const clear = { verdict: "clear", lists: "", score: 0, entry: null } as const
-  const told = { ...clear, subject: null, registeredName: null, reason: null }
+  const evidence = { ...clear, subject: null, registeredName: null, reason: null }
   const transfer = { reference: `r_${id}`, attempt: 1, deadline: 0 }
   return {
-    born: { ...Fixtures.born, ...of },
+    created: { ...Fixtures.createdEvent, ...of },
     row: { ...Fixtures.row, ...of },
     deposit: { _tag: "DepositFinalized", ...of, deposit: Fixtures.exact },
     late: { _tag: "DepositFinalized", ...of, deposit: Fixtures.deposit(2, 3, 60) },
     elsewhere: { _tag: "DepositFinalized", ...of, deposit: { ...Fixtures.exact, chainId: 2 } },
     funded: { _tag: "FundsReceived", ...of },
-    screened: { _tag: "PayoutScreened", ...of, evidence: told },
+    screened: { _tag: "PayoutScreened", ...of, evidence },
     held: { _tag: "PayoutHeld", ...of, reason: "?" },
     approved: { _tag: "HoldApproved", ...of, by: "somebody" },
     requested: { _tag: "TransferRequested", ...of, ...transfer },
@@ -87,14 +87,14 @@ const found = (history: ReadonlyArray<Entry.Event>, since = 0): SweepableIds.Fou
 const swept = (id: string): SweepableIds.Found => ({ ids: [id], leftOut: 0 })
 const left: SweepableIds.Found = { ids: [], leftOut: 1 }
 
-const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
+const cleared = [one.created, one.deposit, one.funded, one.screened, one.requested, one.settled]
 
 describe("A payout's deposits", () => {
   it("may be swept once screening, or operators, let all of them go", () => {
     assert.deepStrictEqual(found(cleared.slice(0, 4)), left)
     assert.deepStrictEqual(found(cleared.slice(0, 5)), swept(a))
     assert.deepStrictEqual(found(cleared), swept(a))
-    const held = [one.born, one.deposit, one.funded, one.screened, one.held, one.approved]
+    const held = [one.created, one.deposit, one.funded, one.screened, one.held, one.approved]
     assert.deepStrictEqual(found(held), left)
     assert.deepStrictEqual(found([...held, one.requested]), swept(a))
     assert.deepStrictEqual(found([...held, one.rejected, one.refunded]), left)
@@ -103,9 +103,9 @@ describe("A payout's deposits", () => {
   it("stay where one came after the screening began, from any sender", () => {
     assert.deepStrictEqual(found([...cleared, one.late]), left)
     assert.deepStrictEqual(found([...cleared, one.late, one.refunded]), left)
-    const { born, deposit, funded, held, late, requested, screened } = one
-    assert.deepStrictEqual(found([born, deposit, funded, late, screened, requested]), left)
-    assert.deepStrictEqual(found([born, deposit, funded, screened, held, late, requested]), left)
+    const { created, deposit, funded, held, late, requested, screened } = one
+    assert.deepStrictEqual(found([created, deposit, funded, late, screened, requested]), left)
+    assert.deepStrictEqual(found([created, deposit, funded, screened, held, late, requested]), left)
     // Though it came before the requested day.
     const again = { ...late, at: Fixtures.at(90) }
     assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
@@ -114,7 +114,7 @@ describe("A payout's deposits", () => {
   })
 
   it("stay where they are frozen, also those of a batch's row", () => {
-    const held = [one.born, one.deposit, one.funded, one.screened, one.held]
+    const held = [one.created, one.deposit, one.funded, one.screened, one.held]
     assert.deepStrictEqual(found([...held, one.frozen]), left)
     assert.deepStrictEqual(found([...held, one.frozen, one.late]), left)
     const rows = [one.row, other.row, paid, one.funded, other.funded, other.requested]
@@ -122,10 +122,10 @@ describe("A payout's deposits", () => {
   })
 
   it("stay where the payout ended without a screening", () => {
-    const { born, deposit, expired, late, refunded, settled, underpaid } = one
-    assert.deepStrictEqual(found([born, expired, late, refunded]), left)
-    assert.deepStrictEqual(found([born, deposit, underpaid, late, settled]), left)
-    const retried = [born, deposit, underpaid, late, one.funded, one.screened, one.requested]
+    const { created, deposit, expired, late, refunded, settled, underpaid } = one
+    assert.deepStrictEqual(found([created, expired, late, refunded]), left)
+    assert.deepStrictEqual(found([created, deposit, underpaid, late, settled]), left)
+    const retried = [created, deposit, underpaid, late, one.funded, one.screened, one.requested]
     assert.deepStrictEqual(found(retried), swept(a))
   })
 })

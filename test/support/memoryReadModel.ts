@@ -23,7 +23,7 @@ export interface Entries {
   }>
 }
 
-export interface MemoryViews {
+export interface MemoryReadModel {
   readonly layer: Layer.Layer<ReadModel.ReadModel>
   /** Its position in the log, and its states. */
   readonly shown: () => {
@@ -34,15 +34,15 @@ export interface MemoryViews {
     readonly deliveries: ReadonlyMap<string, Delivery>
   }
   /** Reads kept responses from another log from now on. */
-  readonly turnTo: (log: Entries) => void
+  readonly setLog: (log: Entries) => void
   /** Every write and read fails from now on, or works again. */
-  readonly setAway: (isAway: boolean) => void
+  readonly setUnavailable: (isAway: boolean) => void
   /** No further write finishes. */
   readonly hold: () => void
   /** Reads of payouts wait from now on, until the returned function is called. */
   readonly pause: () => () => void
   /** Drops all rows, as a lost table does. */
-  readonly lose: () => void
+  readonly dropRows: () => void
 }
 
 type Rows<A> = Map<string, Versioned<A>>
@@ -308,7 +308,7 @@ const deliveriesDue = (store: Store) =>
 export const make = (
   entries: Entries,
   { isHeld = false }: { readonly isHeld?: boolean } = {}
-): MemoryViews => {
+): MemoryReadModel => {
   const store: Store = {
     ...{ rows: makeRows(), log: entries, isAway: false, writes: 0 },
     holdsAfter: isHeld ? 1 : Number.POSITIVE_INFINITY,
@@ -329,10 +329,10 @@ export const make = (
       endpoints: statesOf(store.rows.endpoints),
       deliveries: statesOf(store.rows.deliveries)
     }),
-    turnTo: (log) => {
+    setLog: (log) => {
       store.log = log
     },
-    setAway: (isAway) => {
+    setUnavailable: (isAway) => {
       store.isAway = isAway
     },
     hold: () => {
@@ -342,7 +342,7 @@ export const make = (
       store.gate.closeUnsafe()
       return () => void store.gate.openUnsafe()
     },
-    lose: () => {
+    dropRows: () => {
       store.rows = makeRows()
     }
   }

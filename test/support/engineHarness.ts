@@ -1,8 +1,8 @@
 /**
- * A scripted world around the engine: a chain, a provider, screening, webhook receivers. It
- * outlives the engines that are started in it, remembers what was done to it, and answers by
- * script. Its provider keeps the promise of the port, at most one transfer per reference, and
- * counts per payout: a payout paid under two references shows.
+ * An engine on scripted adapters: a chain, a provider, screening, webhook receivers. They outlive
+ * the engines that are started on them, record their calls, and answer by script. The provider
+ * keeps the port's contract, at most one transfer per reference, and counts per payout, so that a
+ * payout paid under two references shows.
  */
 import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,7 +27,7 @@ import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as Ask from "./ask.ts"
 import * as MemoryLog from "./memoryLog.ts"
-import * as MemoryViews from "./memoryViews.ts"
+import * as MemoryReadModel from "./memoryReadModel.ts"
 import * as ScriptedChain from "./scriptedChain.ts"
 import * as ScriptedProvider from "./scriptedProvider.ts"
 
@@ -43,7 +43,7 @@ export const policy: Policy.Rules = {
   networkLimits: false
 }
 
-/** What a receiver does with a parcel: a status after a while, nothing ever, or a bug of ours. */
+/** A receiver's response to a request: a status after a while, none ever, or a bug of ours. */
 type Reception = { readonly status: number | null; readonly afterMs?: number } | "hang" | "die"
 
 /** The adapters' behavior. Each function must return the same after a restart of the engine. */
@@ -51,7 +51,7 @@ export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
   readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict | "hang"
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
   readonly address: Screening.Screening["Service"]["address"]
-  readonly receive: (parcel: WebhookSender.OutgoingRequest, count: number) => Reception
+  readonly receive: (outgoing: WebhookSender.OutgoingRequest, count: number) => Reception
 }
 
 export const deposit = ScriptedChain.deposit
@@ -70,9 +70,9 @@ interface Received extends WebhookSender.OutgoingRequest {
   readonly at: number
 }
 
-export interface World {
+export interface ScriptedAdapters {
   readonly script: Script
-  readonly questions: Array<ScriptedProvider.Question>
+  readonly calls: Array<ScriptedProvider.Call>
   /** Transfers that were made: one per reference. */
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
   readonly received: Array<Received>
@@ -100,14 +100,14 @@ const counting = (): IdGenerator.Source => {
   }
 }
 
-const makeCourier = (script: Script, received: Array<Received>) => {
+const makeSender = (script: Script, received: Array<Received>) => {
   const count = ScriptedProvider.tally()
-  const send = Effect.fnUntraced(function* (parcel: WebhookSender.OutgoingRequest) {
+  const send = Effect.fnUntraced(function* (outgoing: WebhookSender.OutgoingRequest) {
     const at = yield* Clock.currentTimeMillis
-    received.push({ ...parcel, at })
-    const reception = script.receive(parcel, count(`${parcel.url} ${parcel.eventId}`))
+    received.push({ ...outgoing, at })
+    const reception = script.receive(outgoing, count(`${outgoing.url} ${outgoing.eventId}`))
     if (reception === "hang") return yield* Effect.never
-    if (reception === "die") return yield* Effect.die(new Error("The courier is broken"))
+    if (reception === "die") return yield* Effect.die(new Error("The webhook sender is broken"))
     const { afterMs = 0, status } = reception
     yield* Effect.sleep(afterMs)
     const error = status === null ? "no answer" : status < 300 ? null : `answered ${status}`
@@ -121,11 +121,14 @@ const makeCourier = (script: Script, received: Array<Received>) => {
   })
 }
 
-export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
+export const make = (
+  script: Partial<Script> = {},
+  rules: Partial<Policy.Rules> = {}
+): ScriptedAdapters => {
   const complete = { ...everythingWorks, ...script }
   const facts = {
     script: complete,
-    questions: [],
+    calls: [],
     transfers: [],
     received: [],
     draw: counting()
@@ -148,7 +151,7 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
       Context.add(Provider.Provider, ScriptedProvider.make(complete, facts)),
       Context.add(Screening.Screening, screening),
       Context.add(Rates.Rates, rates),
-      Context.add(WebhookSender.WebhookSender, makeCourier(complete, facts.received)),
+      Context.add(WebhookSender.WebhookSender, makeSender(complete, facts.received)),
       Context.add(Policy.Policy, { ...policy, ...rules }),
       Context.add(IdGenerator.IdGenerator, facts.draw)
     )
@@ -156,11 +159,11 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
   return { ...facts, ports }
 }
 
-/** An engine that delivers webhooks, on a log in this world, until the scope closes. */
+/** An engine that delivers webhooks, on a log and these adapters, until the scope closes. */
 export const start = (
-  world: World,
+  adapters: ScriptedAdapters,
   log: MemoryLog.MemoryLog,
-  views: MemoryViews.MemoryViews = MemoryViews.make(log, { isHeld: true })
+  views: MemoryReadModel.MemoryReadModel = MemoryReadModel.make(log, { isHeld: true })
 ): Effect.Effect<Engine.Engine["Service"], Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
   Effect.map(
     Layer.build(
@@ -168,7 +171,7 @@ export const start = (
         Layer.provideMerge(Engine.layer),
         Layer.provide(log.layer),
         Layer.provide(views.layer),
-        Layer.provide(world.ports)
+        Layer.provide(adapters.ports)
       )
     ),
     (context) => Context.get(context, Engine.Engine)
@@ -374,7 +377,7 @@ const endpoint = Effect.fnUntraced(function* (
 /**
  * An integrator and an operator of an engine. Responses hold ids and the time of their creation.
  */
-export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
+export const client = ({ draw }: ScriptedAdapters, engine: Engine.Engine["Service"]) => {
   const caller: Caller = { draw, engine }
   return {
     quote: (key?: string, micro?: number) => quote(caller, key, micro),
@@ -392,14 +395,14 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   }
 }
 
-/** A world with an engine running in it, and a client. */
+/** Scripted adapters with an engine running on them, and a client. */
 export const begin = Effect.fnUntraced(function* (
   script?: Partial<Script>,
   log: MemoryLog.MemoryLog = MemoryLog.make()
 ) {
-  const world = make(script)
-  const engine = yield* start(world, log)
-  return { world, log, engine, core: engine.core, client: client(world, engine) }
+  const adapters = make(script)
+  const engine = yield* start(adapters, log)
+  return { adapters, log, engine, core: engine.core, client: client(adapters, engine) }
 })
 
 /** The fold of a whole log, with everything in it that ever was. */
@@ -412,11 +415,11 @@ export const fold = (log: MemoryLog.MemoryLog): State.State => {
 /**
  * As `begin`, with an engine that evicts what is finished; `shown` is the log's fold at a call.
  */
-export const beginShown = Effect.fnUntraced(function* (script?: Partial<Script>) {
-  const world = make(script)
+export const beginEvicting = Effect.fnUntraced(function* (script?: Partial<Script>) {
+  const adapters = make(script)
   const log = MemoryLog.make()
-  const engine = yield* start(world, log, MemoryViews.make(log))
-  return { world, log, engine, client: client(world, engine), shown: () => fold(log) }
+  const engine = yield* start(adapters, log, MemoryReadModel.make(log))
+  return { adapters, log, engine, client: client(adapters, engine), shown: () => fold(log) }
 })
 
 export const idOf = ({ body }: Ask.Answered): string => JSON.parse(body).id
@@ -429,11 +432,11 @@ export const until = Effect.fnUntraced(function* (holds: () => boolean) {
     if (holds()) return
     yield* Effect.yieldNow
   }
-  return yield* Effect.die(new Error(`It never came to be: ${holds}`))
+  return yield* Effect.die(new Error(`It never became true: ${holds}`))
 })
 
 /** Lets time go by, a step at a time, until something is so. */
-export const passUntil = Effect.fnUntraced(function* (
+export const advanceUntil = Effect.fnUntraced(function* (
   holds: () => boolean,
   stepMs = 500,
   stepsMax = 1_000
@@ -442,5 +445,5 @@ export const passUntil = Effect.fnUntraced(function* (
     if (holds()) return
     yield* TestClock.adjust(stepMs)
   }
-  return yield* Effect.die(new Error(`It never came to be: ${holds}`))
+  return yield* Effect.die(new Error(`It never became true: ${holds}`))
 })

@@ -7,11 +7,11 @@ import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type * as Service from "../support/service.ts"
 
 /** Results by object, in lower case; the sandbox decides on all others. */
-export interface Said {
+export interface Script {
   readonly addresses: Map<string, "blacklisted" | "flagged" | "inconclusive" | "unavailable">
   readonly transactions: Map<string, Chain.Proof | "unavailable">
   /** The transactions that were looked up, in order. */
-  readonly asked: Array<string>
+  readonly lookups: Array<string>
   readonly callbacks: Array<Provider.Callback>
   /** The provider's result of a check, by payout. */
   readonly checks: Map<string, Provider.Outcome>
@@ -19,27 +19,33 @@ export interface Said {
   head: Chain.Head | undefined
 }
 
-export const said = (): Said => ({
-  ...{ addresses: new Map(), transactions: new Map(), asked: [], callbacks: [], checks: new Map() },
+export const make = (): Script => ({
+  ...{
+    addresses: new Map(),
+    transactions: new Map(),
+    lookups: [],
+    callbacks: [],
+    checks: new Map()
+  },
   ...{ callbackResult: { _tag: "UnknownProvider" }, head: undefined }
 })
 
 const away = Effect.fail(new Unavailable({ message: "The chain cannot be asked." }))
 
-const chain = (world: Said) =>
+const chain = (script: Script) =>
   Layer.effect(
     Chain.Chain,
     Effect.map(Chain.Chain, (base) => ({
       ...base,
-      head: () => world.head,
+      head: () => script.head,
       isBlacklisted: (address: string) => {
-        const word = world.addresses.get(address.toLowerCase())
+        const word = script.addresses.get(address.toLowerCase())
         return word === "unavailable" ? away : Effect.succeed(word === "blacklisted")
       },
       prove: (txHash: string, to: string, amount: number) =>
         Effect.suspend(() => {
-          world.asked.push(`${txHash} ${to} ${amount}`)
-          const proof = world.transactions.get(txHash)
+          script.lookups.push(`${txHash} ${to} ${amount}`)
+          const proof = script.transactions.get(txHash)
           if (proof === "unavailable") return away
           return Effect.succeed<Chain.Proof>(
             proof ?? { _tag: "Final", transfers: 1, isThirdParty: false }
@@ -48,14 +54,14 @@ const chain = (world: Said) =>
     }))
   )
 
-const screening = (world: Said) =>
+const screening = (script: Script) =>
   Layer.effect(
     Screening.Screening,
     Effect.map(Screening.Screening, (base) => ({
       ...base,
       address: (address: string) =>
         Effect.sync((): Screening.Verdict => {
-          switch (world.addresses.get(address.toLowerCase())) {
+          switch (script.addresses.get(address.toLowerCase())) {
             case "flagged":
               return { _tag: "Flagged", reason: "a list that clients are not told of" }
             case "inconclusive":
@@ -67,23 +73,23 @@ const screening = (world: Said) =>
     }))
   )
 
-const provider = (world: Said) =>
+const provider = (script: Script) =>
   Layer.effect(
     Provider.Provider,
     Effect.map(Provider.Provider, (base) => ({
       ...base,
       check: (...[payout, transfer]: Parameters<typeof base.check>) =>
         Effect.suspend(() => {
-          const said = world.checks.get(payout.id)
-          return said === undefined ? base.check(payout, transfer) : Effect.succeed(said)
+          const outcome = script.checks.get(payout.id)
+          return outcome === undefined ? base.check(payout, transfer) : Effect.succeed(outcome)
         }),
       readCallback: (callback: Provider.Callback) =>
         Effect.sync(() => {
-          world.callbacks.push(callback)
-          return world.callbackResult
+          script.callbacks.push(callback)
+          return script.callbackResult
         })
     }))
   )
 
-export const parts = (world: Said): Service.Adapters =>
-  Layer.mergeAll(chain(world), screening(world), provider(world))
+export const layer = (script: Script): Service.Adapters =>
+  Layer.mergeAll(chain(script), screening(script), provider(script))
