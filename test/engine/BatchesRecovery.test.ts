@@ -9,11 +9,11 @@ import { TestClock } from "effect/testing"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
@@ -125,7 +125,7 @@ const ticksMax = 400
 /** What its client does, over and over with the same keys. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
-  engine: Engine["Service"],
+  engine: RunningEngine,
   life: Life
 ) {
   const client = EngineHarness.client(adapters, engine)
@@ -289,14 +289,14 @@ const oneEngine = Effect.fnUntraced(function* (
     log.isDead() ||
     (isEnded(EngineHarness.fold(log)) &&
       views.shown().seq === log.entries().length &&
-      engine.core.batches.size + engine.activePayouts() === 0)
+      engine.state.batches.size + engine.activePayouts() === 0)
   for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
     yield* Effect.forkChild(Effect.ignore(act(adapters, engine, life)))
     yield* TestClock.adjust(tickMs)
   }
   assert.isTrue(isOver(), `${life.name} does not end`)
   yield* Scope.close(scope, Exit.void)
-  return engine.core
+  return engine.state
 })
 
 const finish = Effect.fnUntraced(function* (

@@ -129,7 +129,7 @@ describe("The follower of a chain", () => {
       const one = yield* client.newPayout()
       const batch = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
       yield* EngineHarness.advanceUntil(
-        () => engine.core.payouts.size + engine.core.batches.size === 0
+        () => engine.state.payouts.size + engine.state.batches.size === 0
       )
       assert.strictEqual(payoutOf(log, one)?.status, "FAILED")
       assert.isUndefined(chain.listener().active(addressOf(one)))
@@ -141,7 +141,7 @@ describe("The follower of a chain", () => {
       assert.deepStrictEqual<unknown>(batchOf(log, batch)?.refunds, due)
       // They leave again, and are found again: also by another process.
       yield* EngineHarness.advanceUntil(
-        () => engine.core.payouts.size + engine.core.batches.size === 0
+        () => engine.state.payouts.size + engine.state.batches.size === 0
       )
       const next = yield* Stage.restart(stage)
       yield* EngineHarness.until(() => chain.followers.length === 2)
@@ -157,7 +157,7 @@ describe("The follower of a chain", () => {
       const { chain, stage } = yield* begin()
       const { client, engine, log, views } = stage
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => engine.core.payouts.size === 0)
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.size === 0)
       views.setUnavailable(true)
       const asked = yield* Effect.forkChild(whose(chain, id))
       yield* TestClock.adjust("1 minute")
@@ -184,7 +184,7 @@ describe("The chain cursor", () => {
       yield* chain.listener().advance(place(164))
       const reached = stage.log.entries().flatMap(({ events }) => events)
       assert.deepInclude(reached.at(-1), { _tag: "ChainReached", place: place(164) })
-      yield* EngineHarness.advanceUntil(() => stage.engine.core.dirty.registry.size === 0)
+      yield* EngineHarness.advanceUntil(() => stage.engine.state.dirty.registry.size === 0)
       yield* Stage.restart(stage)
       yield* EngineHarness.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(164))

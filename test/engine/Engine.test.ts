@@ -18,23 +18,23 @@ const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsa
 describe("A durable answer", () => {
   it.effect("L1 comes only when its entry is durable, and no read shows it before", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       log.hold()
       const quote = yield* Effect.forkChild(client.quote("key"))
       yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(quote))
-      assert.deepStrictEqual([core.quotes.size, core.replies.size], [0, 0])
+      assert.deepStrictEqual([state.quotes.size, state.replies.size], [0, 0])
       log.release()
       const answered = yield* Fiber.join(quote)
       assert.isFalse(answered.replayed)
-      assert.deepStrictEqual([...core.quotes.keys()], [EngineHarness.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [EngineHarness.idOf(answered)])
     })
   )
 
   it.effect("L1 to a command comes only when its entry is durable", () =>
     Effect.gen(function* () {
-      const { client, core, log, adapters } = yield* EngineHarness.begin(quiet)
+      const { client, state, log, adapters } = yield* EngineHarness.begin(quiet)
       yield* client.endpoint("we_1", ["payout.failed"])
       const id = yield* client.newPayout()
       log.hold()
@@ -42,12 +42,12 @@ describe("A durable answer", () => {
       yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(cancel))
-      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      assert.strictEqual(state.payouts.get(id)?.status, "AWAITING_FUNDS")
       assert.isEmpty(adapters.received)
       log.release()
       const { body } = yield* Fiber.join(cancel)
-      assert.deepStrictEqual(JSON.parse(body), core.payouts.get(id))
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.deepStrictEqual(JSON.parse(body), state.payouts.get(id))
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
       yield* EngineHarness.until(() => adapters.received.length === 1)
     })
   )
@@ -70,15 +70,15 @@ describe("A durable answer", () => {
     "is Unavailable when the append is refused; nothing changes, and the key works later",
     () =>
       Effect.gen(function* () {
-        const { client, core, log } = yield* EngineHarness.begin(quiet)
+        const { client, state, log } = yield* EngineHarness.begin(quiet)
         log.goAway()
         const refused = yield* Effect.flip(client.quote("key"))
         assert.isTrue(isUnavailable(refused))
-        assert.strictEqual(core.quotes.size, 0)
+        assert.strictEqual(state.quotes.size, 0)
         log.comeBack()
         const answered = yield* client.quote("key")
         assert.isFalse(answered.replayed)
-        assert.strictEqual(core.quotes.size, 1)
+        assert.strictEqual(state.quotes.size, 1)
       })
   )
 })
@@ -86,22 +86,22 @@ describe("A durable answer", () => {
 describe("An answer", () => {
   it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       log.goAway()
       assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
-      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      assert.strictEqual(state.payouts.get(id)?.status, "AWAITING_FUNDS")
       log.comeBack()
       assert.isFalse((yield* client.command(id, { _tag: "Cancel" }, "k")).replayed)
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
     })
   )
 
   it.effect("to a command on a final payout is InvalidState, however long ago it ended", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* EngineHarness.begin()
+      const { client, state, engine } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
       yield* EngineHarness.until(() => engine.activePayouts() === 0)
       for (const key of [undefined, "a key", "a key"]) {
         const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
@@ -124,7 +124,7 @@ describe("An answer", () => {
 describe("An idempotency key", () => {
   it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const all = yield* Effect.forkChild(
         Effect.all(
@@ -136,7 +136,7 @@ describe("An idempotency key", () => {
       yield* TestClock.adjust(1_000)
       log.release()
       const answers = yield* Fiber.join(all)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
       assert.strictEqual(new Set(answers.map(({ body }) => body)).size, 1)
       assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
     })
@@ -144,7 +144,7 @@ describe("An idempotency key", () => {
 
   it.effect("is refused with other parameters, also while the first request is in progress", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const first = yield* Effect.forkChild(client.quote("key"))
       yield* EngineHarness.until(() => log.waiting() === 1)
@@ -154,13 +154,13 @@ describe("An idempotency key", () => {
       log.release()
       yield* Fiber.join(first)
       assert.deepStrictEqual(yield* Fiber.join(other), { _tag: "KeyReused", key: "key" })
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 
   it.effect("passes to the next waiting request when the first is refused", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.quote("key")))
       const second = yield* Effect.forkChild(client.quote("key"))
@@ -169,7 +169,7 @@ describe("An idempotency key", () => {
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
       assert.isFalse((yield* Fiber.join(second)).replayed)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 })
@@ -192,15 +192,15 @@ describe("An idempotency key that was used", () => {
 
   it.effect("keeps the answer to a command, and replays it when the payout has moved on", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* EngineHarness.begin({
+      const { client, state } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => core.payouts.get(id)?.status === "COMPLIANCE_HOLD")
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "COMPLIANCE_HOLD")
       const instruction = { reference: "given", deadline: 1_000_000 }
       const approve = { _tag: "Approve", instruction, by: "key_test", approvalsMin: 1 } as const
       const first = yield* client.command(id, approve, "key")
-      yield* EngineHarness.advanceUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
       assert.deepStrictEqual(yield* client.command(id, approve, "key"), {
         ...first,
         replayed: true
@@ -212,20 +212,20 @@ describe("An idempotency key that was used", () => {
 describe("Two payouts on one quote", () => {
   it.effect("L8 have one winner, and the other is rejected with QuoteUsed", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* EngineHarness.begin(quiet)
+      const { client, state } = yield* EngineHarness.begin(quiet)
       const quoteId = EngineHarness.idOf(yield* client.quote())
       const both = yield* Effect.all(
         [client.payout(quoteId, "one"), Effect.flip(client.payout(quoteId, "two"))],
         { concurrency: 2 }
       )
       assert.deepStrictEqual(both[1], { _tag: "QuoteAlreadyUsed", quoteId })
-      assert.deepStrictEqual([...core.payouts.keys()], [EngineHarness.idOf(both[0])])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(both[0])])
     })
   )
 
   it.effect("L8 let the second win when the first one's append is refused", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const quoteId = EngineHarness.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
@@ -235,7 +235,7 @@ describe("Two payouts on one quote", () => {
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
       const answered = yield* Fiber.join(second)
-      assert.deepStrictEqual([...core.payouts.keys()], [EngineHarness.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(answered)])
     })
   )
 })
@@ -243,7 +243,7 @@ describe("Two payouts on one quote", () => {
 describe("A caller that leaves while its append is in flight", () => {
   it.effect("keeps its lock until the append settles; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const gone = yield* Effect.forkChild(client.quote("key"))
       yield* EngineHarness.until(() => log.waiting() === 1)
@@ -254,13 +254,13 @@ describe("A caller that leaves while its append is in flight", () => {
       log.release()
       const answered = yield* Fiber.join(retry)
       assert.isTrue(answered.replayed)
-      assert.deepStrictEqual([...core.quotes.keys()], [EngineHarness.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [EngineHarness.idOf(answered)])
     })
   )
 
   it.effect("gets Unavailable after the bound; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const cancel = { _tag: "Cancel" } as const
       log.hold()
@@ -273,13 +273,13 @@ describe("A caller that leaves while its append is in flight", () => {
       log.release()
       const answered = yield* Fiber.join(retry)
       assert.isTrue(answered.replayed)
-      assert.deepStrictEqual(JSON.parse(answered.body), core.payouts.get(id))
+      assert.deepStrictEqual(JSON.parse(answered.body), state.payouts.get(id))
     })
   )
 
   it.effect("is skipped while it waits for a lock: its request is never executed", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const quoteId = EngineHarness.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
@@ -291,7 +291,7 @@ describe("A caller that leaves while its append is in flight", () => {
       yield* Fiber.join(first)
       log.release()
       const answered = yield* Fiber.join(third)
-      assert.deepStrictEqual([...core.payouts.keys()], [EngineHarness.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(answered)])
       const free = yield* Effect.flip(client.payout(quoteId, "two"))
       assert.deepStrictEqual(free, { _tag: "QuoteAlreadyUsed", quoteId })
     })
@@ -325,7 +325,7 @@ describe("The bounds", () => {
 
   it.effect("L10 of a lock's queue: a full one answers Unavailable at once", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const line = yield* Effect.forkChild(
         Effect.all(
@@ -338,7 +338,7 @@ describe("The bounds", () => {
       log.release()
       yield* Fiber.join(line)
       assert.isTrue((yield* client.quote("key")).replayed)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 })
@@ -366,7 +366,7 @@ describe("A defect", () => {
     "in the answer to a command ends its request and releases its lock; the payout continues",
     () =>
       Effect.gen(function* () {
-        const { client, core, engine } = yield* EngineHarness.begin(quiet)
+        const { client, state, engine } = yield* EngineHarness.begin(quiet)
         const id = yield* client.newPayout()
         const command = { _tag: "Cancel", at: 1 } as const
         for (const idempotency of [request.idempotency, null]) {
@@ -380,7 +380,7 @@ describe("A defect", () => {
           assert.include(String(yield* Effect.exit(broken)), "a bug")
           yield* TestClock.adjust(Limits.engine.restartPauseMs)
         }
-        assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+        assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
         const again = yield* Effect.flip(
           Ask.ask(
             request,

@@ -142,7 +142,7 @@ describe("An unavailable read model", () => {
       yield* EngineHarness.advanceUntil(
         () => EngineHarness.fold(log).payouts.get(id)?.status === "SETTLED"
       )
-      yield* EngineHarness.advanceUntil(() => engine.core.payouts.size === 0)
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.size === 0)
       views.setUnavailable(true)
       const reads: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         ...[list(engine), engine.payout(id), engine.pendingDeliveries],
@@ -167,7 +167,7 @@ describe("An unavailable read model", () => {
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
-      yield* EngineHarness.advanceUntil(() => engine.core.replies.size === 0, 50)
+      yield* EngineHarness.advanceUntil(() => engine.state.replies.size === 0, 50)
       views.setUnavailable(true)
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
       assert.isFalse((yield* client.quote("another key")).replayed, "a new one needs no table")
@@ -240,7 +240,7 @@ describe("L10 A read model that is behind", () => {
         assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
         assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
         assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-        yield* EngineHarness.advanceUntil(() => engine.core.payouts.get(id)?.status === "SETTLED")
+        yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
         views.setUnavailable(false)
         yield* EngineHarness.advanceUntil(() => views.shown().seq === log.entries().length)
         assert.isFalse((yield* client.quote("too many")).replayed)

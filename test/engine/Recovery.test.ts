@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
 import type * as State from "../../src/engine/state/State.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
@@ -133,7 +133,7 @@ const only = ({ payouts }: State.State) => [...payouts.values()][0]
 /** What everyone outside does, over and over with the same keys, until an engine is gone. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
-  engine: Engine["Service"],
+  engine: RunningEngine,
   life: Life
 ) {
   const client = EngineHarness.client(adapters, engine)
@@ -189,7 +189,7 @@ const runUntilEnd = ({ views, adapters }: Stage, log: MemoryLog.MemoryLog, life:
       yield* TestClock.adjust(tickMs)
     }
     assert.isTrue(isOver(), `${life.name} does not end`)
-    return engine.core
+    return engine.state
   })
 
 /** Runs an engine that is killed without further notice if its writer dies. */

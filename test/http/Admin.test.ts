@@ -108,8 +108,8 @@ suite(
 
       test("is in neither the log nor the state as plain text", async (service) => {
         const { key } = await customer(service)
-        const kept = JSON.stringify([...service.engine.core.keys.values()])
-        const replies = JSON.stringify([...service.engine.core.replies.values()])
+        const kept = JSON.stringify([...service.engine.state.keys.values()])
+        const replies = JSON.stringify([...service.engine.state.replies.values()])
         assert.notInclude(kept + replies, key)
       })
 

@@ -26,6 +26,7 @@ import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as Ask from "./ask.ts"
+import { build, type RunningEngine } from "./engine.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryReadModel from "./memoryReadModel.ts"
 import * as ScriptedChain from "./scriptedChain.ts"
@@ -164,17 +165,17 @@ export const start = (
   adapters: ScriptedAdapters,
   log: MemoryLog.MemoryLog,
   views: MemoryReadModel.MemoryReadModel = MemoryReadModel.make(log, { isHeld: true })
-): Effect.Effect<Engine.Engine["Service"], Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
+): Effect.Effect<RunningEngine, Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
   Effect.map(
-    Layer.build(
+    build((engine) =>
       Dispatcher.layer.pipe(
-        Layer.provideMerge(Engine.layer),
+        Layer.provideMerge(engine),
         Layer.provide(log.layer),
         Layer.provide(views.layer),
         Layer.provide(adapters.ports)
       )
     ),
-    (context) => Context.get(context, Engine.Engine)
+    ({ engine }) => engine
   )
 
 // ----------------------------------------------------------------------------- a client
@@ -189,7 +190,7 @@ type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 /** Whose ids and whose engine a request of the client uses. */
 interface Caller {
   readonly draw: IdGenerator.Source
-  readonly engine: Engine.Engine["Service"]
+  readonly engine: RunningEngine
 }
 
 interface PayoutAsked {
@@ -251,7 +252,7 @@ const payout = Effect.fnUntraced(function* (
     [`quote ${quoteId}`],
     Effect.suspend(() =>
       Effect.fromResult(
-        Result.map(NewPayout.decide(wanted, engine.core.quotes.get(quoteId), policy), (event) => ({
+        Result.map(NewPayout.decide(wanted, engine.state.quotes.get(quoteId), policy), (event) => ({
           events: [event],
           result: answer(id, at)
         }))
@@ -326,7 +327,7 @@ const bulk = Effect.fnUntraced(function* (
   const asked = yield* request("bulk", key, `${quoteIds}`)
   const wanted = batchRequest(draw, "bk", asked.at, quoteIds.length)
   const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
-  const quoteOf = (id: string) => engine.core.quotes.get(id)
+  const quoteOf = (id: string) => engine.state.quotes.get(id)
   return yield* Ask.execute(
     engine,
     asked,
@@ -377,7 +378,7 @@ const endpoint = Effect.fnUntraced(function* (
 /**
  * An integrator and an operator of an engine. Responses hold ids and the time of their creation.
  */
-export const client = ({ draw }: ScriptedAdapters, engine: Engine.Engine["Service"]) => {
+export const client = ({ draw }: ScriptedAdapters, engine: RunningEngine) => {
   const caller: Caller = { draw, engine }
   return {
     quote: (key?: string, micro?: number) => quote(caller, key, micro),
@@ -402,14 +403,14 @@ export const begin = Effect.fnUntraced(function* (
 ) {
   const adapters = make(script)
   const engine = yield* start(adapters, log)
-  return { adapters, log, engine, core: engine.core, client: client(adapters, engine) }
+  return { adapters, log, engine, state: engine.state, client: client(adapters, engine) }
 })
 
 /** The fold of a whole log, with everything in it that ever was. */
 export const fold = (log: MemoryLog.MemoryLog): State.State => {
-  const core = State.make()
-  for (const entry of log.entries()) Fold.apply(core, entry)
-  return core
+  const state = State.make()
+  for (const entry of log.entries()) Fold.apply(state, entry)
+  return state
 }
 
 /**

@@ -15,9 +15,9 @@ import * as MemoryLog from "../../support/memoryLog.ts"
 const quiet = { arrivals: () => [] }
 
 const isIn =
-  (core: State.State, id: string, status: Payout.Status): (() => boolean) =>
+  (state: State.State, id: string, status: Payout.Status): (() => boolean) =>
   () =>
-    core.payouts.get(id)?.status === status
+    state.payouts.get(id)?.status === status
 
 /** Kinds of questions about a payout, in order. */
 const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyArray<string> =>
@@ -26,15 +26,15 @@ const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyAr
 describe("A payout's actor that fails", () => {
   it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
     Effect.gen(function* () {
-      const { client, core, adapters } = yield* EngineHarness.begin({
+      const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ kind, payout }) =>
           payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
       })
       const broken = yield* client.newPayout("broken")
       const well = yield* client.newPayout("well")
-      yield* EngineHarness.advanceUntil(isIn(core, well, "SETTLED"))
-      yield* EngineHarness.advanceUntil(isIn(core, broken, "MANUAL_REVIEW"))
-      assert.strictEqual(core.payouts.get(broken)?.reviewReason, "defect")
+      yield* EngineHarness.advanceUntil(isIn(state, well, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, broken, "MANUAL_REVIEW"))
+      assert.strictEqual(state.payouts.get(broken)?.reviewReason, "defect")
       assert.strictEqual(asked(adapters, broken).length, Limits.engine.restartsMax + 1)
       assert.deepStrictEqual(
         adapters.transfers.map(({ payoutId }) => payoutId),
@@ -46,28 +46,28 @@ describe("A payout's actor that fails", () => {
   it.effect("L12 and was parked executes an operator's command, and a retry continues it", () =>
     Effect.gen(function* () {
       let isBroken = true
-      const { client, core, engine, adapters } = yield* EngineHarness.begin({
+      const { client, state, engine, adapters } = yield* EngineHarness.begin({
         provider: () => (isBroken ? "pay and die" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"))
       yield* EngineHarness.advanceUntil(() => engine.activePayouts() === 0)
       isBroken = false
       const instruction = { reference: "must not be used", deadline: 10_000_000 }
       yield* client.command(id, { _tag: "Retry", instruction })
-      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
       assert.strictEqual(adapters.transfers.length, 1)
     })
   )
 
   it.effect("once is restarted, and its payout settles with one transfer", () =>
     Effect.gen(function* () {
-      const { client, core, adapters } = yield* EngineHarness.begin({
+      const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" && count === 1 ? "pay and die" : "deliver"
       })
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
       assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
       assert.strictEqual(adapters.transfers.length, 1)
     })
@@ -77,12 +77,12 @@ describe("A payout's actor that fails", () => {
     "because its step interrupts itself is restarted: no payout is left without an actor",
     () =>
       Effect.gen(function* () {
-        const { client, core, adapters } = yield* EngineHarness.begin({
+        const { client, state, adapters } = yield* EngineHarness.begin({
           provider: ({ count, kind }) =>
             kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
         })
         const id = yield* client.newPayout()
-        yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+        yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
         assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
       })
   )
@@ -93,7 +93,7 @@ describe("A payout's actor that restarts", () => {
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
-      const core = State.make()
+      const state = State.make()
       const built = yield* Layer.build(MemoryLog.make(log.entries()).layer)
       const again = Context.get(built, Log.Log)
       yield* again.open({
@@ -101,9 +101,9 @@ describe("A payout's actor that restarts", () => {
         restore: Effect.succeed(0),
         follow: (entries) =>
           Effect.sync(() => {
-            for (const entry of entries) Fold.apply(core, entry)
+            for (const entry of entries) Fold.apply(state, entry)
           }),
-        apply: (entry) => void Fold.apply(core, entry)
+        apply: (entry) => void Fold.apply(state, entry)
       })
       let runs = 0
       const runStep = () =>
@@ -114,7 +114,7 @@ describe("A payout's actor that restarts", () => {
       const timers = yield* Timers.make
       const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
         name: "payout",
-        read: (id) => core.payouts.get(id),
+        read: (id) => state.payouts.get(id),
         decide: Payout.decide,
         evolve: Payout.evolve,
         nextStep: Payout.nextStep,
@@ -127,13 +127,13 @@ describe("A payout's actor that restarts", () => {
       )
       yield* EngineHarness.advanceUntil(() => fiber.pollUnsafe() !== undefined)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)
-      assert.strictEqual(core.payouts.get(id)?.status, "MANUAL_REVIEW")
+      assert.strictEqual(state.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
   )
 
   it.effect("keeps commands that wait while it restarts", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* EngineHarness.begin({
+      const { client, state } = yield* EngineHarness.begin({
         precheck: () => {
           throw new Error("a bug")
         }
@@ -142,7 +142,7 @@ describe("A payout's actor that restarts", () => {
       const cancel = yield* Effect.forkChild(client.command(id, { _tag: "Cancel" }, "key"))
       yield* TestClock.adjust(Limits.engine.restartPauseMs)
       yield* Fiber.join(cancel)
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
     })
   )
 })
@@ -150,9 +150,9 @@ describe("A payout's actor that restarts", () => {
 describe("A payout's actor that ends", () => {
   it.effect("because it cannot be parked answers its waiting callers", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* EngineHarness.begin(quiet)
+      const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
-      const payout = core.payouts.get(id)
+      const payout = state.payouts.get(id)
       assert.isDefined(payout)
       /** A state whose every read throws. */
       const broken = Object.defineProperty({ ...payout }, "status", {
@@ -160,7 +160,7 @@ describe("A payout's actor that ends", () => {
           throw new Error("a broken state")
         }
       })
-      core.payouts.set(id, broken)
+      state.payouts.set(id, broken)
       const cancel = client.command(id, { _tag: "Cancel" }, "key")
       const first = yield* Effect.exit(cancel)
       assert.include(String(first), "a broken state")
@@ -168,36 +168,36 @@ describe("A payout's actor that ends", () => {
       yield* TestClock.adjust(Limits.engine.restartPauseMs * (Limits.engine.restartsMax + 1))
       assert.include(String(yield* Fiber.join(waiting)), "Unavailable")
       assert.strictEqual(engine.activePayouts(), 0)
-      core.payouts.set(id, payout)
+      state.payouts.set(id, payout)
       yield* client.command(id, { _tag: "Cancel" }, "key")
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
     })
   )
 
   it.effect("when no step is pending is started by the next command", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* EngineHarness.begin({
+      const { client, state, engine } = yield* EngineHarness.begin({
         provider: () => "hopeless"
       })
       const id = yield* client.newPayout()
       assert.strictEqual(engine.activePayouts(), 1)
-      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"))
       yield* EngineHarness.until(() => engine.activePayouts() === 0)
       yield* client.command(id, { _tag: "Settle", providerReference: "by hand" })
-      assert.strictEqual(core.payouts.get(id)?.status, "SETTLED")
+      assert.strictEqual(state.payouts.get(id)?.status, "SETTLED")
       yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
 
   it.effect("L10 is gone when its payout is final: the number of actors falls to zero", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* EngineHarness.begin({
+      const { client, state, engine } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" ? "accept" : count < 3 ? "unknown" : "deliver"
       })
       const ids = yield* Effect.all(Array.from({ length: 100 }, () => client.newPayout()))
       assert.strictEqual(engine.activePayouts(), 100)
-      yield* EngineHarness.advanceUntil(() => ids.every((id) => isIn(core, id, "SETTLED")()))
+      yield* EngineHarness.advanceUntil(() => ids.every((id) => isIn(state, id, "SETTLED")()))
       yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
@@ -206,7 +206,7 @@ describe("A payout's actor that ends", () => {
 describe("A payout's own commands", () => {
   it.effect("wait while the log is unavailable: no step is lost, none is done twice", () =>
     Effect.gen(function* () {
-      const { client, core, log, adapters } = yield* EngineHarness.begin()
+      const { client, state, log, adapters } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       for (const status of [
         "STABLECOIN_RECEIVED",
@@ -218,19 +218,19 @@ describe("A payout's own commands", () => {
         // Before it pays, the writer verifies its leadership: that is an entry, too.
         log.hold(status === "PAYOUT_CONFIRMED" ? 2 : 1)
         log.comeBack()
-        yield* EngineHarness.advanceUntil(isIn(core, id, status), 50)
+        yield* EngineHarness.advanceUntil(isIn(state, id, status), 50)
       }
       log.release()
-      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
       assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
       assert.strictEqual(adapters.transfers.length, 1)
-      assert.strictEqual(core.payouts.get(id)?.timeline.length, 5)
+      assert.strictEqual(state.payouts.get(id)?.timeline.length, 5)
     })
   )
 
   it.effect("pause while the log's queue is full: no busy loop", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       log.setFull(true)
       const before = log.attempts()
@@ -239,17 +239,17 @@ describe("A payout's own commands", () => {
       assert.isAtLeast(attempts, 10)
       assert.isAtMost(attempts, 10_000 / Limits.engine.restartPauseMs)
       log.setFull(false)
-      yield* EngineHarness.advanceUntil(isIn(core, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
     })
   )
 
   it.effect("get through a mailbox that callers keep full", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* EngineHarness.begin({
+      const { client, state, log } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
-      const payout = core.payouts.get(id)
+      const payout = state.payouts.get(id)
       assert.isDefined(payout)
       log.hold()
       const see = { _tag: "SeeDeposit", deposit: EngineHarness.deposit(payout, 1) } as const
@@ -268,7 +268,7 @@ describe("A payout's own commands", () => {
       yield* Fiber.join(first)
       yield* Fiber.join(storm)
       yield* EngineHarness.advanceUntil(
-        isIn(core, id, "COMPLIANCE_HOLD"),
+        isIn(state, id, "COMPLIANCE_HOLD"),
         Limits.engine.restartPauseMs,
         4
       )
@@ -279,41 +279,41 @@ describe("A payout's own commands", () => {
 describe("A step", () => {
   it.effect("is not restarted by a command that leaves the same step pending", () =>
     Effect.gen(function* () {
-      const { client, core, adapters } = yield* EngineHarness.begin({
+      const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ kind }) => (kind === "submit" ? "accept" : "hang")
       })
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(isIn(core, id, "PAYOUT_CONFIRMED"))
-      const payout = core.payouts.get(id)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "PAYOUT_CONFIRMED"))
+      const payout = state.payouts.get(id)
       assert.isDefined(payout)
       const late = EngineHarness.deposit(payout, 2_000, 10_000)
       yield* client.command(id, { _tag: "FinalizeDeposit", deposit: late })
       yield* Effect.exit(client.command(id, { _tag: "Cancel" }))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(core.payouts.get(id)?.refunds[0]?.amount, 10_000)
+      assert.strictEqual(state.payouts.get(id)?.refunds[0]?.amount, 10_000)
       assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
     })
   )
 
   it.effect("is interrupted when its payout is decided otherwise", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* EngineHarness.begin(quiet)
+      const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       yield* client.command(id, { _tag: "Cancel" })
       yield* EngineHarness.until(() => engine.activePayouts() === 0)
       yield* TestClock.adjust(EngineHarness.policy.fundingWindowMs)
-      assert.deepStrictEqual(core.payouts.get(id)?.failureReason, "cancelled")
+      assert.deepStrictEqual(state.payouts.get(id)?.failureReason, "cancelled")
     })
   )
 
   it.effect("checks with a provider ever more slowly, and a last time at the deadline", () =>
     Effect.gen(function* () {
-      const { client, core, adapters } = yield* EngineHarness.begin({ provider: () => "unknown" })
+      const { client, state, adapters } = yield* EngineHarness.begin({ provider: () => "unknown" })
       const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(isIn(core, id, "PAYOUT_INITIATED"), 10)
-      const deadline = core.payouts.get(id)?.transfer?.deadline ?? 0
-      yield* EngineHarness.advanceUntil(isIn(core, id, "MANUAL_REVIEW"), 1_000)
-      assert.strictEqual(core.payouts.get(id)?.timeline.at(-1)?.at, deadline)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "PAYOUT_INITIATED"), 10)
+      const deadline = state.payouts.get(id)?.transfer?.deadline ?? 0
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"), 1_000)
+      assert.strictEqual(state.payouts.get(id)?.timeline.at(-1)?.at, deadline)
       assert.isAtMost(adapters.calls.length, 30)
       assert.isEmpty(adapters.transfers)
     })

@@ -120,8 +120,8 @@ describe("The end of a batch's funding window", () => {
     Effect.gen(function* () {
       const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))
-      yield* EngineHarness.until(() => engine.core.batches.get(id)?.waiting === 0)
-      const batch = engine.core.batches.get(id) as Batch.Batch
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
+      const batch = engine.state.batches.get(id) as Batch.Batch
       yield* stop
       const looked = Deferred.makeUnsafe<void>()
       const asked: Array<number> = []
@@ -159,9 +159,9 @@ describe("A batch whose rows end by themselves", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
-      yield* EngineHarness.until(() => engine.core.batches.get(id)?.waiting === 0)
-      yield* client.commandBatch(id, paid(engine.core.batches.get(id) as Batch.Batch, 15))
-      const [first = ""] = engine.core.rows.get(id) ?? []
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
+      yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 15))
+      const [first = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(first, { _tag: "Cancel" })
       yield* EngineHarness.until(
         () => EngineHarness.fold(log).batches.get(id)?.allocated === usdc(15)
@@ -174,9 +174,9 @@ describe("A batch whose rows end by themselves", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))
-      yield* EngineHarness.until(() => engine.core.batches.get(id)?.waiting === 0)
-      yield* client.commandBatch(id, paid(engine.core.batches.get(id) as Batch.Batch, 9))
-      const [only = ""] = engine.core.rows.get(id) ?? []
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
+      yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 9))
+      const [only = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(only, { _tag: "Cancel" })
       const refunds = () => EngineHarness.fold(log).batches.get(id)?.refunds ?? []
       yield* EngineHarness.until(() => refunds().length === 1)

@@ -145,7 +145,7 @@ describe("An actor that fails now and then", () => {
   const failing = Effect.fnUntraced(function* (minutes: number) {
     const clock = yield* Clock.Clock
     const failures: Array<number> = []
-    const { client, core } = yield* EngineHarness.begin({
+    const { client, state } = yield* EngineHarness.begin({
       provider: () => {
         const now = clock.currentTimeMillisUnsafe()
         const last = failures.at(-1) ?? Number.NEGATIVE_INFINITY
@@ -155,7 +155,7 @@ describe("An actor that fails now and then", () => {
       }
     })
     const id = yield* client.newPayout()
-    return { failures, status: () => core.payouts.get(id)?.status }
+    return { failures, status: () => state.payouts.get(id)?.status }
   })
 
   it.effect("L12 is never parked while its failures are spread over more than an hour", () =>
