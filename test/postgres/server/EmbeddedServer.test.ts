@@ -112,7 +112,7 @@ describe.concurrent("Embedded.start", () => {
     })
   )
 
-  it.live("replaces the orphan of a killed process where no setpriv ties them together", () =>
+  it.live("replaces the orphan of a killed process where setpriv is missing", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()
       const child = yield* holder(dataDir, { env: { PATH: "/nonexistent" } })
@@ -210,7 +210,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
     })
   )
 
-  it.live("tells when the server ends", () =>
+  it.live("reports when the server ends", () =>
     Effect.gen(function* () {
       const server = yield* EmbeddedServer.start({ dataDir: yield* folder() })
       process.kill(server.pid, "SIGINT")
@@ -240,7 +240,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       yield* readUntil(child, (line) => Number(line) >= 10)
       yield* kill(child)
-      // Nobody stops it but the kernel's signal.
+      // Only the kernel's signal stops it.
       const look = ServerProcess.look(pid)
       yield* ServerProcess.pollUntil(Effect.map(look, (found) => found === undefined))
       assert.isAbove((yield* visit(dataDir)).rows, 10)
@@ -304,7 +304,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("a cluster that somebody else's server has open, and leaves that running", () =>
+  it.live("a cluster that another user's server has open, and leaves that running", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()
       yield* visit(dataDir)
@@ -316,7 +316,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("to go on without the platform's package, and says what to run", () =>
+  it.live("to start without the platform's package, and names the command to run", () =>
     Effect.gen(function* () {
       const place = yield* folder()
       yield* checkout(place)
