@@ -92,7 +92,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const projector = yield* Projector.make(state, readModel, waiting, Usage.inUse(usage))
   const { isBehind } = projector
   const requests = yield* CommandExecutor.make({
-    ...{ core: state, log, views: readModel, waiting, isBehind }
+    ...{ state, log, readModel, waiting, isBehind }
   })
   const commands = ActiveActors.commands(actors, { state, usage }, requests, readModel)
   const outgoing = DeliveryReports.make(state, log, readModel, projector.caughtUp)
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
       actors.payouts.wake(id)
     }
     for (const id of batches) actors.batches.wake(id)
-    for (const id of deliveries) outgoing.tell(id)
+    for (const id of deliveries) outgoing.changed(id)
   })
 
   yield* Effect.logInfo(`Recovered ${state.payouts.size} active payouts at seq ${log.tip().seq}`)
@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     commandBatch: (request, id, given) =>
       commands.batches.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend: Resend.make(state, requests, outgoing),
-    askNow: (id, reference) => {
+    retryTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
     ...Lookups.make(state, readModel),

@@ -11,7 +11,7 @@ import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 import * as Turns from "./Turns.ts"
 
-export interface Parts extends Turns.Parts {
+export interface Dependencies extends Turns.Dependencies {
   readonly log: Log["Service"]
 }
 
@@ -50,8 +50,8 @@ const commit = <A>(
   )
 }
 
-export const make = Effect.fnUntraced(function* ({ log, ...parts }: Parts) {
-  const turns = yield* Turns.make(parts)
+export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Dependencies) {
+  const turns = yield* Turns.make(dependencies)
   const writer: Writer = { turns, log }
 
   /**

@@ -31,7 +31,7 @@ export interface Deliveries {
    */
   readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
   /** Takes a loaded delivery into memory. The caller holds it at once. */
-  readonly adopt: (lent: LoadedDelivery) => void
+  readonly adopt: (loaded: LoadedDelivery) => void
   readonly dueEndpoints: (
     from: number,
     until: number
@@ -51,9 +51,9 @@ export interface Deliveries {
 }
 
 export const make = (
-  core: State.State,
+  state: State.State,
   log: Log["Service"],
-  views: ReadModel["Service"],
+  readModel: ReadModel["Service"],
   shown: Effect.Effect<void, Unavailable>
 ) => {
   /** How many hold a delivery: the dispatcher, and requests to resend it. */
@@ -67,7 +67,7 @@ export const make = (
     const others = (held.get(id) ?? 0) - 1
     if (others > 0) return void held.set(id, others)
     held.delete(id)
-    Eviction.evict(core, "deliveries", id, inUse)
+    Eviction.evict(state, "deliveries", id, inUse)
   }
 
   /** An append in flight holds its deliveries, also when no caller waits for it any more. */
@@ -83,7 +83,7 @@ export const make = (
   /** The dispatcher waits until its report is durable. */
   const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
     while (true) {
-      const delivery = core.deliveries.get(id)
+      const delivery = state.deliveries.get(id)
       if (delivery === undefined) return
       const events = yield* Effect.fromResult(Delivery.decide(delivery, given))
       const at = yield* Clock.currentTimeMillis
@@ -108,22 +108,22 @@ export const make = (
     },
     hold,
     release,
-    get: (id) => core.deliveries.get(id),
-    due: (filter) => Effect.catchTag(views.dueDeliveries(filter), "ViewsBroken", Effect.die),
-    adopt: (lent) => Eviction.hydrate(core, { deliveries: [lent] }),
+    get: (id) => state.deliveries.get(id),
+    due: (filter) => Effect.catchTag(readModel.dueDeliveries(filter), "ViewsBroken", Effect.die),
+    adopt: (loaded) => Eviction.hydrate(state, { deliveries: [loaded] }),
     dueEndpoints: (from, until) =>
-      Effect.catchTag(views.dueEndpoints(from, until), "ViewsBroken", Effect.die),
+      Effect.catchTag(readModel.dueEndpoints(from, until), "ViewsBroken", Effect.die),
     shown,
     report,
     during
   }
 
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
-    core.deliveries.has(id) || !Ids.isId(id)
+    state.deliveries.has(id) || !Ids.isId(id)
       ? undefined
-      : views.deliveries([id]).pipe(
+      : readModel.deliveries([id]).pipe(
           Effect.catchTag("ViewsBroken", Effect.die),
-          Effect.map((lent) => Eviction.hydrate(core, { deliveries: lent }))
+          Effect.map((loaded) => Eviction.hydrate(state, { deliveries: loaded }))
         )
 
   return {
@@ -131,8 +131,8 @@ export const make = (
     recall,
     isHeld: inUse.deliveries,
     /** Passes a delivery to the dispatcher. */
-    tell: (id: string): void => {
-      const delivery = core.deliveries.get(id)
+    changed: (id: string): void => {
+      const delivery = state.deliveries.get(id)
       if (delivery !== undefined) listener(delivery)
     }
   }

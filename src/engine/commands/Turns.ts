@@ -43,15 +43,16 @@ export interface Turn extends PendingRequests.Pending {
   isHandedOver: boolean
 }
 
-export interface Parts {
-  readonly core: State.State
-  readonly views: ReadModel["Service"]
+/** What turns are decided on. */
+export interface Dependencies {
+  readonly state: State.State
+  readonly readModel: ReadModel["Service"]
   readonly waiting: PendingRequests.PendingRequests
   /** So much waits to be shown that nothing more should be taken. */
   readonly isBehind: () => boolean
 }
 
-export interface Turns extends Parts {
+export interface Turns extends Dependencies {
   readonly locks: KeyLocks.KeyLocks
   /** Runs in the engine's scope. */
   readonly run: (effect: Effect.Effect<void>) => unknown
@@ -59,10 +60,10 @@ export interface Turns extends Parts {
   readonly refusedCrowded: Metrics.Counter
 }
 
-export const make = Effect.fnUntraced(function* (parts: Parts) {
+export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const meter = yield* Metrics.make
   const turns: Turns = {
-    ...parts,
+    ...dependencies,
     locks: KeyLocks.make(Limits.engine.claimWaitersMax),
     run: yield* FiberSet.makeRuntime<never, void, never>(),
     refusedBehind: meter.counter(Metrics.refused, { queue: "read_model" }),
@@ -76,7 +77,7 @@ export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
 
 /** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
 const findKept = (
-  { core, views }: Turns,
+  { readModel, state }: Turns,
   { at, idempotency, spelled }: Request.CommandContext
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
   if (idempotency === null) return unknown
@@ -85,9 +86,9 @@ const findKept = (
     kept === undefined || !isKept(kept, at)
       ? unknown
       : Effect.fromResult(replay(idempotency, spelled, kept))
-  const recent = core.replies.get(key)
-  if (recent !== undefined || !core.idempotencyFilter.mayHave(key, at)) return judge(recent)
-  return Effect.flatMap(Effect.catchTag(views.reply(key), "ViewsBroken", Effect.die), judge)
+  const recent = state.replies.get(key)
+  if (recent !== undefined || !state.idempotencyFilter.mayHave(key, at)) return judge(recent)
+  return Effect.flatMap(Effect.catchTag(readModel.reply(key), "ViewsBroken", Effect.die), judge)
 }
 
 const release = ({ locks }: Turns, turn: Turn): void => {

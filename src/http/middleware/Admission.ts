@@ -28,7 +28,7 @@ export class Admission extends HttpApiMiddleware.Service<
   { requires: RequestContext.RequestContext }
 >()("payouts/http/Admission") {}
 
-interface Parts {
+interface Dependencies {
   readonly environment: "sandbox" | "production"
   readonly directory: Directory.Directory
   readonly rateLimits: RateLimits.RateLimits
@@ -38,7 +38,7 @@ interface Parts {
   readonly site: SessionAuth.Site
 }
 
-interface Admitting extends Parts {
+interface Admitting extends Dependencies {
   readonly slots: RequestSlots.RequestSlots
   readonly refused: Metrics.Counter
 }
@@ -74,12 +74,12 @@ const noSlot: Readonly<Record<RequestSlots.Full, Unavailable>> = {
 
 const admitted: Result.Result<void, Refused> = Result.succeed(undefined)
 
-const addressOf = ({ site }: Parts, { source }: RequestContext.Fields): string =>
+const addressOf = ({ site }: Dependencies, { source }: RequestContext.Fields): string =>
   RateLimits.addressOf(site.addressOf(source))
 
 /** Counts a request; the last count is the one in its response. */
 const count = (
-  { rateLimits }: Parts,
+  { rateLimits }: Dependencies,
   context: RequestContext.Fields,
   who: string,
   kind: RateLimits.Class
@@ -93,7 +93,7 @@ const count = (
 
 /** The caller as the head of a request proves it: by a key, or not at all. */
 const credentialsOf = (
-  { directory, environment, keyUse, site }: Parts,
+  { directory, environment, keyUse, site }: Dependencies,
   { at, source }: RequestContext.Fields,
   { access, isPages, isPrivate }: Route.Route
 ): Credentials => {
@@ -188,13 +188,13 @@ export interface Admit {
   readonly release: (context: RequestContext.Fields) => void
 }
 
-export const make = Effect.fnUntraced(function* (parts: Parts) {
+export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const meter = yield* Metrics.make
   const slots = RequestSlots.make()
   const refused = meter.counter(Metrics.refused, { queue: "requests" })
   meter.gauge(slotsInUse, slots.taken)
-  const admitting = { ...parts, slots, refused }
-  const { people } = parts
+  const admitting = { ...dependencies, slots, refused }
+  const { people } = dependencies
   const admit: Admit = {
     to: (route, context) =>
       people !== undefined && SessionAuth.isExpected(context.source, route, people)

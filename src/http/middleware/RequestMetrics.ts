@@ -39,12 +39,12 @@ export const subjectOf = (
 
 /** Reports one request as a span. */
 const traced =
-  (tell: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
+  (exportSpan: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
   ({ caller, id, source, startedAt }, status, body) => {
     const accountId = caller?.accountId ?? undefined
     const subject = subjectOf(method, source.url ?? "", body)
     const { traceparent } = source.headers
-    tell({
+    exportSpan({
       ...{ name: `${method} ${route}`, kind: "server", subject },
       ...{ from: performance.timeOrigin + startedAt, to: Tracing.now(), isError: status >= 500 },
       caller: typeof traceparent === "string" ? traceparent : undefined,
@@ -60,11 +60,12 @@ const traced =
   }
 
 export const make =
-  (meter: Metrics.Metrics, tell: Tracing.Export | undefined): Make =>
+  (meter: Metrics.Metrics, exportSpan: Tracing.Export | undefined): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []
-    const trace = tell === undefined || isProbe ? undefined : traced(tell, method, route)
+    const trace =
+      exportSpan === undefined || isProbe ? undefined : traced(exportSpan, method, route)
     return {
       answered: (context, status, body) => {
         const kind = Math.trunc(status / 100)

@@ -20,7 +20,7 @@ import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
 /** What the operations and the ends of their requests need. */
-interface Parts {
+interface Dependencies {
   readonly serving: Endpoints.Serving
   readonly lifecycle: RequestLifecycle.Lifecycle
   readonly table: Endpoints.Table
@@ -82,7 +82,7 @@ const respondTo = (
 
 /** Runs the operation, which writes its response. Nothing interrupts what follows it. */
 const run = (
-  { lifecycle, serving }: Parts,
+  { lifecycle, serving }: Dependencies,
   endpoint: Endpoints.Endpoint,
   context: RequestContext.Fields
 ) =>
@@ -101,10 +101,10 @@ const run = (
  * Handles hot requests and gives others to the router. A request is interrupted when its client
  * leaves, or when the scope closes.
  */
-export const make = Effect.fnUntraced(function* (parts: Parts, scope: Scope.Scope) {
+export const make = Effect.fnUntraced(function* (dependencies: Dependencies, scope: Scope.Scope) {
   const contextOf = yield* RequestContext.maker
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
-  const matchOf = matcher(parts.table)
+  const matchOf = matcher(dependencies.table)
   return (router: Handler): Handler =>
     (source, target) => {
       const match = matchOf(source)
@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function* (parts: Parts, scope: Scope.Scop
       }
       const context = contextOf(source, target)
       context.params = match.params
-      const fiber = runFork(run(parts, match.endpoint, context))
+      const fiber = runFork(run(dependencies, match.endpoint, context))
       if (fiber.pollUnsafe() !== undefined) return
       Fiber.runIn(fiber, scope)
       target.on("close", () => {
