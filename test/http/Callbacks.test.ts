@@ -11,8 +11,8 @@ const call = ({ call }: Service.Service, path: string, raw: string, method = "PO
 
 suite(
   "a provider's callback",
-  // Nobody would come to ask by himself for hours.
-  { SANDBOX_TIME_SCALE: "0.05" },
+  // Slow enough that a payout is under way while callbacks come.
+  { SANDBOX_TIME_SCALE: "0.01" },
   (test) => {
     test("of a provider that is not there is at no path", async (service) => {
       world.callbackResult = { _tag: "UnknownProvider" }

@@ -3,6 +3,7 @@
  * bytes on a socket, and what must hold for every answer whatever the question was.
  */
 import { connect } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, References } from "effect"
 import * as Service from "../support/service.ts"
@@ -42,7 +43,10 @@ export const suite = (
     )
   )
 
-/** Asks until the answer is as wanted; every question is a round trip, so this never sleeps. */
+/** The pause between two questions, milliseconds: it leaves the processor to the service. */
+const pauseMs = 5
+
+/** Asks until the answer is as wanted. */
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
@@ -52,6 +56,7 @@ export const until = async (
   let answer = await ask()
   while (!isWanted(answer)) {
     if (Date.now() > end) assert.fail(`never as wanted, last: ${short(answer)}`)
+    await setTimeout(pauseMs)
     answer = await ask()
   }
   return answer
