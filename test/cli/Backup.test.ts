@@ -81,6 +81,47 @@ const made = Effect.gen(function* () {
 
 const backup = Layer.effect(Made, made).pipe(Layer.provide(quiet))
 
+type Spoiled = readonly [what: string, lines: ReadonlyArray<string>, message: string]
+
+/** A backup that is wrong in one way, and what the import says of it. */
+const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
+  const last = lines.length - 1
+  const spoil = (index: number, change: (line: string) => string) =>
+    lines.map((line, at) => (at === index ? change(line) : line))
+  return [
+    ["a changed body", spoil(3, (line) => line.replace('"by":"', '"by":"x')), "seq 3: its hash"],
+    ["a changed hash", spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')), "read"],
+    ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
+    ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
+    ["no end", lines.slice(0, -1), "it was cut off"],
+    ["half a line", [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""], "Line 6 cannot be read"],
+    ["fewer entries than it says", lines.toSpliced(last - 1, 1), "says something else"],
+    ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
+    ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
+    ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],
+    ["nothing", [], "it was cut off"]
+  ]
+}
+
+/** The restored service gives the responses of the one that was backed up. */
+const assertRestored = async (
+  service: Service.Service,
+  shown: ReadonlyArray<Service.Answer>
+): Promise<void> => {
+  for (const one of shown) {
+    const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
+    assert.strictEqual(again.text, one.text)
+  }
+  // The key of a request that was answered before the backup still has its answer.
+  const replayed = await service.call("POST", "/v1/quotes", {
+    body: {
+      ...{ source_amount_usdc: 25, target_currency: "UGX" },
+      idempotency_key: "quote for paid"
+    }
+  })
+  assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
+}
+
 layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the log", (it) => {
   it.effect("brings a new database to the same state, byte for byte, in a file of its owner", () =>
     Effect.gen(function* () {
@@ -96,20 +137,7 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the l
       assert.strictEqual(after.stdout, before.stdout)
       assert.deepStrictEqual(yield* logOf(to), yield* logOf(from))
       const service = yield* Service.start({}, to)
-      yield* Effect.promise(async () => {
-        for (const one of shown) {
-          const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
-          assert.strictEqual(again.text, one.text)
-        }
-        // The key of a request that was answered before the backup still has its answer.
-        const replayed = await service.call("POST", "/v1/quotes", {
-          body: {
-            ...{ source_amount_usdc: 25, target_currency: "UGX" },
-            idempotency_key: "quote for paid"
-          }
-        })
-        assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
-      })
+      yield* Effect.promise(() => assertRestored(service, shown))
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
@@ -117,35 +145,7 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the l
     Effect.gen(function* () {
       const { lines } = yield* Made
       const to = yield* Postgres.database
-      const last = lines.length - 1
-      const spoil = (index: number, change: (line: string) => string) =>
-        lines.map((line, at) => (at === index ? change(line) : line))
-      const spoiled: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
-        [
-          "a changed body",
-          spoil(3, (line) => line.replace('"by":"', '"by":"x')),
-          "seq 3: its hash"
-        ],
-        [
-          "a changed hash",
-          spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')),
-          "read"
-        ],
-        ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
-        ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
-        ["no end", lines.slice(0, -1), "it was cut off"],
-        [
-          "half a line",
-          [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""],
-          "Line 6 cannot be read"
-        ],
-        ["fewer entries than it says", lines.toSpliced(last - 1, 1), "says something else"],
-        ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
-        ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
-        ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],
-        ["nothing", [], "it was cut off"]
-      ]
-      for (const [what, wrong, why] of spoiled) {
+      for (const [what, wrong, why] of spoiledOf(lines)) {
         assert.include(yield* bring(wrong, to), why, what)
         assert.isEmpty(yield* logOf(to), what)
       }

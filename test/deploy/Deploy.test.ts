@@ -199,13 +199,15 @@ describe("the compose file", () => {
   })
 
   it("mounts files that are there, and volumes that it names", () => {
-    for (const { volumes = [] } of Object.values(compose.services)) {
-      for (const volume of volumes) {
-        const [from = ""] = volume.split(":")
-        if (from.startsWith("./")) assert.isTrue(exists(path.join(".deploy", from)), from)
-        else if (from !== "/") assert.property(compose.volumes, from)
-      }
+    const mounted = Object.values(compose.services)
+      .flatMap(({ volumes = [] }) => volumes)
+      .map((volume) => volume.split(":")[0] ?? "")
+      .filter((from) => from !== "/")
+    const isFile = (from: string): boolean => from.startsWith("./")
+    for (const from of mounted.filter(isFile)) {
+      assert.isTrue(exists(path.join(".deploy", from)), from)
     }
+    for (const from of mounted.filter((one) => !isFile(one))) assert.property(compose.volumes, from)
     const scraped = parse<{
       readonly rule_files: ReadonlyArray<string>
       readonly scrape_configs: ReadonlyArray<{
