@@ -42,7 +42,7 @@ describe("the repository", () => {
     assert.deepStrictEqual(long, [])
   })
 
-  it("opens every module with what it is", () => {
+  it("opens every module with a comment that says what it is", () => {
     const bare = sources.filter(
       (file) => file.startsWith("src/") && !/^(#!.*\n)?\/\*\*/.test(read(file))
     )

@@ -102,7 +102,7 @@ const listener = () => {
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 describe("a CSV batch of 1,000 rows", () => {
-  it("is finished after a kill -9 in its middle, with every row's events told", {
+  it("is finished after a kill -9 in its middle, with every row's events delivered", {
     timeout: 120_000
   }, async () => {
     const receiver = await Program.receiver()

@@ -28,7 +28,7 @@ suite("events", {}, (test) => {
     assert.lengthOf(one.stdout.trimEnd().split("\n"), 1)
   })
 
-  test("are delivered again", async (service) => {
+  test("are delivered again by resend", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()
     const endpoint = await client.webhooks.endpoints.create({
@@ -57,7 +57,7 @@ suite("events", {}, (test) => {
     receiver.close()
   })
 
-  test("resend names the options it needs", async (service) => {
+  test("are not resent without the options, which the error names", async (service) => {
     for (const words of [[], ["dlv_x", "--endpoint", "we_x"], ["--endpoint", "we_x"]]) {
       const { code, output } = await events(service, "resend", ...words)
       assert.strictEqual(code, 1)

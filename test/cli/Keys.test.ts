@@ -36,7 +36,7 @@ suite("keys", {}, (test) => {
     }
   })
 
-  test("say what is missing or wrong, with exit code 1", async ({ url }) => {
+  test("are refused with exit code 1 and what is missing or wrong", async ({ url }) => {
     const words = ["keys", "revoke", "key_x", "--account", "acct_x", "--url", url]
     const nobody = await Command.run(words)
     assert.strictEqual(nobody.code, 1)

@@ -93,7 +93,7 @@ const throwsErrors = async (service: Service.Service): Promise<void> => {
   const fields = error.errors.map(({ field }) => field)
   assert.includeMembers(fields, ["quote_id", "recipient_phone"])
   assert.match(error.idempotencyKey ?? "", /^[0-9a-f-]{36}$/)
-  const unknown = await failure(clientOf(service, "sk_sandbox_nobody").payouts.list())
+  const unknown = await failure(clientOf(service, "sk_sandbox_unknown").payouts.list())
   assert.deepInclude(unknown, { status: 401, code: "UNAUTHORIZED", errors: [] })
   const whole = await failure(client.payouts.get("po_nothing").withResponse())
   assert.deepInclude(whole, { status: 404, code: "PAYOUT_NOT_FOUND" })
@@ -177,8 +177,8 @@ suite("the client", {}, (test) => {
   })
 })
 
-suite("a list", {}, (test) => {
-  test("gives every item once, while others arrive", async (service) => {
+suite("a list of the client", {}, (test) => {
+  test("returns every item once, while others arrive", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     const pay = async () => {
@@ -195,7 +195,7 @@ suite("a list", {}, (test) => {
     assert.deepStrictEqual(given, there)
   })
 
-  test("is given in part, and from an offset, and may be empty", async (service) => {
+  test("returns one page, from an offset, and may be empty", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     for await (const _ of client.payouts.all()) assert.fail("nothing is there")
@@ -211,7 +211,7 @@ suite("a list", {}, (test) => {
     assert.deepInclude(page, { total: 1, limit: 1, offset: 0 })
   })
 
-  test("ends with what went wrong", async (service) => {
+  test("throws the error of the page that failed", async (service) => {
     const client = clientOf(service)
     const error = await failure(collect(client.payouts.all({ limit: 1_000 })))
     assert.strictEqual(error.code, "VALIDATION_ERROR")

@@ -96,7 +96,7 @@ describe("the image", () => {
     assert.match(lastOf("USER") ?? "root", /^[1-9]\d*:[1-9]\d*$/)
   })
 
-  it("starts what the script starts, ends on SIGTERM, and reports its health", () => {
+  it("starts what the start script starts, ends on SIGTERM, and reports its health", () => {
     const { scripts } = JSON.parse(read("package.json"))
     const words: ReadonlyArray<string> = JSON.parse(lastOf("ENTRYPOINT") ?? "[]")
     assert.strictEqual(`exec ${words.join(" ")}`, scripts.start)
@@ -184,7 +184,7 @@ describe("the settings that ship", () => {
 })
 
 describe("the compose file", () => {
-  it("has a service and a standby alike, on one database, behind the proxy", () => {
+  it("has a service and a standby with the same settings, on one database, behind the proxy", () => {
     const { host, postgres, proxy, service, standby } = compose.services
     assert.deepStrictEqual(service, standby)
     assert.deepStrictEqual(service?.command, ["--standby"])
@@ -224,7 +224,7 @@ describe("the compose file", () => {
 })
 
 describe("alerts and panels", () => {
-  it("query documented metrics and nothing else", () => {
+  it("query documented metrics only", () => {
     assert.isNotEmpty(rules)
     const expressions = [
       ...rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -239,7 +239,7 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("say what happened and where to look, and each alert wakes a person", () => {
+  it("say what happened and where to look; each alert pages", () => {
     assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
     for (const { alert, annotations, labels } of rules) {
       assert.isAbove(annotations.summary.length, 10, alert)

@@ -73,7 +73,7 @@ const figures = (what: string, before: Reading, after: Reading): void =>
       `longest stall ${after.stallMs.toFixed(0)} ms of which work ${after.workMs.toFixed(0)} ms`
   )
 
-describe("the program under more requests than it can take", () => {
+describe("the program under more requests than it can accept", () => {
   it("L10 answers each in time or refuses it, and is as fast as before afterwards", {
     timeout: Scenario.msMax
   }, async () => {

@@ -194,7 +194,7 @@ describe("the event loop", () => {
     })
   })
 
-  it("is free for others while the largest batches are taken, run, cancelled and refused", {
+  it("is free for others while the largest batches are accepted, run, cancelled and refused", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {

@@ -39,7 +39,7 @@ const complaint = (breach: Breach): string | undefined => {
   return undefined
 }
 
-describe("the auditor complains when", { timeout: 60_000 }, () => {
+describe("the auditor reports that the", { timeout: 60_000 }, () => {
   it.each(breaches)("%s", (breach) => {
     expect(complaint(breach)).toMatch(complaints[breach])
   })

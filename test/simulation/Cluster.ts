@@ -83,7 +83,7 @@ const listen = ({ audit, note }: Setting, host: Host) =>
     // A person is told of a refund that no node shows any more.
     const isTold = /^(Parking|The refund \S+ of \S+ is gone)/.test(text)
     const isInjected = text.includes("injected") || isTold
-    if (!isInjected) audit.object(`A defect that nobody injected: ${text.slice(0, 1_000)}`)
+    if (!isInjected) audit.object(`A defect that was not injected: ${text.slice(0, 1_000)}`)
   })
 
 export const make = (setting: Setting, ports: Ports): Cluster => {
