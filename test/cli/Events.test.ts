@@ -18,12 +18,12 @@ suite("events", {}, (test) => {
     assert.strictEqual(all.code, 0, all.output)
     const names = ["settled", "confirmed", "initiated", "funds_received", "created"]
     const lines = all.stdout.trimEnd().split("\n")
-    const told = lines.filter((line) => line.includes(" payout."))
+    const printed = lines.filter((line) => line.includes(" payout."))
     assert.deepStrictEqual(
-      told.map((line) => line.split("  ")[2]),
+      printed.map((line) => line.split("  ")[2]),
       names.map((name) => `payout.${name}`)
     )
-    for (const line of told) assert.match(line, new RegExp(`^\\S+Z {2}evt_\\w+ .* ${id}$`))
+    for (const line of printed) assert.match(line, new RegExp(`^\\S+Z {2}evt_\\w+ .* ${id}$`))
     const one = await events(service, "list", "--type", "payout.settled", "--limit", "1")
     assert.lengthOf(one.stdout.trimEnd().split("\n"), 1)
   })

@@ -136,15 +136,15 @@ describe("the image", () => {
     try {
       const output = await new Promise<string>((resolve) => {
         let text = ""
-        const heard = (chunk: Buffer) => {
+        const append = (chunk: Buffer) => {
           text += chunk
           if (text.includes("listening on")) resolve(text)
         }
-        child.stdout.on("data", heard)
-        child.stderr.on("data", heard)
+        child.stdout.on("data", append)
+        child.stderr.on("data", append)
         child.once("close", () => resolve(text))
       })
-      // A standby that nobody is before serves: both of the compose file are started as one.
+      // A standby without a primary serves: the compose file starts both alike.
       assert.match(output, /payout-service listening on/)
     } finally {
       child.kill("SIGKILL")

@@ -122,7 +122,7 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
     // Sometimes on while the outcome before is still unknown: such an append is refused.
     if (draw(3) > 0) yield* writer.log.awaitWritable
   }
-  // A fault that waits on a connection for more bytes ends with it: nobody else appends any more.
+  // A fault that waits on a connection for more bytes ends with it: no other append comes.
   isOver = true
   writer.proxy.arm({ _tag: "Watch" })
   writer.proxy.cut()

@@ -43,7 +43,7 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     return { log, append }
   })
 
-/** Two open the log at once and both write; the names of what they were told is durable. */
+/** Two open the log at once and both write; the names of the appends that were acknowledged. */
 const duel = (round: number, after: number) =>
   Effect.gen(function* () {
     const told: Array<string> = []
@@ -66,7 +66,7 @@ const duel = (round: number, after: number) =>
     )
     if (loser === undefined || winner === undefined) return assert.fail("two writers open the log")
     assert.isBelow(loser.log.tip().epoch, winner.log.tip().epoch, "one epoch has two writers")
-    // Whoever was first learns of the second at the latest when it writes again.
+    // The first detects the second at its next write at the latest.
     yield* write(loser, `${round} loser`)
     yield* write(winner, `${round} winner`)
     assert.notInclude(told, `${round} loser`)

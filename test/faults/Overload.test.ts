@@ -18,7 +18,7 @@ const [bytesPerQuote, bytesElse] = [2_000, 24_000_000]
 interface Scene {
   readonly life: Gauges.Watched
   readonly dam: Dam.Dam
-  /** Fails unless whoever was told yes stands in the log, and nobody was told anything odd. */
+  /** Fails unless every accepted request stands in the log and every response is an expected one. */
   readonly audit: (told: ReadonlyArray<Storm.Told>) => Promise<void>
 }
 

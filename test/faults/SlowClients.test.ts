@@ -71,7 +71,7 @@ const beginAll = async (life: Gauges.Watched): Promise<ReadonlyArray<Kind>> => {
   const heads = await Sockets.many(count, port, head)
   const bodies = await Sockets.many(count, port, `${Sockets.post(1_000)}{"source`)
   const stubborn = await Sockets.many(count / 10, port, head, "stubborn")
-  // The kernel may drop one that it told its client it has: that one would wait for ever.
+  // The kernel may drop a connection that its client counts as open: that one would never end.
   const areHeld = async () => (await life.read()).sockets >= 3.1 * count
   await Gauges.eventually("the server has them all", areHeld)
   const deaf = await Sockets.many(count / 10, port, unread, "deaf")

@@ -19,7 +19,7 @@ type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
 /** What the books of batches say of the batch of a row. */
 export type FundingOf = (batchId: string) => "open" | "funded" | "expired" | "cancelled" | undefined
 
-/** A transition that integrators hear of. */
+/** A transition with an event. */
 export interface Transition {
   readonly book: Book
   readonly previousStatus: Status | null
@@ -32,7 +32,7 @@ interface Truth {
   isAccepted: boolean
   isRefused: boolean
   isHopeless: boolean
-  /** It was told to wait. */
+  /** The provider asked it to wait. */
   isQueued: boolean
 }
 
@@ -346,7 +346,7 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
     case "RefundConfirmed": {
       const { status } = book
       refunds(book, event)
-      // Whoever was not paid hears that the money is back.
+      // Where the recipient was not paid, an event says that the money is back.
       if (status !== "FAILED" && status !== "REVERSED") return
       book.sequence += 1
       return ledger.onTransition({ book, previousStatus: status, at: event.at })
@@ -404,7 +404,7 @@ const entry =
     for (const book of touched) balance(ledger, book)
   }
 
-/** Screening is told where the money came from: that of a row, from its batch's customer. */
+/** Screening knows the sender: that of a row, from its batch's customer. */
 const screens = ({ batchId, id }: Payout, senders: ReadonlyArray<string>): void => {
   const known = [`sender to ${id}`, `sender to ${batchId}`]
   must(senders.length > 0, "Screened without a word of who sent the money")
