@@ -23,7 +23,7 @@ const nothing: Outcome = { _tag: "Nothing" }
 /** How long a client waits, milliseconds. */
 const patienceMs = 30_000
 
-/** Within this time after an answer the same request must get it again (contract 2). */
+/** Within this time after an answer the same request must get it again. */
 const keptMs = 24 * 60 * 60 * 1_000
 
 export interface Client {
@@ -123,7 +123,7 @@ const repeat = (
     const outcome = yield* again(network, wish)
     const isKept = network.machine.now() < answeredAt + keptMs
     if (outcome._tag === "Refused" && outcome.isCurrent && isKept) {
-      network.audit.object(`Contract 2: an answered request is refused with ${outcome.tag}`)
+      network.audit.object(`L1: an answered request is refused with ${outcome.tag}`)
     }
   })
 

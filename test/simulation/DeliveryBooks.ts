@@ -14,7 +14,7 @@ import type { Transition } from "./PayoutBooks.ts"
 /** The endpoint whose URL it is. */
 export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
 
-/** Contract 5: registration, sandbox and overview set. */
+/** Registration, sandbox and overview set. */
 const names: Readonly<
   Partial<Record<Status | "created" | "createdAsRow" | "refunded", ReadonlyArray<string>>>
 > = {

@@ -74,7 +74,7 @@ const enter = (
 ): void => {
   must(!book.isFrozen, () => `P6: ${book.status} is frozen, and became ${status}`)
   must(!finals.includes(book.status), `P1: ${book.status} is final, and became ${status}`)
-  must(from.includes(book.status), `Contract 4: ${book.status} may not become ${status}`)
+  must(from.includes(book.status), `${book.status} may not become ${status}`)
   const previousStatus = book.status
   book.status = status
   book.timeline.push({ status, at })
@@ -364,7 +364,7 @@ const balance = (ledger: Ledger, book: Book): void => {
   if (finals.includes(book.status)) must(rest === 0, `L9: ${book.status} holds ${rest}`)
   if (book.status === "AWAITING_FUNDS") {
     const isProvided = counted(book) >= sourceAmount || book.allocated > 0
-    must(!isProvided, "Contract 4: funded, and still waiting for funds")
+    must(!isProvided, "Funded, and still waiting for funds")
     if (book.isClosed) must(isPending(book), "Waiting for funds with nothing to wait for")
   }
   if (paying.includes(book.status)) {
