@@ -69,10 +69,8 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 export const adapters = Adapters.layer
 
 /** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
-export const service = Server.layer.pipe(
-  Layer.provideMerge(Dispatcher.layer),
-  Layer.provideMerge(Engine.layer)
-)
+export const service = (engine: typeof Engine.layer = Engine.layer) =>
+  Server.layer.pipe(Layer.provideMerge(Dispatcher.layer), Layer.provideMerge(engine))
 
 /** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
 export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
@@ -98,7 +96,7 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 /** The whole program. */
 export const layer = (settings: Settings) =>
   treasury(settings).pipe(
-    Layer.provideMerge(service),
+    Layer.provideMerge(service()),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
     Layer.provide(storage),

@@ -1,5 +1,5 @@
 /**
- * The private key of whoever pays for a transaction: from the environment, or from a keystore file
+ * The private key of the sender of a transaction: from the environment, or from a keystore file
  * (Web3 Secret Storage, version 3). It is never an argument, where a list of processes shows it,
  * and must never get into a message, a file or the environment of another process.
  */
@@ -114,7 +114,7 @@ const fromEnvironment = (
   return Result.succeed(Redacted.make(key))
 }
 
-/** The key, from where the operator says; there must be exactly one. */
+/** The key, from its one configured source. */
 export const read = Effect.fnUntraced(function* (keystore: Option.Option<string>) {
   const given = take("CHAIN_PRIVATE_KEY")
   const password = take("CHAIN_KEYSTORE_PASSWORD")

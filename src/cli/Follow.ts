@@ -1,4 +1,4 @@
-/** Follows one payout and prints each of its transitions as it comes. */
+/** Follows one payout and prints each of its transitions. */
 import { Console, Effect } from "effect"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as ServiceClient from "./ServiceClient.ts"

@@ -1,6 +1,6 @@
 /**
  * `listen`: brings events to a receiver on this machine, which no service on the internet could
- * reach. It asks for what is new, so a service that restarts is waited for, and each event is
+ * reach. It polls for new events, so it waits for a service that restarts, and each event is
  * forwarded once, in order, signed as the service signs.
  */
 import { randomBytes } from "node:crypto"

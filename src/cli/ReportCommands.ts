@@ -25,7 +25,7 @@ const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> 
       ]),
   ...wallets.map(
     ({ books, currency, provider, wallet }) =>
-      `  provider ${provider} ${currency}: wallet ${wallet ?? "not told"}, books ${books} ` +
+      `  provider ${provider} ${currency}: wallet ${wallet ?? "unknown"}, books ${books} ` +
       "(top-ups and fees are not in the books)"
   )
 ]

@@ -11,7 +11,7 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   message: Schema.String
 }) {}
 
-/** The service does not answer or asks to retry later. */
+/** The service does not answer, or answers that a retry may succeed. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceAway", {
   message: Schema.String
 }) {}

@@ -17,7 +17,7 @@ interface AddressState {
   isUnscreened: boolean
 }
 
-export interface Found {
+export interface Sweepable {
   readonly ids: ReadonlyArray<string>
   /** Held or refused by screening, or not screened. */
   readonly leftOut: number
@@ -73,7 +73,7 @@ export const make = (chainId: number, since: number) => {
     }
   }
 
-  const found = (): Found => {
+  const found = (): Sweepable => {
     const kept = new Set([...keepers.keys()].map(placeOf))
     const funded = [...standings].filter(([, { isFunded }]) => isFunded)
     const ids = funded.flatMap(([id, { isUnscreened }]) =>

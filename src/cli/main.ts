@@ -13,7 +13,7 @@ import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
 import * as Trigger from "./Trigger.ts"
 
-/** They ask a service over HTTP. */
+/** Commands that call a service over HTTP. */
 const remote = [
   Listen.listen,
   Trigger.trigger,

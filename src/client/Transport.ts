@@ -177,13 +177,13 @@ const unanswered = (cause: unknown, url: string, idempotencyKey: string | undefi
   }
 }
 
-type Outcome<A> = { readonly answer: Answer<A> } | { readonly failure: Failure }
+type AttemptOutcome<A> = { readonly answer: Answer<A> } | { readonly failure: Failure }
 
 const attempt = async <A>(
   client: ClientOptions,
   options: CallOptions,
   { idempotencyKey, init, url }: ReturnType<typeof prepare>
-): Promise<Outcome<A>> => {
+): Promise<AttemptOutcome<A>> => {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? client.timeoutMs ?? timeoutMsDefault)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   try {

@@ -91,7 +91,7 @@ const routesOf = (clauses: ReadonlyArray<Clause>, served: Served): Routes => {
   return routes
 }
 
-/** Reads the setting, or says all that is wrong with it. */
+/** Decodes the setting, or names all its errors. */
 export const parse = (
   text: string,
   served: Served

@@ -22,6 +22,7 @@ const entries: ReadonlyArray<readonly [string, Details & { readonly schema: Sche
   Object.entries(table)
 
 const decoder = Schema.decodeUnknownExit(
+  // `Object.fromEntries` loses the names: `Values` is the table's type.
   Schema.Struct(
     Object.fromEntries(entries.map(([name, { schema }]) => [name, Schema.optionalKey(schema)]))
   ) as unknown as Schema.Codec<Values, Environment>,
@@ -62,7 +63,7 @@ const productionProblems = (environment: Environment): ReadonlyArray<string> =>
 
 /**
  * Where the sandbox's deposit addresses come from: the deterministic deployment proxy found on most
- * chains, and the hash of no init code. Nobody can deploy a contract to such an address.
+ * chains, and the hash of no init code. No contract can be deployed to such an address.
  */
 const sandboxDeposits = {
   address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
@@ -86,7 +87,7 @@ const chainOf = (values: Values) =>
 
 const none = Redacted.make("")
 
-/** Without routes the simulated provider pays everyone. */
+/** Without routes the simulated provider makes all transfers. */
 const providersOf = (values: Values) => {
   const routes = Result.getOrUndefined(SettingConflicts.routesOf(values))
   const named = new Set(routes === undefined ? [] : ProviderRoutes.providers(routes))
@@ -161,7 +162,7 @@ const settingsOf = (values: Values) => {
     fundingWindowMs: values.FUNDING_WINDOW,
     spread: values.SPREAD,
     allowLoopback: values.WEBHOOK_ALLOW_LOOPBACK,
-    /** Proxies whose `X-Forwarded-For` is believed. */
+    /** Proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     dashboard: {
       /** In the sandbox always, in production where address and secret are set. */

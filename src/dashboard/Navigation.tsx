@@ -119,7 +119,7 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
   )
 }
 
-/** How often the counts are asked again where no change is told. */
+/** How often the counts are read again without a change event. */
 const countsEveryMs = 30_000
 
 export const Navigation = () => {

@@ -36,7 +36,7 @@ interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly currency: Currency
-  /** Digits that networks really pay: fewer than ISO 4217 says for KES and TZS. */
+  /** Digits that networks really pay: fewer than in ISO 4217 for KES and TZS. */
   readonly decimals: number
   /** Without the plus. */
   readonly callingCode: string
@@ -108,12 +108,12 @@ const nigeria: Country = {
 }
 
 /** The name, and the limits per transaction. */
-type Facts = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
+type NetworkTerms = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
 
 const network = (
   country: Country,
   slug: Slug,
-  [longSlug, name, amountMin, amountMax]: Facts,
+  [longSlug, name, amountMin, amountMax]: NetworkTerms,
   aliases: ReadonlyArray<string> = []
 ): Network => ({ ...country, slug, longSlug, aliases, name, amountMin, amountMax })
 

@@ -29,9 +29,9 @@ export const make = Effect.fnUntraced(function* (
     Eviction.evict(state, name, id, inUse)
 
   const payoutBehavior = yield* InstrumentedPorts.within(meter, PayoutSteps.make(state, confirm))
-  const payouts = yield* Actors.make(payoutBehavior, { ...shared, forget: evict("payouts") })
+  const payouts = yield* Actors.make(payoutBehavior, { ...shared, ended: evict("payouts") })
   const batchBehavior = yield* BatchSteps.make(state, payouts.wake)
-  const batches = yield* Actors.make(batchBehavior, { ...shared, forget: evict("batches") })
+  const batches = yield* Actors.make(batchBehavior, { ...shared, ended: evict("batches") })
   usage.payouts.push(payouts.isAwake)
   usage.batches.push(batches.isAwake)
   yield* Actor.announceMetrics

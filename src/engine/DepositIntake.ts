@@ -37,17 +37,17 @@ const restarts = Metric.counter("payout_chain_follower_restarts_total", {
 })
 
 /** Deposits of everything active that were seen and are not final. */
-const pendingOf = (core: State.State): Chain.DepositListener["pending"] =>
-  [...core.payouts.values(), ...core.batches.values()].flatMap(({ deposits, id }) =>
+const pendingOf = (state: State.State): Chain.DepositListener["pending"] =>
+  [...state.payouts.values(), ...state.batches.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
   )
 
-const awaitingIn = (core: State.State, id: string): Chain.Funded | undefined => {
-  const payout = core.payouts.get(id)
+const awaitingIn = (state: State.State, id: string): Chain.Funded | undefined => {
+  const payout = state.payouts.get(id)
   if (payout !== undefined) {
     return Payout.nextStep(payout)._tag === "AwaitFunds" ? payout : undefined
   }
-  const batch = core.batches.get(id)
+  const batch = state.batches.get(id)
   return batch !== undefined && Batch.nextStep(batch)._tag === "AwaitFunds" ? batch : undefined
 }
 
@@ -66,19 +66,19 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
  * The simulated chain stores no cursor, so it continues any log.
  */
 export const refusal = (
-  core: State.State,
+  state: State.State,
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === ChainCursor.simulatedChainId) return undefined
-  const followed = [...core.chainCursors.values()].map(({ place }) => place.chainId)
+  const followed = [...state.chainCursors.values()].map(({ place }) => place.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
   const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
   return new LogRefused({ message })
 }
 
-export interface Parts {
-  readonly core: State.State
+export interface IntakeContext {
+  readonly state: State.State
   readonly views: Pick<ReadModel["Service"], "owners">
   readonly requests: Pick<CommandExecutor, "execute">
   readonly give: GiveCommand
@@ -86,11 +86,11 @@ export interface Parts {
   readonly ready: Latch.Latch
 }
 
-const ownersIn = ({ core, views }: Parts): Chain.DepositListener["owners"] =>
+const ownersIn = ({ state, views }: IntakeContext): Chain.DepositListener["owners"] =>
   Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
-      const id = core.addresses.get(address)
+      const id = state.addresses.get(address)
       if (id !== undefined) found.set(address, id)
     }
     const others = addresses.filter((address) => !found.has(address))
@@ -100,12 +100,12 @@ const ownersIn = ({ core, views }: Parts): Chain.DepositListener["owners"] =>
     return found
   })
 
-const listenerOf = (parts: Parts): Chain.DepositListener => {
-  const { core, give, ready, requests } = parts
+const listenerOf = (parts: IntakeContext): Chain.DepositListener => {
+  const { state, give, ready, requests } = parts
   return {
-    pending: pendingOf(core),
-    active: (address) => core.addresses.get(address),
-    awaiting: (id) => awaitingIn(core, id),
+    pending: pendingOf(state),
+    active: (address) => state.addresses.get(address),
+    awaiting: (id) => awaitingIn(state, id),
     owners: ownersIn(parts),
     report: Effect.fnUntraced(function* (id, { _tag, deposit }) {
       const at = yield* Clock.currentTimeMillis
@@ -125,9 +125,9 @@ const listenerOf = (parts: Parts): Chain.DepositListener => {
 }
 
 /** Follows the chain until it is interrupted. */
-export const run = (chain: Chain.Chain["Service"], parts: Parts): Effect.Effect<never> => {
+export const run = (chain: Chain.Chain["Service"], parts: IntakeContext): Effect.Effect<never> => {
   const follow = Effect.suspend(() => {
-    const [reached] = parts.core.chainCursors.values()
+    const [reached] = parts.state.chainCursors.values()
     return chain.follow(reached?.place, listenerOf(parts))
   })
   /** After a defect it starts again at the cursor in the log and repeats what it reported since. */

@@ -24,7 +24,7 @@ import * as Directory from "./queries/Directory.ts"
 import * as Lookups from "./queries/Lookups.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
-import type * as State from "./state/State.ts"
+import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
 import * as Usage from "./Usage.ts"
 import * as WritePath from "./WritePath.ts"
@@ -32,19 +32,17 @@ import * as WritePath from "./WritePath.ts"
 export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
 export { quoteClaim } from "./commands/KeyLocks.ts"
 export type {
+  CommandContext as RequestContext,
   Decision,
   Done,
   Executed,
   KeyRefused,
   NotExecuted,
-  Request,
-  RequestContext
+  Request
 } from "./commands/Request.ts"
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
-  /** The state in memory, for reading. Everything in it is durable. */
-  readonly core: State.State
   /** Accounts, keys, users, invitations and endpoints, and the owner of an id. */
   readonly directory: Directory.Directory
   /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
@@ -81,11 +79,11 @@ const recover = Effect.fnUntraced(function* (
   yield* recovery.finish
 })
 
-const make = Effect.gen(function* () {
+const make = Effect.fnUntraced(function* (state: State.State) {
   const readModel = yield* ReadModel
   const usage = Usage.make()
-  const writePath = yield* WritePath.make
-  const { log, observers, state } = writePath
+  const writePath = yield* WritePath.make(state)
+  const { log, observers } = writePath
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(state, readModel)
   const actors = yield* ActiveActors.make(writePath, usage)
@@ -130,13 +128,12 @@ const make = Effect.gen(function* () {
   const give: DepositIntake.GiveCommand = (id, command) =>
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
-  const intake = { core: state, views: readModel, requests, give, ready }
+  const intake = { state, views: readModel, requests, give, ready }
   yield* Effect.forkScoped(DepositIntake.run(yield* Chain, intake))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
   return Engine.of({
-    core: state,
     directory: Directory.make(state),
     registry: state,
     execute: requests.execute,
@@ -162,4 +159,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const layer = Layer.effect(Engine, make)
+/** An engine that folds its log into this new state: for tests that read the state. */
+export const layerOn = (state: State.State) => Layer.effect(Engine, make(state))
+
+export const layer = Layer.unwrap(Effect.sync(() => layerOn(State.make())))

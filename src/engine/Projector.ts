@@ -42,55 +42,73 @@ interface Waiter {
   readonly isGivenUp: () => boolean
 }
 
+/** How far the read model is. */
+interface Progress {
+  waiters: Array<Waiter>
+  /** The last entry that the read model shows. */
+  shown: number
+  repliesDroppedAt: number
+}
+
+interface Projection {
+  readonly state: State.State
+  readonly readModel: ReadModel["Service"]
+  readonly inUse: Eviction.InUse
+  readonly reach: (point: Failpoint.Point) => void
+}
+
+/** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
+const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
+  Effect.gen(function* () {
+    const changes = DirtyRows.take(state)
+    reach("project: before the write")
+    yield* readModel.write(changes)
+    reach("project: after the write")
+    const shown = changes.seq
+    progress.shown = shown
+    Eviction.acknowledge(state, shown, inUse)
+    const done = progress.waiters.filter(({ seq }) => seq <= shown)
+    progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
+    for (const waiter of done) waiter.shown()
+  })
+
+/** Deletes replies that are older than a day, now and then. */
+const tidy = ({ readModel }: Projection, progress: Progress) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
+    progress.repliesDroppedAt = now
+    yield* readModel.dropReplies(now - State.replyMsMax)
+  })
+
 export const make = Effect.fnUntraced(function* (
   state: State.State,
   readModel: ReadModel["Service"],
   waiting: PendingRequests,
   inUse: Eviction.InUse
 ) {
-  const reach = yield* Failpoint.Failpoint
+  const projection = { state, readModel, inUse, reach: yield* Failpoint.Failpoint }
+  const progress: Progress = { waiters: [], shown: state.seq, repliesDroppedAt: 0 }
   const work = yield* Latch.make(false)
   /** Open while a caller waits or many changes do: then there is no pause between writes. */
   const hurry = yield* Latch.make(false)
-  let waiters: Array<Waiter> = []
-  let shown = state.seq
-  let repliesDroppedAt = 0
   const meter = yield* Metrics.make
-  meter.gauge(lag, () => Math.max(0, state.seq - shown))
+  meter.gauge(lag, () => Math.max(0, state.seq - progress.shown))
   meter.gauge(waitingChanges, () => DirtyRows.size(state.dirty))
-
-  const write = Effect.gen(function* () {
-    const changes = DirtyRows.take(state)
-    reach("project: before the write")
-    yield* readModel.write(changes)
-    reach("project: after the write")
-    shown = changes.seq
-    Eviction.acknowledge(state, shown, inUse)
-    const done = waiters.filter(({ seq }) => seq <= shown)
-    waiters = waiters.filter(({ seq }) => seq > shown)
-    for (const waiter of done) waiter.shown()
-  })
-
-  const tidy = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    if (now < repliesDroppedAt + Limits.views.repliesEveryMs) return
-    repliesDroppedAt = now
-    yield* readModel.dropReplies(now - State.replyMsMax)
-  })
 
   const project = Effect.gen(function* () {
     yield* Latch.await(work)
     yield* Effect.raceFirst(Effect.sleep(Limits.views.pauseMs), Latch.await(hurry))
     yield* Latch.close(work)
     yield* Latch.close(hurry)
-    yield* Effect.andThen(write, tidy).pipe(
+    yield* Effect.andThen(write(projection, progress), tidy(projection, progress)).pipe(
       Effect.tapError((error) =>
         Effect.logWarning("The read model cannot be written; retrying", error)
       ),
       Effect.retry(Limits.waitForDatabase)
     )
     if (DirtyRows.size(state.dirty) > 0) yield* Latch.open(work)
-    if (waiters.length > 0) yield* Latch.open(hurry)
+    if (progress.waiters.length > 0) yield* Latch.open(hurry)
   })
 
   const fiber = yield* Effect.forkScoped(Effect.forever(project))
@@ -101,20 +119,20 @@ export const make = Effect.fnUntraced(function* (
       if (DirtyRows.size(state.dirty) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
-      state.seq <= shown
+      state.seq <= progress.shown
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
             // While the database is unavailable, only this removes waiters that gave up.
-            if (waiters.length % Limits.views.waitersSweep === 0) {
-              waiters = waiters.filter((waiter) => !waiter.isGivenUp())
+            if (progress.waiters.length % Limits.views.waitersSweep === 0) {
+              progress.waiters = progress.waiters.filter((waiter) => !waiter.isGivenUp())
             }
-            waiters.push({ seq: state.seq, shown: () => resume(Effect.void), isGivenUp })
+            progress.waiters.push({ seq: state.seq, shown: () => resume(Effect.void), isGivenUp })
             Latch.openUnsafe(work)
             Latch.openUnsafe(hurry)
           })
     ),
     isBehind: () => DirtyRows.size(state.dirty) >= Limits.views.changesMax,
-    seq: () => shown,
+    seq: () => progress.shown,
     ended: Effect.orDie(Fiber.join(fiber))
   }
   return projector

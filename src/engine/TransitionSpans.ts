@@ -10,7 +10,7 @@ import type * as State from "./state/State.ts"
 
 /** Records the states that a payout left since its timeline had `known` items. */
 const record = (
-  recordSpan: Tracing.Tell,
+  recordSpan: Tracing.Export,
   { payouts }: State.State,
   id: string,
   known: number
@@ -36,7 +36,7 @@ const record = (
 
 /** Wraps the fold of an entry; returns it as it is while no span is recorded. */
 export const recording = <A>(
-  recordSpan: Tracing.Tell | undefined,
+  recordSpan: Tracing.Export | undefined,
   state: State.State,
   apply: (entry: Entry.Entry) => A
 ): ((entry: Entry.Entry) => A) => {

@@ -1,4 +1,4 @@
-/** Which rows the running engine uses, as its parts say; rows in use stay in memory. */
+/** Which rows the running engine uses, as its parts report; rows in use stay in memory. */
 import type { InUse } from "./state/Eviction.ts"
 
 type Predicate = (id: string) => boolean

@@ -10,7 +10,7 @@ import type * as Entry from "./ports/Entry.ts"
 import * as Log from "./ports/Log.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
 import * as Fold from "./state/Fold.ts"
-import * as State from "./state/State.ts"
+import type * as State from "./state/State.ts"
 import * as TransitionSpans from "./TransitionSpans.ts"
 
 export interface WritePath {
@@ -24,8 +24,7 @@ export interface WritePath {
   readonly observers: Array<(entry: Entry.Entry, consequences: State.Consequences) => void>
 }
 
-export const make = Effect.gen(function* () {
-  const state = State.make()
+export const make = Effect.fnUntraced(function* (state: State.State) {
   const meter = yield* Metrics.make
   const leadership = yield* Leadership.make
   const log = Log.withHooks(yield* Log.Log, {

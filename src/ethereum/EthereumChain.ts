@@ -88,7 +88,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
 /** What stands in the way of following the chain, in words for the operator. */
 export const checks = (
   options: Options
-): Effect.Effect<StartupChecks.Found, never, HttpClient.HttpClient> =>
+): Effect.Effect<StartupChecks.Findings, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const addressOf = yield* DepositAddress.make(options.factory)
     const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }

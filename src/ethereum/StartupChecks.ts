@@ -1,6 +1,6 @@
 /**
  * What must be so before the chain is followed: nodes that answer and are on the right chain, the
- * token and the factory where the settings say, a clock that agrees with the blocks. It finds
+ * token and the factory at their configured addresses, a clock that agrees with the blocks. It finds
  * everything that is wrong at once, and never shows a node's URL.
  */
 import { Clock, Effect, Result } from "effect"
@@ -84,10 +84,10 @@ const problemsOf = Effect.fnUntraced(function* (node: Node.Node, expected: Expec
 })
 
 /** What was found, each with the host of the node that shows it. */
-export interface Found {
+export interface Findings {
   /** The chain must not be followed. */
   readonly problems: ReadonlyArray<string>
-  /** It can be, without these nodes: one that is away now must not keep a service from starting. */
+  /** Not fatal: a node that is unreachable now must not keep a service from starting. */
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -110,7 +110,7 @@ export const run = Effect.fnUntraced(function* (nodes: Nodes.Nodes, expected: Ex
   const problems = looks.flatMap((look) => look.problems)
   const absences = looks.flatMap(({ absence }) => absence ?? [])
   const areEnough = nodes.length - absences.length >= Nodes.needed(nodes)
-  const found: Found = areEnough
+  const found: Findings = areEnough
     ? { problems, warnings: absences }
     : { problems: [...problems, ...absences], warnings: [] }
   return found

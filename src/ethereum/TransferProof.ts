@@ -13,7 +13,7 @@ import type * as RpcSchemas from "./rpc/RpcSchemas.ts"
 import * as Finality from "./watcher/Finality.ts"
 import * as Headers from "./watcher/Headers.ts"
 
-export interface Asked {
+export interface ReportedTransfer {
   readonly txHash: string
   readonly to: string
   /** Micro-USDC, in one transfer. */
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** A transaction as one node shows it. */
-interface Shown {
+interface NodeView {
   readonly blockHash: string
   readonly isFinal: boolean
   /** How often it sends this amount to this address. */
@@ -43,7 +43,7 @@ const blockTimeUnitMs = 1_000
 const reasonOf = (
   receipt: RpcSchemas.Receipt,
   at: number,
-  { since, to }: Asked,
+  { since, to }: ReportedTransfer,
   transfers: number
 ): string | undefined => {
   if (!receipt.isSuccess) return "the transaction failed"
@@ -58,9 +58,9 @@ const reasonOf = (
 /** `undefined`: the node does not show it. */
 const shownBy = Effect.fnUntraced(function* (
   node: Node.Node,
-  asked: Asked,
+  asked: ReportedTransfer,
   finality: Finality.Finality
-): Effect.fn.Return<Shown | undefined, Node.NodeFailed> {
+): Effect.fn.Return<NodeView | undefined, Node.NodeFailed> {
   const receipt = yield* node.receipt(asked.txHash.toLowerCase())
   if (receipt === undefined) return undefined
   const { blockHash, blockNumber } = receipt
@@ -75,15 +75,15 @@ const shownBy = Effect.fnUntraced(function* (
   return { blockHash, isFinal, transfers, senders, reason }
 })
 
-const areAlike = (left: Shown, right: Shown): boolean =>
+const areAlike = (left: NodeView, right: NodeView): boolean =>
   left.blockHash === right.blockHash &&
   left.senders.join() === right.senders.join() &&
   left.reason === right.reason
 
-/** Final, or wrong for good, where enough nodes say so of one block. */
+/** Final, or wrong for good, where enough nodes agree on one block. */
 export const find = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
-  asked: Asked,
+  asked: ReportedTransfer,
   finality: Finality.Finality
 ): Effect.fn.Return<Chain.Proof, Unavailable> {
   const replies = yield* Effect.result(

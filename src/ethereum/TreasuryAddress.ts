@@ -10,7 +10,7 @@ import * as Nodes from "./rpc/Nodes.ts"
 
 const question = { abi: DepositFactory.forwarderAbi, functionName: "treasury" } as const
 
-/** Asks until nodes agree once; lower case. */
+/** Reads until nodes agree once; lower case. */
 export const make = Effect.fnUntraced(function* (nodes: Nodes.Nodes, factory: string) {
   const implementation = DepositFactory.implementationOf(factory as Address)
   let known: string | undefined

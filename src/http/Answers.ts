@@ -23,13 +23,13 @@ interface Repeated<A> {
   readonly result: A
 }
 
-type Outcome<A> = Engine.Executed<A> | Repeated<A>
+type CommandOutcome<A> = Engine.Executed<A> | Repeated<A>
 
 /** Runs a use case for a request, with what is kept of its result; then the answer. */
 const answering = <A, E>(
   context: Engine.RequestContext,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>,
+  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>,
   answer: (done: Engine.Done<A>) => Answer
 ): Effect.Effect<Answer, E> => {
   const { idempotency } = context
@@ -53,7 +53,7 @@ const answering = <A, E>(
 export const of = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => Answer,
-  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>
+  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
 ): Effect.Effect<Answer, E> =>
   answering(context, show, run, ({ kept, result }) =>
     kept === null ? show(result) : KeptAnswer.read(kept)
@@ -64,5 +64,5 @@ export const ofSecret = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => Json,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>
+  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
 ): Effect.Effect<Answer, E> => answering(context, keep, run, ({ result }) => show(result))

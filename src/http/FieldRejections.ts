@@ -1,4 +1,6 @@
 /** Rejections of use cases as what is wrong with a field of the request that they came from. */
+import * as Money from "../domain/money/Money.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
 import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
@@ -47,3 +49,12 @@ export const phone = (rejection: Rejection | Beneficiaries.PhoneRefused): Reject
   rejection._tag === "PhoneRefused"
     ? invalid("phone", rejection.code, rejection.message)
     : rejection
+
+/** Bounds are in USDC; a quote that gives the target amount names that field. */
+export const quoteAmount =
+  (amount: Quote.Proposal["amount"]) =>
+  (rejection: Rejection): Rejection => {
+    if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
+    const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))
+    return invalid("target_amount", "out_of_range", `must be worth ${min} to ${max} USDC`)
+  }

@@ -1,6 +1,6 @@
 /**
  * The one table from a rejection to what an integrator gets: HTTP status, code, message, offending
- * fields. No other file knows the status code of an error.
+ * fields. No other file has the status code of an error.
  */
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewBatch from "../domain/batch/NewBatch.ts"

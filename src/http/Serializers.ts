@@ -484,7 +484,7 @@ export const apiKeyWithSecret = (key: ApiKey.ApiKey, secret: string | null) => (
   key: secret
 })
 
-/** `isNameKnown`: whether a provider tells the name registered for a number. */
+/** `isNameKnown`: whether a provider reports the name registered for a number. */
 export const network = (network: Network.Network, status: string, isNameKnown: boolean) => ({
   network: network.slug,
   slug: network.longSlug,

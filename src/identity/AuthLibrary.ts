@@ -10,12 +10,12 @@ import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as BetterAuth from "./BetterAuth.ts"
 import * as KyselyDialect from "./KyselyDialect.ts"
 
-type Context = Awaited<BetterAuth.BetterAuth["$context"]>
+type AuthContext = Awaited<BetterAuth.BetterAuth["$context"]>
 
 export interface AuthLibrary {
   readonly sql: PgClient.PgClient
   readonly api: BetterAuth.BetterAuth["api"]
-  readonly context: Context
+  readonly context: AuthContext
   /** Names of the cookies of a session, and of a sign-in that awaits its code. */
   readonly sessionCookie: string
   readonly codeCookie: string
@@ -92,7 +92,7 @@ const notProven = (body: unknown, personId: string | null): Port.NotProven => {
   return new Port.NotProven({ reason: reasons[code] ?? "wrong", personId })
 }
 
-/** A call of an endpoint, whatever it answers. */
+/** A call of an endpoint; its result is not used. */
 export const callAny = respond
 
 /** A call of an endpoint that must succeed; `personId`: whose proof it is, where that is known. */

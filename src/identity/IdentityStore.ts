@@ -1,5 +1,5 @@
 /**
- * The identity port over better-auth: it hashes passwords, draws and verifies one-time codes and
+ * The identity port over better-auth: it hashes passwords, generates and verifies one-time codes and
  * recovery codes, signs cookies and keeps sessions.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"

@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: whether transfers are sent to a provider that fails. Pure: time comes in.
+ * A circuit breaker: whether transfers are sent to a provider that fails. Pure: time is an argument.
  *
  *   Closed ──failures in a row, or too large a share──▶ Open ──pause over──▶ Probing (one goes)
  *     ▲                                                  ▲                       │

@@ -1,6 +1,6 @@
 /**
  * Requests without a response, which may still arrive: a proxy can hold one back and pass it on
- * after a later one was refused. Until that is impossible, a refusal says nothing of the reference
+ * after a later one was refused. Until that is impossible, a refusal proves nothing about the reference
  * (L6). Kept in memory: what an earlier process may have sent counts as in flight, because the
  * times in the log are of another machine's clock.
  */
@@ -40,7 +40,7 @@ export const make = () => {
     sent.set(reference, now)
   }
 
-  /** It was answered, or not sent; `before` restores what `earlier` said of it. */
+  /** It was answered, or not sent; `before` restores the value of `earlier`. */
   const answered = (reference: string, before: number | undefined): void => {
     sent.delete(reference)
     if (before !== undefined && before !== unseenUntil) sent.set(reference, before)

@@ -1,6 +1,6 @@
 /**
  * Which of a network's providers takes a transfer, and how the network's health follows from
- * theirs. Pure: the health of each provider comes in.
+ * theirs. Pure: the health of each provider is an argument.
  */
 import type { ProviderName, Routes } from "../config/ProviderRoutes.ts"
 import type * as Network from "../domain/Network.ts"

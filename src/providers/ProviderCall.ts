@@ -73,7 +73,7 @@ export const make =
     )
   }
 
-export type Call = ReturnType<typeof make>
+export type Client = ReturnType<typeof make>
 
 /** When to call again (milliseconds), if the response says so. */
 export const retryAt = (response: CallResult): Effect.Effect<number | null> =>

@@ -2,7 +2,7 @@
  * Bulkhead and circuit breaker in front of one provider: sends nothing to one that is down, closed,
  * or has no money of ours, and not too much at once to any. What it holds back is `Queued`, and
  * certainly was not sent now. It must never hold back a check of a transfer, and never change what
- * a report says of the transfer, except that an ambiguous failure is checked again.
+ * a report means for the transfer, except that an ambiguous failure is checked again.
  */
 import { Clock, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -29,7 +29,7 @@ export interface ProviderGateway {
   readonly selected: (now: number) => void
 }
 
-interface State {
+interface GatewayState {
   readonly adapter: Adapter.Adapter
   /** Until when nothing is sent to a network, milliseconds. */
   readonly networkPauses: Map<Network.Slug, number>
@@ -52,7 +52,7 @@ const jitter = (reference: string): number => {
   return Math.floor((sum / 10_007) * limits.jitterMs)
 }
 
-const moveBreaker = (state: State, next: CircuitBreaker.State): Effect.Effect<void> => {
+const moveBreaker = (state: GatewayState, next: CircuitBreaker.State): Effect.Effect<void> => {
   const isNew = next._tag !== state.breaker._tag
   state.breaker = next
   return isNew ? ProviderAlarms.recordBreaker(state.adapter.name, next) : Effect.void
@@ -61,7 +61,7 @@ const moveBreaker = (state: State, next: CircuitBreaker.State): Effect.Effect<vo
 // ----------------------------------------------------------------------------- pauses and health
 
 const pausedUntil = (
-  { floatPauses, networkPauses }: State,
+  { floatPauses, networkPauses }: GatewayState,
   { currency, network }: Pick<Payout, "currency" | "network">,
   now: number
 ): number | undefined => {
@@ -70,7 +70,7 @@ const pausedUntil = (
 }
 
 /** Until when nothing of this kind is sent; `undefined`: it may be sent now. */
-const heldUntil = (state: State, payout: Payout, now: number): number | undefined => {
+const heldUntil = (state: GatewayState, payout: Payout, now: number): number | undefined => {
   const isClosed = state.adapter.health(payout.network) === "down"
   return (
     CircuitBreaker.waitsUntil(state.breaker, now) ??
@@ -79,7 +79,11 @@ const heldUntil = (state: State, payout: Payout, now: number): number | undefine
   )
 }
 
-const health = (state: State, network: Network.Slug, now: number): Adapter.ProviderHealth => {
+const health = (
+  state: GatewayState,
+  network: Network.Slug,
+  now: number
+): Adapter.ProviderHealth => {
   const { currency } = Network.bySlug(network)
   if (CircuitBreaker.waitsUntil(state.breaker, now) !== undefined) return "down"
   if (pausedUntil(state, { currency, network }, now) !== undefined) return "down"
@@ -93,7 +97,7 @@ const health = (state: State, network: Network.Slug, now: number): Adapter.Provi
  * would never be found healthy if all went elsewhere, and many would wait if all came to it.
  */
 const healthForSelection = (
-  state: State,
+  state: GatewayState,
   network: Network.Slug,
   now: number
 ): Adapter.ProviderHealth => {
@@ -103,7 +107,7 @@ const healthForSelection = (
 }
 
 /** Choosing it may come to nothing: only sending probes the provider. */
-const selected = (state: State, now: number): void => {
+const selected = (state: GatewayState, now: number): void => {
   const isOpen = state.breaker._tag !== "Closed"
   if (isOpen && now >= state.offeredUntil) state.offeredUntil = now + limits.offerMsMax
 }
@@ -112,7 +116,7 @@ const selected = (state: State, now: number): void => {
 
 /** Pauses that a finding causes. */
 const pause = (
-  { floatPauses, networkPauses }: State,
+  { floatPauses, networkPauses }: GatewayState,
   { currency, network }: Payout,
   finding: Adapter.Finding | undefined,
   now: number
@@ -125,7 +129,7 @@ const pause = (
 
 /** Raises the alarm of a finding and pauses what it makes useless. */
 const recordFinding = Effect.fnUntraced(function* (
-  state: State,
+  state: GatewayState,
   payout: Payout,
   { reference }: Transfer,
   { finding }: Adapter.TransferReport
@@ -141,7 +145,7 @@ const recordFinding = Effect.fnUntraced(function* (
 
 /** Only submissions move the breaker: a check does not show whether sending works. */
 const recordSubmission = Effect.fnUntraced(function* (
-  state: State,
+  state: GatewayState,
   { finding }: Adapter.TransferReport
 ) {
   if (finding === "configuration") return
@@ -157,7 +161,7 @@ const recordSubmission = Effect.fnUntraced(function* (
  * the next transfer waits for money like any other.
  */
 const confirmed = Effect.fnUntraced(function* (
-  { adapter, ambiguous }: State,
+  { adapter, ambiguous }: GatewayState,
   payout: Payout,
   { reference }: Transfer,
   report: Adapter.TransferReport
@@ -183,7 +187,7 @@ const confirmed = Effect.fnUntraced(function* (
  * Queries an account that was empty before anything is sent from it again. Where the provider does
  * not report a balance, this transfer finds out while the others wait.
  */
-const queryFloat = Effect.fnUntraced(function* (state: State, payout: Payout, now: number) {
+const queryFloat = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, now: number) {
   const { adapter, floatPauses } = state
   const { currency, targetAmount } = payout
   if (!floatPauses.has(currency)) return "full" as const
@@ -195,7 +199,7 @@ const queryFloat = Effect.fnUntraced(function* (state: State, payout: Payout, no
   return balance >= targetAmount ? ("full" as const) : ("empty" as const)
 })
 
-const send = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+const send = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, transfer: Transfer) {
   const { adapter, floatPauses } = state
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
@@ -214,7 +218,11 @@ const send = Effect.fnUntraced(function* (state: State, payout: Payout, transfer
   return report.outcome
 })
 
-const submit = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+const submit = Effect.fnUntraced(function* (
+  state: GatewayState,
+  payout: Payout,
+  transfer: Transfer
+) {
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
   if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
@@ -224,7 +232,11 @@ const submit = Effect.fnUntraced(function* (state: State, payout: Payout, transf
   return Option.getOrElse(outcome, () => Adapter.queued(now + limits.permitWaitMsMax))
 })
 
-const check = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+const check = Effect.fnUntraced(function* (
+  state: GatewayState,
+  payout: Payout,
+  transfer: Transfer
+) {
   const checked = Effect.flatMap(state.adapter.check(payout, transfer), (given) =>
     confirmed(state, payout, transfer, given)
   )
@@ -238,7 +250,7 @@ const check = Effect.fnUntraced(function* (state: State, payout: Payout, transfe
 })
 
 export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
-  const state: State = {
+  const state: GatewayState = {
     ...{ adapter, networkPauses: new Map(), floatPauses: new Map() },
     ambiguous: AmbiguousFailures.make(),
     submits: Bulkhead.make(limits.submitsAtOnceMax),

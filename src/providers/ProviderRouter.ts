@@ -1,7 +1,7 @@
 /**
  * The port to mobile-money providers over several of them: which one serves a transfer, and a
  * network's health now. A transfer goes to the provider whose name it carries and to no other,
- * whatever the routes say by then: two providers do not know of each other's references.
+ * even if the routes have changed: providers do not share references.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"

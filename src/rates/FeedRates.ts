@@ -4,7 +4,7 @@
  * does so when its last rates are too old.
  *
  * Without a second source a jump is never confirmed: the currency stays disabled until the rate
- * comes back or the service restarts. A second source that does not respond raises an alarm.
+ * responds again or the service restarts. A second source that does not respond raises an alarm.
  */
 import { Clock, Deferred, Effect, Layer, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"

@@ -13,7 +13,7 @@ import * as SandboxRefund from "./SandboxRefund.ts"
 
 /**
  * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment
- * link must not send real money to an address that nobody watches.
+ * link must not send real money to an address that no watcher follows.
  * https://developers.circle.com/stablecoins/usdc-contract-addresses
  */
 const token: Chain.Token = {

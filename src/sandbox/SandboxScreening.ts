@@ -1,4 +1,4 @@
-/** Screening that follows the sandbox's script: magic names are flagged, everyone else is clear. */
+/** Screening that follows the sandbox's script: magic names are flagged, all others are clear. */
 import { Clock, Effect, Layer } from "effect"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import { sleepUntil } from "../engine/actor/Timers.ts"

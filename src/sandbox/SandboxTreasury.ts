@@ -40,41 +40,62 @@ const opens = (event: Entry.Event): string | undefined => {
 const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
 
+const commandOf = (refunded: Refunded, at: number, timeScale: number) => {
+  const due = refunded.refunds.find(({ status }) => status === "due")
+  if (due === undefined) return undefined
+  const confirmedAt =
+    at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale
+  const txHash = SandboxRefund.hashOf(`${refunded.id} ${refunded.refunds.length}`, confirmedAt, at)
+  const address = refunded.refundAddress ?? senderOf(refunded.id)
+  return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
+}
+
+/** Sends what is due by now; what someone else has done meanwhile is not due. */
+const send = Effect.fnUntraced(function* (
+  engine: Engine.Engine["Service"],
+  id: string,
+  timeScale: number
+) {
+  const at = yield* Clock.currentTimeMillis
+  const request = { at, by: "engine", idempotency: null }
+  if (id.startsWith("po_")) {
+    const payout = yield* engine.payout(id)
+    const command = payout && commandOf(payout, at, timeScale)
+    if (command !== undefined) yield* engine.command(request, id, command)
+  } else {
+    const batch = yield* engine.batch(id)
+    const command = batch && commandOf(batch, at, timeScale)
+    if (command !== undefined) yield* engine.commandBatch(request, id, command)
+  }
+})
+
+/**
+ * What was due before this start, page by page. It is scheduled only at the end: a refund that is
+ * sent meanwhile leaves the list, and the next page would pass others over.
+ */
+const dueIn = Effect.fnUntraced(function* (
+  list: (
+    filter: { readonly isRefundOpen: true },
+    page: Page
+  ) => Effect.Effect<Listed<Refunded>, Unavailable>
+) {
+  const limit = Limits.webhooks.resentMax
+  const due: Array<string> = []
+  for (let offset = 0, isMore = true; isMore; offset += limit) {
+    const page = list({ isRefundOpen: true }, { limit, offset })
+    const { items } = yield* Effect.retry(page, Limits.waitForDatabase)
+    due.push(...items.filter(isDue).map(({ id }) => id))
+    isMore = items.length === limit
+  }
+  return due
+}, Effect.orDie)
+
 const make = Effect.fnUntraced(function* (timeScale: number) {
   const engine = yield* Engine.Engine
   const clock = yield* Clock.Clock
   const timers = yield* Timers.make
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const waiting = new Set<string>()
-
-  const commandOf = (refunded: Refunded, at: number) => {
-    const due = refunded.refunds.find(({ status }) => status === "due")
-    if (due === undefined) return undefined
-    const confirmedAt =
-      at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale
-    const txHash = SandboxRefund.hashOf(
-      `${refunded.id} ${refunded.refunds.length}`,
-      confirmedAt,
-      at
-    )
-    const address = refunded.refundAddress ?? senderOf(refunded.id)
-    return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
-  }
-
-  /** Sends what is due by now; what someone else has done meanwhile is not due. */
-  const send = Effect.fnUntraced(function* (id: string) {
-    const at = yield* Clock.currentTimeMillis
-    const request = { at, by: "engine", idempotency: null }
-    if (id.startsWith("po_")) {
-      const payout = yield* engine.payout(id)
-      const command = payout && commandOf(payout, at)
-      if (command !== undefined) yield* engine.command(request, id, command)
-    } else {
-      const batch = yield* engine.batch(id)
-      const command = batch && commandOf(batch, at)
-      if (command !== undefined) yield* engine.commandBatch(request, id, command)
-    }
-  })
 
   const schedule = (id: string): void => {
     if (waiting.has(id)) return
@@ -83,7 +104,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     timers.at(at, () => {
       waiting.delete(id)
       run(
-        send(id).pipe(
+        send(engine, id, timeScale).pipe(
           Effect.retry({
             while: ({ _tag }) => _tag === "Unavailable",
             schedule: Limits.waitForDatabase
@@ -102,29 +123,13 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     }
   })
 
-  /**
-   * What was due before this start, page by page. It is scheduled only at the end: a refund that is
-   * sent meanwhile leaves the list, and the next page would pass others over.
-   */
-  const lookThrough = Effect.fnUntraced(function* (
-    list: (
-      filter: { readonly isRefundOpen: true },
-      page: Page
-    ) => Effect.Effect<Listed<Refunded>, Unavailable>
-  ) {
-    const limit = Limits.webhooks.resentMax
-    const due: Array<string> = []
-    for (let offset = 0, isMore = true; isMore; offset += limit) {
-      const page = list({ isRefundOpen: true }, { limit, offset })
-      const { items } = yield* Effect.retry(page, Limits.waitForDatabase)
-      due.push(...items.filter(isDue).map(({ id }) => id))
-      isMore = items.length === limit
-    }
-    due.forEach(schedule)
-  }, Effect.orDie)
-
   const { batches, payouts } = engine.lists
-  yield* Effect.forkScoped(Effect.andThen(lookThrough(payouts), lookThrough(batches)))
+  const recover = Effect.forEach(
+    [dueIn(payouts), dueIn(batches)],
+    (due) => Effect.map(due, (ids) => ids.forEach(schedule)),
+    { discard: true }
+  )
+  yield* Effect.forkScoped(recover)
 })
 
 export const layer = (timeScale: number) => Layer.effectDiscard(make(timeScale))

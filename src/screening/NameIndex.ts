@@ -30,7 +30,7 @@ const differenceWeight = 1.75
 /** The weight of a query's word without a partner: people add names. */
 const missingQueryWeight = 0.45
 
-interface Entry {
+interface IndexedName {
   readonly key: number
   /** Words, by their number in the vocabulary. */
   readonly words: Uint32Array
@@ -42,7 +42,7 @@ interface Entry {
 }
 
 export interface Index {
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<IndexedName>
   readonly vocabulary: ReadonlyArray<JaroWinkler.Word>
   /** Words by the class of their first sound. */
   readonly bySoundClass: ReadonlyArray<ReadonlyArray<number>>
@@ -57,7 +57,7 @@ export interface Index {
 /** Adds names one by one; `index` holds what was added so far. */
 export const builder = () => {
   const numbers = new Map<string, number>()
-  const entries: Array<Entry> = []
+  const entries: Array<IndexedName> = []
   const vocabulary: Array<JaroWinkler.Word> = []
   const bySort = Array.from({ length: JaroWinkler.soundClassCount }, (): Array<number> => [])
   const postings: Array<Array<number>> = []
@@ -166,7 +166,7 @@ const coverageOf = (lengths: ReadonlyArray<number>, pairs: ReadonlyArray<Pair>):
 }
 
 /** The share of a listed name that its words without a partner cost. */
-const missingCost = (entry: Entry, missing: ReadonlySet<number>): number => {
+const missingCost = (entry: IndexedName, missing: ReadonlySet<number>): number => {
   let all = 0
   let lost = 0
   for (let at = 0; at < entry.lengths.length; at++) {
@@ -179,7 +179,7 @@ const missingCost = (entry: Entry, missing: ReadonlySet<number>): number => {
 
 const scoreOf = (
   lengths: ReadonlyArray<number>,
-  entry: Entry,
+  entry: IndexedName,
   pairs: ReadonlyArray<Pair>
 ): number => {
   const { matched, total, weighted } = coverageOf(lengths, pairs)
@@ -246,7 +246,7 @@ const candidatesOf = (
   return candidates
 }
 
-const pairsOf = ({ words }: Entry, { similar }: Query): Array<Pair> => {
+const pairsOf = ({ words }: IndexedName, { similar }: Query): Array<Pair> => {
   const pairs: Array<Pair> = []
   for (let listed = 0; listed < words.length; listed++) {
     const number = words[listed] ?? -1

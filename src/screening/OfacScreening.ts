@@ -1,6 +1,6 @@
 /**
  * Screening against OFAC's list and the on-chain oracle: the recipient's names, and every address
- * that money came from or goes back to. It flags and never decides; whatever it could not screen
+ * that money came from or goes back to. It flags and never decides; what it could not screen
  * makes it inconclusive, which holds the payout.
  *
  * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on
@@ -16,7 +16,7 @@ import * as NameNormalizer from "./NameNormalizer.ts"
 import * as SanctionsList from "./SanctionsList.ts"
 import * as SanctionsOracle from "./SanctionsOracle.ts"
 
-export interface Options {
+export interface ListSources {
   /** The folder of OFAC's files. */
   readonly dir: string
   /** The oracle's contract, and the nodes of its chain. */
@@ -137,7 +137,35 @@ const verdict = (
 
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
-const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
+/** The sanctions list, and the oracle on the chain where one is configured. */
+interface AddressLists {
+  readonly list: SanctionsList.SanctionsList
+  readonly isSanctioned: ReturnType<typeof SanctionsOracle.make> | undefined
+}
+
+const addressFinding = Effect.fnUntraced(function* (
+  { isSanctioned, list }: AddressLists,
+  subject: string,
+  address: string
+) {
+  const entry = list.addresses.get(SanctionsList.addressKey(address))
+  if (entry !== undefined) {
+    return flagged(subject, "high priority: the address is on the list", entry, 1)
+  }
+  if (isSanctioned === undefined) return clear(subject)
+  const isListed = yield* isSanctioned(address)
+  if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
+  return isListed
+    ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
+    : clear(subject)
+})
+
+const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
+  const attributes = { verdict: evidenceWords[given._tag] }
+  return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
+}
+
+const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
   const http = yield* HttpClient.HttpClient
   const watcher = yield* SanctionsList.watch(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(http, oracle)
@@ -153,36 +181,18 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
       : ({ _tag: "Some", list } as const)
   })
 
-  const addressFinding = Effect.fnUntraced(function* (
-    list: SanctionsList.SanctionsList,
-    subject: string,
-    address: string
-  ) {
-    const entry = list.addresses.get(SanctionsList.addressKey(address))
-    if (entry !== undefined) {
-      return flagged(subject, "high priority: the address is on the list", entry, 1)
-    }
-    if (isSanctioned === undefined) return clear(subject)
-    const isListed = yield* isSanctioned(address)
-    if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
-    return isListed
-      ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
-      : clear(subject)
-  })
-
   const addressFindings = (
     list: SanctionsList.SanctionsList,
     kind: string,
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>
-    Effect.forEach(addresses, (each) => addressFinding(list, `${kind} ${each}`, each), {
-      concurrency: Limits.screening.oracleAtOnce
-    })
-
-  const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
-    const attributes = { verdict: evidenceWords[given._tag] }
-    return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
-  }
+    Effect.forEach(
+      addresses,
+      (each) => addressFinding({ isSanctioned, list }, `${kind} ${each}`, each),
+      {
+        concurrency: Limits.screening.oracleAtOnce
+      }
+    )
 
   const screen = Effect.fn("OfacScreening.screen")(function* ({
     payout,
@@ -223,6 +233,6 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
 })
 
 export const layer = (
-  options: Options
+  options: ListSources
 ): Layer.Layer<Screening.Screening, never, HttpClient.HttpClient> =>
   Layer.effect(Screening.Screening, make(options))

@@ -52,7 +52,7 @@ const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
   )
 
 /** Recipients are persons and companies: the names of vessels and aircraft are not matched. */
-const isNamed = ({ type }: SdnFiles.Entry): boolean => type === "individual" || type === "entity"
+const isNamed = ({ type }: SdnFiles.SdnEntry): boolean => type === "individual" || type === "entity"
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 

@@ -31,7 +31,7 @@ export type File = keyof typeof files
 
 export const fileNames = Object.keys(files) as ReadonlyArray<File>
 
-export interface Entry {
+export interface SdnEntry {
   readonly number: number
   /** "LAST, First Middle" for a person. */
   readonly name: string
@@ -42,14 +42,14 @@ export interface Entry {
 }
 
 export interface Sdn {
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<SdnEntry>
   /** Of the four files' bytes. */
   readonly hash: string
   /** When the oldest of the files was written, milliseconds. */
   readonly at: number
 }
 
-type Row = ReadonlyArray<string>
+type CsvFields = ReadonlyArray<string>
 
 /** DOS end-of-file character, on a line of its own. */
 const oldEnd = "\x1a"
@@ -61,16 +61,19 @@ const broken = (file: string, what: string) => new ListBroken({ message: `${file
 /** A number and a text, whose inner quotes need not be doubled, perhaps over several lines. */
 const comment = /^\s*(\d{1,9})\s*,\s*"?(.*?)"?\s*$/
 
-const commentRow = (line: string): Row | undefined => {
+const commentRow = (line: string): CsvFields | undefined => {
   const found = comment.exec(line)
   return found === null ? undefined : [found[1] ?? "", (found[2] ?? "").replaceAll('""', '"')]
 }
 
-const continued = ([number = "", text = ""]: Row, line: string): Row => [number, `${text} ${line}`]
+const continued = ([number = "", text = ""]: CsvFields, line: string): CsvFields => [
+  number,
+  `${text} ${line}`
+]
 
 /** Rows of comments: free text, which is not valid CSV. */
-async function* commentRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row> {
-  let row: Row | undefined
+async function* commentRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvFields> {
+  let row: CsvFields | undefined
   for await (const line of readline.createInterface({ input: Readable.from(chunks) })) {
     if (line === oldEnd || line.trim() === "") continue
     const next = commentRow(line)
@@ -86,12 +89,16 @@ async function* commentRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row> 
 const csvRows = () =>
   parse({ bom: true, relax_column_count: true, trim: true, skip_empty_lines: true })
 
-const rowsOf = async (dir: string, file: File, hash: crypto.Hash): Promise<ReadonlyArray<Row>> => {
+const rowsOf = async (
+  dir: string,
+  file: File,
+  hash: crypto.Hash
+): Promise<ReadonlyArray<CsvFields>> => {
   const name = path.join(dir, file)
   const { size } = await fs.promises.stat(name)
   const { fileBytesMax } = Limits.screening
   if (size > fileBytesMax) throw broken(file, `it has more than ${fileBytesMax} bytes`)
-  const rows: Array<Row> = []
+  const rows: Array<CsvFields> = []
   let last: number | undefined
   await pipeline(
     fs.createReadStream(name),
@@ -103,7 +110,7 @@ const rowsOf = async (dir: string, file: File, hash: crypto.Hash): Promise<Reado
       }
     },
     file === "sdn_comments.csv" ? commentRows : csvRows(),
-    async (records: AsyncIterable<Row>) => {
+    async (records: AsyncIterable<CsvFields>) => {
       for await (const record of records) if (record[0] !== oldEnd) rows.push(record)
     }
   ).catch((error: unknown) => {
@@ -119,7 +126,7 @@ const textOf = (cell: string | undefined): string | undefined =>
   cell === undefined || cell === "" || nullPattern.test(cell) ? undefined : cell
 
 /** The number of a row's entry; fails where the row has another shape. */
-const numberOf = (file: File, row: Row, index: number): number => {
+const numberOf = (file: File, row: CsvFields, index: number): number => {
   const columns = files[file]
   if (row.length !== columns) {
     throw broken(file, `row ${index + 1} has ${row.length} columns, not ${columns}`)
@@ -129,7 +136,7 @@ const numberOf = (file: File, row: Row, index: number): number => {
   return Number(first)
 }
 
-const typeOf = (cell: string | undefined): Entry["type"] => {
+const typeOf = (cell: string | undefined): SdnEntry["type"] => {
   const type = textOf(cell)?.toLowerCase()
   return type === "individual" || type === "vessel" || type === "aircraft" ? type : "entity"
 }
@@ -137,9 +144,9 @@ const typeOf = (cell: string | undefined): Entry["type"] => {
 /** Texts by the number of their entry; fails on one without an entry. */
 const byEntry = (
   file: File,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<CsvFields>,
   known: ReadonlySet<number>,
-  pick: (row: Row) => string | undefined
+  pick: (row: CsvFields) => string | undefined
 ): ReadonlyMap<number, ReadonlyArray<string>> => {
   const found = new Map<number, Array<string>>()
   for (const [index, row] of rows.entries()) {
@@ -175,7 +182,7 @@ const readAll = async (dir: string): Promise<Sdn> => {
   const aliases = byEntry("alt.csv", alt, known, (row) => row[aliasColumn])
   byEntry("add.csv", add, known, () => undefined)
   const more = byEntry("sdn_comments.csv", comments, known, (row) => row[1])
-  const entries = sdn.map((row, index): Entry => {
+  const entries = sdn.map((row, index): SdnEntry => {
     const number = numbers[index] ?? 0
     const name = textOf(row[1])
     if (name === undefined) throw broken("sdn.csv", `row ${index + 1} has no name`)

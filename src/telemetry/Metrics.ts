@@ -74,7 +74,7 @@ export interface Metrics {
   readonly histogram: (family: Family, labels?: Labels) => Histogram
   /** A counter that is kept elsewhere. */
   readonly counted: (family: Family, read: () => number, labels?: Labels) => void
-  /** `read` is called when someone asks for the metrics; it must be cheap. */
+  /** `read` is called at each scrape; it must be cheap. */
   readonly gauge: (family: Family, read: () => number, labels?: Labels) => void
 }
 

@@ -42,9 +42,9 @@ export interface Span {
   readonly caller?: string | undefined
 }
 
-export type Tell = (span: Span) => void
+export type Export = (span: Span) => void
 
-export class Trace extends Context.Reference<Tell | undefined>("payouts/telemetry/Trace", {
+export class Trace extends Context.Reference<Export | undefined>("payouts/telemetry/Trace", {
   defaultValue: () => undefined
 }) {}
 

@@ -64,7 +64,7 @@ const valuesOf = (values: ReadonlyArray<unknown>): string =>
 /** Shorter lists of values stay inline. */
 const listValuesMin = 3
 
-interface Found {
+interface ValueList {
   readonly values: string
   readonly field: string
   readonly component: string
@@ -73,7 +73,7 @@ interface Found {
 }
 
 /** Every list of values in a schema, with the field it is for. */
-const listsIn = (schema: Schema, at: Omit<Found, "values">): ReadonlyArray<Found> => {
+const listsIn = (schema: Schema, at: Omit<ValueList, "values">): ReadonlyArray<ValueList> => {
   const here = schema.enum ?? []
   const options = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])]
   return [
@@ -86,7 +86,7 @@ const listsIn = (schema: Schema, at: Omit<Found, "values">): ReadonlyArray<Found
 }
 
 /**
- * `target_currency` as `TargetCurrency`; a field that means several things by what it is inside of,
+ * `target_currency` as `TargetCurrency`; a field whose meaning depends on its parent,
  * `RefundStatus`, and of several names the shortest: `PayoutStatus`.
  */
 const listsOf = (schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> => {

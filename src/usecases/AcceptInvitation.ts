@@ -89,7 +89,7 @@ const decide = Effect.fnUntraced(function* (
   return { events: Acceptance.accept(registry, invitation, acceptor, at), result: undefined }
 })
 
-/** Accepts, and signs in whoever set a password; `undefined`: the user is signed in already. */
+/** Accepts, and signs in a user who set a password; `undefined`: the user is signed in already. */
 export const accept = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   input: Accept

@@ -1,5 +1,5 @@
 /**
- * Secrets of API keys: drawn once, shown once. Only their SHA-256 is stored, so a secret is nowhere
+ * Secrets of API keys: generated once, shown once. Only their SHA-256 is stored, so a secret is nowhere
  * but in the result of the command that issued it.
  */
 import * as crypto from "node:crypto"

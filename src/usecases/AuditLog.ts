@@ -6,7 +6,7 @@ import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
 
 /** An act, and its actor as it is called now. */
-export interface Entry {
+export interface AuditEntry {
   readonly act: Rows.Act
   readonly actor: Registry.Actor
 }
@@ -18,6 +18,6 @@ export const list = (
   page: ReadModel.Page
 ) =>
   Effect.map(lists.audits(filter, page), ({ items, total }) => ({
-    items: items.map((act): Entry => ({ act, actor: Registry.actor(registry, act.actorId) })),
+    items: items.map((act): AuditEntry => ({ act, actor: Registry.actor(registry, act.actorId) })),
     total
   }))

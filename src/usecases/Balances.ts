@@ -1,5 +1,5 @@
 /**
- * Asks the chain and the providers what they hold, for a report that shows it beside the books. It
+ * Reads balances from the chain and the providers, for a report that compares them with the books. It
  * only reads.
  */
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ interface OnChain extends Chain.Holdings {
 interface Wallet {
   readonly provider: string
   readonly currency: string
-  /** `undefined`: the provider does not say. */
+  /** `undefined`: the provider does not report it. */
   readonly wallet: bigint | undefined
   /** What was paid out of it, as a fall: the books hold neither top-ups nor fees. */
   readonly books: bigint

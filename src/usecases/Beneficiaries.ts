@@ -19,7 +19,7 @@ export interface PhoneRefused {
   readonly message: string
 }
 
-/** What an account says of a recipient. */
+/** What an account stores about a recipient. */
 export type Details = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
 
 export interface Owned {
@@ -27,14 +27,14 @@ export interface Owned {
   readonly id: string
 }
 
-type Service = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
+type BeneficiaryEngine = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
 type Saved = typeof Beneficiary.Saved.Type
 
 const lockOf = (id: string): string => `beneficiary ${id}`
 
 /** The account's own beneficiary. */
 export const get = Effect.fnUntraced(function* (
-  engine: Pick<Service, "beneficiary">,
+  engine: Pick<BeneficiaryEngine, "beneficiary">,
   accountId: string,
   id: string
 ) {
@@ -54,7 +54,7 @@ const decide = (
 }
 
 export interface Saver {
-  readonly engine: Service
+  readonly engine: BeneficiaryEngine
   readonly source: IdGenerator.Source
 }
 
@@ -73,7 +73,7 @@ export const save = (
 
 /** Fails with `BeneficiaryNotFound` or `PhoneRefused`. */
 export const change = (
-  engine: Service,
+  engine: BeneficiaryEngine,
   request: Request.Request<Beneficiary.Beneficiary>,
   { accountId, id }: Owned,
   changes: Partial<Details>
@@ -88,7 +88,7 @@ export const change = (
 
 /** Fails with `BeneficiaryNotFound`. */
 export const remove = (
-  engine: Service,
+  engine: BeneficiaryEngine,
   request: Request.Request<{ readonly id: string }>,
   { accountId, id }: Owned
 ) =>

@@ -1,4 +1,4 @@
-/** A payout on a quote, which nobody else can use from then on. */
+/** A payout on a quote; the quote cannot be used again. */
 import { Effect } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"

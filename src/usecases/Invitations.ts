@@ -1,6 +1,6 @@
 /**
  * Invitations: links that work once. Only a hash of a link's token is stored; the token is shown
- * once and never logged, because it lets in whoever has it.
+ * once and never logged, because its holder can accept it.
  */
 import * as crypto from "node:crypto"
 import { Result } from "effect"
@@ -63,9 +63,9 @@ export const find = (
   return found !== undefined && now < found.expiresAt ? Result.succeed(found) : Result.fail(isVoid)
 }
 
-/** What the holder of a link sees before accepting. */
+/** What an invitation's page shows before it is accepted. */
 export interface Opened {
-  /** `null`: its holder says it. */
+  /** `null`: chosen when it is accepted. */
   readonly email: string | null
   readonly grants: ReadonlyArray<Registry.NamedGrant>
   readonly expiresAt: number

@@ -1,6 +1,6 @@
 /**
  * Issuing what outlives a request: keys and invitations. It takes turns with the removal of its
- * issuer and checks the issuer's permission when its turn comes, so a key that was requested just
+ * issuer and checks the issuer's permission when it is decided, so a key that was requested just
  * before its issuer was removed is not issued after.
  */
 import { Effect } from "effect"

@@ -1,9 +1,22 @@
-/** An account's own payouts and batches. Those of another account do not exist for it. */
+/** An account's own quotes, payouts and batches. Those of another account do not exist for it. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
+import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+
+export const quote = (
+  engine: Engine.Engine["Service"],
+  accountId: string,
+  quoteId: string
+): Effect.Effect<Quote.Quote, NewPayout.QuoteNotFound | Unavailable> =>
+  Effect.flatMap(engine.quote(quoteId), (quote) =>
+    quote === undefined || quote.accountId !== accountId
+      ? Effect.fail({ _tag: "QuoteNotFound", quoteId })
+      : Effect.succeed(quote)
+  )
 
 export const payout = (
   engine: Engine.Engine["Service"],

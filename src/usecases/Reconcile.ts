@@ -114,15 +114,18 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
 /** What is under way is asked about by the service itself: it may know already. */
 const isUnderWay = (
   { status }: Payout,
-  { outcome, transfer }: Reconciliation.Asked,
+  { outcome, transfer }: Reconciliation.OpenReference,
   now: number
 ): boolean =>
   outcome === "open" &&
   (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
   now < transfer.deadline
 
-/** What the provider says of one reference, against what the log says. */
-const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconciliation.Asked) {
+/** Compares the provider's report of one reference with the log. */
+const compareTransfer = Effect.fnUntraced(function* (
+  books: Books,
+  asked: Reconciliation.OpenReference
+) {
   const provider = yield* Provider.Provider
   const { outcome, payoutId: id, transfer } = asked
   const payout = books.payouts.get(id)

@@ -22,7 +22,7 @@ import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 export interface NotTheRefund {
   readonly _tag: "NotTheRefund"
   readonly reason: "nothing_due" | "not_found" | "already_used" | "not_the_refund"
-  /** What the chain says against it. */
+  /** Why the chain disproves it. */
   readonly detail?: string
 }
 
@@ -36,7 +36,7 @@ export interface RefundHeld {
   readonly _tag: "RefundHeld"
 }
 
-/** A transfer that an operator says is a refund. */
+/** A transfer that an operator reports as a refund. */
 export interface Transfer {
   readonly txHash: string
   /** `null`: to the address that was set before. */
@@ -187,7 +187,7 @@ export const recordForPayout = (
       return yield* Effect.fail<Engine.PayoutNotFound>({ _tag: "PayoutNotFound", id })
     }
     if (PayoutGuards.isFrozen(payout)) {
-      // Refused before the chain is asked; the payout's own guard refuses what comes between.
+      // Refused before the chain is queried; the payout's guard refuses what changes meanwhile.
       const { status } = payout
       return yield* Effect.fail<Payout.InvalidState>({
         ...{ _tag: "InvalidState", status, command: "SendRefund", cause: "frozen" }

@@ -6,10 +6,14 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-type Service = Engine.Engine["Service"]
+type EngineService = Engine.Engine["Service"]
 
 /** The account's own delivery. */
-export const get = Effect.fnUntraced(function* (engine: Service, accountId: string, id: string) {
+export const get = Effect.fnUntraced(function* (
+  engine: EngineService,
+  accountId: string,
+  id: string
+) {
   const delivery = yield* engine.delivery(id)
   return delivery === undefined || delivery.notice.accountId !== accountId
     ? yield* Effect.fail<Engine.DeliveryNotFound>({ _tag: "DeliveryNotFound", id })
@@ -18,7 +22,7 @@ export const get = Effect.fnUntraced(function* (engine: Service, accountId: stri
 
 /** Fails with `DeliveryNotFound`, `EndpointOff` or `Delivery.Rejection`. */
 export const run = Effect.fn("ResendDelivery.run")(function* (
-  engine: Service,
+  engine: EngineService,
   request: Request.Request<Delivery.Delivery>,
   { accountId, id }: { readonly accountId: string; readonly id: string }
 ) {
@@ -38,8 +42,8 @@ export interface Resent {
 }
 
 const resendFailed = Effect.fnUntraced(function* (
-  engine: Service,
-  context: Request.RequestContext,
+  engine: EngineService,
+  context: Request.CommandContext,
   { since, ...owned }: FailedInput
 ) {
   const { id: endpointId, isActive } = yield* WebhookEndpoints.get(engine, owned)
@@ -69,5 +73,8 @@ const resendFailed = Effect.fnUntraced(function* (
 })
 
 /** At most once for one key. Fails with `EndpointNotFound` or `EndpointOff`. */
-export const runFailed = (engine: Service, request: Request.Request<Resent>, input: FailedInput) =>
-  engine.actOnce(request, resendFailed(engine, request, input))
+export const runFailed = (
+  engine: EngineService,
+  request: Request.Request<Resent>,
+  input: FailedInput
+) => engine.actOnce(request, resendFailed(engine, request, input))

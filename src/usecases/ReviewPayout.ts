@@ -45,7 +45,7 @@ const wordOf = (
 const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
   Approver.of(engine.registry, { by, at, needs: "holds" })
 
-/** A reference that may be used, drawn before anyone is paid with it (L6). */
+/** A new reference, generated before any transfer uses it (L6). */
 const instruction = Effect.fnUntraced(function* (
   { engine, provider, source }: Dependencies,
   at: number,
@@ -160,7 +160,7 @@ export const fail = Effect.fn("ReviewPayout.fail")(function* (
   { isOverridden, refundAddress }: Closing
 ) {
   yield* refuseIfPaid(deps, id, isOverridden)
-  // One person's word is enough where the provider says that it has not paid.
+  // One approval is enough where the provider reports that it has not paid.
   const word = isOverridden ? wordOf(deps, request, "reviews") : {}
   const command = { _tag: "Fail", reason: "unspecified", at: request.at, ...word } as const
   return yield* close(deps, request, id, { command, refundAddress })

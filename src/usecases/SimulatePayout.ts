@@ -29,7 +29,7 @@ export type Dependencies = Effect.Success<typeof dependencies>
 /** Pays a payout, or the batch that it is a row of. */
 const pay = Effect.fnUntraced(function* (
   { engine, scripted, source }: Dependencies,
-  context: Request.RequestContext,
+  context: Request.CommandContext,
   payout: Payout.Payout,
   amount: Money.Micro
 ) {
@@ -51,7 +51,7 @@ const pay = Effect.fnUntraced(function* (
 /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
 const lead = Effect.fnUntraced(function* (
   { engine, scripted }: Dependencies,
-  context: Request.RequestContext,
+  context: Request.CommandContext,
   first: Payout.Payout,
   wish: SandboxScript.Target
 ) {
@@ -76,7 +76,7 @@ const lead = Effect.fnUntraced(function* (
 
 const simulate = Effect.fnUntraced(function* (
   deps: Dependencies,
-  context: Request.RequestContext,
+  context: Request.CommandContext,
   { accountId, payoutId, wish }: Input
 ) {
   const { at } = context

@@ -102,7 +102,7 @@ export interface Inviting {
 
 type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 
-/** The decision to invite. It ends the invitations that nobody can accept any more. */
+/** The decision to invite. It ends invitations that can no longer be accepted. */
 const invited = (
   { engine: { registry }, source }: Inviter,
   { dashboardOrigin, request: { at, by } }: Inviting,

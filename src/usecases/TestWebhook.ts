@@ -27,7 +27,7 @@ export interface Dependencies extends WebhookEndpoints.Dependencies {
 /** A test is a delivery like any other: it stands in the log before the receiver gets it. */
 const attempt = Effect.fnUntraced(function* (
   { engine, sender, source, timeScale }: Dependencies,
-  context: Request.RequestContext,
+  context: Request.CommandContext,
   input: Input
 ) {
   const { deliveries } = engine

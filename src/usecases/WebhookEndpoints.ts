@@ -27,7 +27,7 @@ export interface NewEndpoint extends Pick<Endpoint.Endpoint, "accountId" | "url"
 }
 
 /** What is to be another; the rest stays. */
-export type Changes = Partial<
+export type EndpointChanges = Partial<
   Pick<Endpoint.Endpoint, "url" | "events" | "description" | "isActive">
 >
 
@@ -38,7 +38,7 @@ export const dependencies = Effect.all({
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
-type Lookup = Pick<Engine.Engine["Service"], "directory">
+type WithDirectory = Pick<Engine.Engine["Service"], "directory">
 
 const secretBytes = 32
 
@@ -49,7 +49,7 @@ const lockOf = (id: string): string => `endpoint ${id}`
 
 /** The account's own endpoint. */
 export const get = (
-  { directory }: Lookup,
+  { directory }: WithDirectory,
   { accountId, id }: Owned
 ): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
   Effect.suspend(() => {
@@ -60,8 +60,10 @@ export const get = (
   })
 
 /** Newest first. */
-export const list = ({ directory }: Lookup, accountId: string): ReadonlyArray<Endpoint.Endpoint> =>
-  [...directory.endpointsOf(accountId)].reverse()
+export const list = (
+  { directory }: WithDirectory,
+  accountId: string
+): ReadonlyArray<Endpoint.Endpoint> => [...directory.endpointsOf(accountId)].reverse()
 
 /** The result has the secret. Fails with `TooManyEndpoints`. */
 export const register = (
@@ -87,7 +89,7 @@ export const change = (
   engine: Engine.Engine["Service"],
   request: Request.Request<Endpoint.Endpoint>,
   owned: Owned,
-  changes: Changes
+  changes: EndpointChanges
 ) =>
   engine.execute(
     request,

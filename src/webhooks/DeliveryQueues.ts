@@ -211,7 +211,7 @@ export const end = (queues: DeliveryQueues, endpointId: string): void => {
 
 const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number) {
   const { deliveries, worker } = queues
-  // A delivery that the read model does not show yet would be passed over for ever.
+  // A delivery that the read model does not show yet would be skipped forever.
   yield* deliveries.shown
   const until = (yield* Clock.currentTimeMillis) + horizonMs
   for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
@@ -229,7 +229,7 @@ const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number
   return until
 })
 
-/** Fetches what becomes due; at first, whatever was due before. */
+/** Fetches what becomes due; at first, what was due before. */
 export const recallForever = (queues: DeliveryQueues): Effect.Effect<never> =>
   Effect.gen(function* () {
     let from = -1

@@ -5,7 +5,7 @@
  * (L11).
  *
  * A delivery is not an actor: an actor stays in memory while it is active and has a mailbox of its
- * own, while deliveries to a dead receiver wait in the read model by the thousand, endpoint by
+ * own, while thousands of deliveries to a dead receiver wait in the read model, endpoint by
  * endpoint (DeliveryQueues.ts).
  */
 import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"

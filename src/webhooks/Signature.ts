@@ -20,7 +20,7 @@ const secretBytes = 32
 const keyBytesMin = 24
 const keyBytesMax = 64
 
-/** `whsec_` and the base64 of 32 random bytes that the caller draws. */
+/** `whsec_` and the base64 of 32 random bytes from the caller. */
 export const newSecret = (bytes: Uint8Array): string => {
   if (bytes.length !== secretBytes) throw new RangeError(`a secret has ${secretBytes} bytes`)
   return prefix + Buffer.from(bytes).toString("base64")

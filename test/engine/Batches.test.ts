@@ -54,8 +54,8 @@ const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
   return id
 })
 
-const isGone = ({ core }: Stage.Stage["engine"]): boolean =>
-  core.batches.size + core.payouts.size + core.rows.size + core.dirty.batches.size === 0
+const isGone = ({ state }: Stage.Stage["engine"]): boolean =>
+  state.batches.size + state.payouts.size + state.rows.size + state.dirty.batches.size === 0
 
 describe("a batch", () => {
   it.effect("L1 is one entry with all its rows, and is answered when it is durable", () =>
@@ -66,7 +66,7 @@ describe("a batch", () => {
       yield* World.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isUndefined(asked.pollUnsafe())
-      assert.strictEqual(engine.core.batches.size + engine.core.payouts.size, 0)
+      assert.strictEqual(engine.state.batches.size + engine.state.payouts.size, 0)
       log.release()
       const id = World.idOf(yield* Fiber.join(asked))
       const birth = log.entries().find(({ events }) => events[0]?._tag === "BatchCreated")
@@ -302,8 +302,8 @@ describe("L10 a batch in memory", () => {
       const id = World.idOf(yield* client.batch(amounts))
       yield* World.passUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
       yield* TestClock.adjust("1 minute")
-      assert.isTrue(engine.core.batches.has(id))
-      assert.deepStrictEqual([...(engine.core.rows.get(id) ?? [])], [rowsOf(log, id)[0]?.id])
+      assert.isTrue(engine.state.batches.has(id))
+      assert.deepStrictEqual([...(engine.state.rows.get(id) ?? [])], [rowsOf(log, id)[0]?.id])
       const [row] = rowsOf(log, id)
       yield* client.command(row?.id ?? "", { _tag: "Fail", reason: "unspecified" })
       yield* World.passUntil(() => isGone(engine))

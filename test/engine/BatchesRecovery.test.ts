@@ -9,11 +9,11 @@ import { TestClock } from "effect/testing"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
@@ -120,11 +120,7 @@ const tickMs = 2_500
 const ticksMax = 400
 
 /** What its client does, over and over with the same keys. */
-const act = Effect.fnUntraced(function* (
-  world: World.World,
-  engine: Engine["Service"],
-  life: Life
-) {
+const act = Effect.fnUntraced(function* (world: World.World, engine: RunningEngine, life: Life) {
   const client = World.client(world, engine)
   yield* client.endpoint("we_1", ["deposit.received", "payout.completed"], "the endpoint")
   const id = yield* Effect.gen(function* () {
@@ -281,14 +277,14 @@ const oneEngine = Effect.fnUntraced(function* (
     log.isDead() ||
     (isEnded(World.fold(log)) &&
       views.shown().seq === log.entries().length &&
-      engine.core.batches.size + engine.activePayouts() === 0)
+      engine.state.batches.size + engine.activePayouts() === 0)
   for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
     yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
     yield* TestClock.adjust(tickMs)
   }
   assert.isTrue(isOver(), `${life.name} does not end`)
   yield* Scope.close(scope, Exit.void)
-  return engine.core
+  return engine.state
 })
 
 const finish = Effect.fnUntraced(function* (

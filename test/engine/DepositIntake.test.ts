@@ -123,7 +123,7 @@ describe("the follower of a chain", () => {
       const { client, engine, log } = stage
       const one = yield* client.newPayout()
       const batch = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
-      yield* World.passUntil(() => engine.core.payouts.size + engine.core.batches.size === 0)
+      yield* World.passUntil(() => engine.state.payouts.size + engine.state.batches.size === 0)
       assert.strictEqual(payoutOf(log, one)?.status, "FAILED")
       assert.isUndefined(chain.ear().active(addressOf(one)))
       assert.deepStrictEqual(yield* whose(chain, one, batch), pairs(one, batch))
@@ -133,7 +133,7 @@ describe("the follower of a chain", () => {
       yield* World.passUntil(() => batchOf(log, batch)?.refunds.length === 1)
       assert.deepStrictEqual<unknown>(batchOf(log, batch)?.refunds, due)
       // They leave again, and are found again: also by another process.
-      yield* World.passUntil(() => engine.core.payouts.size + engine.core.batches.size === 0)
+      yield* World.passUntil(() => engine.state.payouts.size + engine.state.batches.size === 0)
       const next = yield* Stage.restart(stage)
       yield* World.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(yield* whose(chain, one, batch), pairs(one, batch))
@@ -148,7 +148,7 @@ describe("the follower of a chain", () => {
       const { chain, stage } = yield* begin()
       const { client, engine, log, views } = stage
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => engine.core.payouts.size === 0)
+      yield* World.passUntil(() => engine.state.payouts.size === 0)
       views.setAway(true)
       const asked = yield* Effect.forkChild(whose(chain, id))
       yield* TestClock.adjust("1 minute")
@@ -175,7 +175,7 @@ describe("the place up to which it was followed", () => {
       yield* chain.ear().advance(place(164))
       const reached = stage.log.entries().flatMap(({ events }) => events)
       assert.deepInclude(reached.at(-1), { _tag: "ChainReached", place: place(164) })
-      yield* World.passUntil(() => stage.engine.core.dirty.registry.size === 0)
+      yield* World.passUntil(() => stage.engine.state.dirty.registry.size === 0)
       yield* Stage.restart(stage)
       yield* World.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(164))

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
@@ -56,9 +56,9 @@ const heard = (world: World.World, endpointId: string, type: string) =>
 const disabled = "webhook.endpoint_disabled"
 
 /** Its owner switches it on again. */
-const switchOn = Effect.fnUntraced(function* (engine: Engine["Service"], id: string) {
+const switchOn = Effect.fnUntraced(function* (engine: RunningEngine, id: string) {
   const at = yield* Clock.currentTimeMillis
-  const { description = null, events = [], url = "" } = engine.core.endpoints.get(id) ?? {}
+  const { description = null, events = [], url = "" } = engine.state.endpoints.get(id) ?? {}
   const event = {
     _tag: "EndpointUpdated",
     id,
@@ -82,7 +82,7 @@ describe("an endpoint that answers 410", () => {
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(heard(world, "bad", "payout.created"), 5)
       assert.isEmpty(switchedOff(log))
-      assert.isTrue(engine.core.endpoints.get("bad")?.isActive)
+      assert.isTrue(engine.state.endpoints.get("bad")?.isActive)
       const statuses = [...World.fold(log).deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(statuses, ["failed"])
     })
@@ -131,7 +131,7 @@ describe("an endpoint that fails", () => {
       isDown = true
       yield* payouts(set, failingMs - 40_000)
       assert.isEmpty(switchedOff(set.log))
-      assert.isTrue(set.engine.core.endpoints.get("bad")?.isActive)
+      assert.isTrue(set.engine.state.endpoints.get("bad")?.isActive)
     })
   )
 
@@ -142,17 +142,17 @@ describe("an endpoint that fails", () => {
       // The tables show it before its first failure.
       yield* TestClock.adjust(1_000)
       yield* payouts(set, failingMs / 2)
-      const since = set.engine.core.endpoints.get("bad")?.failingSince
+      const since = set.engine.state.endpoints.get("bad")?.failingSince
       assert.isNumber(since)
       const next = yield* restart(set)
-      assert.strictEqual(next.engine.core.endpoints.get("bad")?.failingSince, since)
+      assert.strictEqual(next.engine.state.endpoints.get("bad")?.failingSince, since)
       yield* payouts(next, failingMs / 2 + 40_000)
       assert.deepStrictEqual(
         switchedOff(next.log).map(({ id }) => id),
         ["bad"]
       )
       const again = yield* restart(next)
-      assert.deepInclude(again.engine.core.endpoints.get("bad"), {
+      assert.deepInclude(again.engine.state.endpoints.get("bad"), {
         ...{ isActive: false, switchedOffReason: "failed for five days" }
       })
     })
@@ -169,7 +169,7 @@ describe("an endpoint that its owner switches on again", () => {
       yield* payouts(set, failingMs + 60_000)
       assert.lengthOf(switchedOff(log), 1)
       yield* switchOn(engine, "bad")
-      assert.deepInclude(engine.core.endpoints.get("bad"), {
+      assert.deepInclude(engine.state.endpoints.get("bad"), {
         ...{ isActive: true, switchedOffReason: null, failingSince: null }
       })
       yield* payouts(set, failingMs / 2)

@@ -18,23 +18,23 @@ const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsa
 describe("an answer", () => {
   it.effect("L1 comes only when its entry is durable, and nothing shows before", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* World.begin(quiet)
       log.hold()
       const quote = yield* Effect.forkChild(client.quote("key"))
       yield* World.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(quote))
-      assert.deepStrictEqual([core.quotes.size, core.replies.size], [0, 0])
+      assert.deepStrictEqual([state.quotes.size, state.replies.size], [0, 0])
       log.release()
       const answered = yield* Fiber.join(quote)
       assert.isFalse(answered.replayed)
-      assert.deepStrictEqual([...core.quotes.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [World.idOf(answered)])
     })
   )
 
   it.effect("L1 to a command comes only when its entry is durable", () =>
     Effect.gen(function* () {
-      const { client, core, log, world } = yield* World.begin(quiet)
+      const { client, state, log, world } = yield* World.begin(quiet)
       yield* client.endpoint("we_1", ["payout.failed"])
       const id = yield* client.newPayout()
       log.hold()
@@ -42,12 +42,12 @@ describe("an answer", () => {
       yield* World.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(cancel))
-      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      assert.strictEqual(state.payouts.get(id)?.status, "AWAITING_FUNDS")
       assert.isEmpty(world.received)
       log.release()
       const { body } = yield* Fiber.join(cancel)
-      assert.deepStrictEqual(JSON.parse(body), core.payouts.get(id))
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.deepStrictEqual(JSON.parse(body), state.payouts.get(id))
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
       yield* World.until(() => world.received.length === 1)
     })
   )
@@ -72,15 +72,15 @@ describe("an answer", () => {
     "is Unavailable when the append is refused; nothing changed, and the key works later",
     () =>
       Effect.gen(function* () {
-        const { client, core, log } = yield* World.begin(quiet)
+        const { client, state, log } = yield* World.begin(quiet)
         log.goAway()
         const refused = yield* Effect.flip(client.quote("key"))
         assert.isTrue(isUnavailable(refused))
-        assert.strictEqual(core.quotes.size, 0)
+        assert.strictEqual(state.quotes.size, 0)
         log.comeBack()
         const answered = yield* client.quote("key")
         assert.isFalse(answered.replayed)
-        assert.strictEqual(core.quotes.size, 1)
+        assert.strictEqual(state.quotes.size, 1)
       })
   )
 })
@@ -88,22 +88,22 @@ describe("an answer", () => {
 describe("an answer", () => {
   it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
       log.goAway()
       assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
-      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      assert.strictEqual(state.payouts.get(id)?.status, "AWAITING_FUNDS")
       log.comeBack()
       assert.isFalse((yield* client.command(id, { _tag: "Cancel" }, "k")).replayed)
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
     })
   )
 
   it.effect("to a command on a final payout is InvalidState, however long it rests", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin()
+      const { client, state, engine } = yield* World.begin()
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => state.payouts.get(id)?.status === "SETTLED")
       yield* World.until(() => engine.activePayouts() === 0)
       for (const key of [undefined, "a key", "a key"]) {
         const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
@@ -126,7 +126,7 @@ describe("an answer", () => {
 describe("an idempotency key", () => {
   it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, state, log } = yield* World.begin()
       log.hold()
       const all = yield* Effect.forkChild(
         Effect.all(
@@ -138,7 +138,7 @@ describe("an idempotency key", () => {
       yield* TestClock.adjust(1_000)
       log.release()
       const answers = yield* Fiber.join(all)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
       assert.strictEqual(new Set(answers.map(({ body }) => body)).size, 1)
       assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
     })
@@ -146,7 +146,7 @@ describe("an idempotency key", () => {
 
   it.effect("is refused with other parameters, also while the first request is under way", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, state, log } = yield* World.begin()
       log.hold()
       const first = yield* Effect.forkChild(client.quote("key"))
       yield* World.until(() => log.waiting() === 1)
@@ -156,13 +156,13 @@ describe("an idempotency key", () => {
       log.release()
       yield* Fiber.join(first)
       assert.deepStrictEqual(yield* Fiber.join(other), { _tag: "KeyReused", key: "key" })
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 
   it.effect("is free for the next in line when the first request is refused", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, state, log } = yield* World.begin()
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.quote("key")))
       const second = yield* Effect.forkChild(client.quote("key"))
@@ -171,7 +171,7 @@ describe("an idempotency key", () => {
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
       assert.isFalse((yield* Fiber.join(second)).replayed)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 })
@@ -200,15 +200,15 @@ describe("an idempotency key that was used", () => {
 
   it.effect("keeps the answer to a command, and replays it when the payout has moved on", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* World.begin({
+      const { client, state } = yield* World.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => core.payouts.get(id)?.status === "COMPLIANCE_HOLD")
+      yield* World.passUntil(() => state.payouts.get(id)?.status === "COMPLIANCE_HOLD")
       const instruction = { reference: "given", deadline: 1_000_000 }
       const approve = { _tag: "Approve", instruction, by: "key_test", approvalsMin: 1 } as const
       const first = yield* client.command(id, approve, "key")
-      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => state.payouts.get(id)?.status === "SETTLED")
       assert.deepStrictEqual(yield* client.command(id, approve, "key"), {
         ...first,
         replayed: true
@@ -220,20 +220,20 @@ describe("an idempotency key that was used", () => {
 describe("two payouts on one quote", () => {
   it.effect("L8 one wins, the other is told that the quote is used", () =>
     Effect.gen(function* () {
-      const { client, core } = yield* World.begin(quiet)
+      const { client, state } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
       const both = yield* Effect.all(
         [client.payout(quoteId, "one"), Effect.flip(client.payout(quoteId, "two"))],
         { concurrency: 2 }
       )
       assert.deepStrictEqual(both[1], { _tag: "QuoteAlreadyUsed", quoteId })
-      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(both[0])])
+      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(both[0])])
     })
   )
 
   it.effect("L8 the second wins when the first one's append is refused", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
@@ -243,7 +243,7 @@ describe("two payouts on one quote", () => {
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
       const answered = yield* Fiber.join(second)
-      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(answered)])
     })
   )
 })
@@ -251,7 +251,7 @@ describe("two payouts on one quote", () => {
 describe("a caller that goes away while its append is in flight", () => {
   it.effect("keeps its claim until the append settles; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, state, log } = yield* World.begin()
       log.hold()
       const gone = yield* Effect.forkChild(client.quote("key"))
       yield* World.until(() => log.waiting() === 1)
@@ -262,13 +262,13 @@ describe("a caller that goes away while its append is in flight", () => {
       log.release()
       const answered = yield* Fiber.join(retry)
       assert.isTrue(answered.replayed)
-      assert.deepStrictEqual([...core.quotes.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [World.idOf(answered)])
     })
   )
 
   it.effect("is told Unavailable after the bound; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
       const cancel = { _tag: "Cancel" } as const
       log.hold()
@@ -281,13 +281,13 @@ describe("a caller that goes away while its append is in flight", () => {
       log.release()
       const answered = yield* Fiber.join(retry)
       assert.isTrue(answered.replayed)
-      assert.deepStrictEqual(JSON.parse(answered.body), core.payouts.get(id))
+      assert.deepStrictEqual(JSON.parse(answered.body), state.payouts.get(id))
     })
   )
 
   it.effect("while it waits in line, is skipped: its request is never made", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* World.begin(quiet)
       const quoteId = World.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
@@ -299,7 +299,7 @@ describe("a caller that goes away while its append is in flight", () => {
       yield* Fiber.join(first)
       log.release()
       const answered = yield* Fiber.join(third)
-      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(answered)])
       const free = yield* Effect.flip(client.payout(quoteId, "two"))
       assert.deepStrictEqual(free, { _tag: "QuoteAlreadyUsed", quoteId })
     })
@@ -333,7 +333,7 @@ describe("bounds", () => {
 
   it.effect("L10 a full line for one key answers Unavailable at once", () =>
     Effect.gen(function* () {
-      const { client, core, log } = yield* World.begin()
+      const { client, state, log } = yield* World.begin()
       log.hold()
       const line = yield* Effect.forkChild(
         Effect.all(
@@ -346,7 +346,7 @@ describe("bounds", () => {
       log.release()
       yield* Fiber.join(line)
       assert.isTrue((yield* client.quote("key")).replayed)
-      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(state.quotes.size, 1)
     })
   )
 })
@@ -372,7 +372,7 @@ describe("a defect", () => {
 
   it.effect("in the answer to a command dies, releases its claim, and the payout lives on", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin(quiet)
+      const { client, state, engine } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
       const command = { _tag: "Cancel", at: 1 } as const
       for (const idempotency of [request.idempotency, null]) {
@@ -386,7 +386,7 @@ describe("a defect", () => {
         assert.include(String(yield* Effect.exit(broken)), "a bug")
         yield* TestClock.adjust(Limits.engine.restartPauseMs)
       }
-      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
       const again = yield* Effect.flip(
         Ask.ask(
           request,

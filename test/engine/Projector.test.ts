@@ -140,7 +140,7 @@ describe("while the read model is away", () => {
       const { client, engine, log, views } = yield* stage()
       const id = yield* client.newPayout()
       yield* World.passUntil(() => World.fold(log).payouts.get(id)?.status === "SETTLED")
-      yield* World.passUntil(() => engine.core.payouts.size === 0)
+      yield* World.passUntil(() => engine.state.payouts.size === 0)
       views.setAway(true)
       const reads: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         ...[list(engine), engine.payout(id), engine.pendingDeliveries],
@@ -165,7 +165,7 @@ describe("while the read model is away", () => {
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
-      yield* World.passUntil(() => engine.core.replies.size === 0, 50)
+      yield* World.passUntil(() => engine.state.replies.size === 0, 50)
       views.setAway(true)
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
       assert.isFalse((yield* client.quote("another key")).replayed, "a new one needs no table")
@@ -234,7 +234,7 @@ describe("L10 a read model that stays behind", () => {
       assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
       assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-      yield* World.passUntil(() => engine.core.payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
       views.setAway(false)
       yield* World.passUntil(() => views.shown().seq === log.entries().length)
       assert.isFalse((yield* client.quote("too many")).replayed)

@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
 import type * as State from "../../src/engine/state/State.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
@@ -131,11 +131,7 @@ const ticksMax = 1_000
 const only = ({ payouts }: State.State) => [...payouts.values()][0]
 
 /** What everyone outside does, over and over with the same keys, until an engine is gone. */
-const act = Effect.fnUntraced(function* (
-  world: World.World,
-  engine: Engine["Service"],
-  life: Life
-) {
+const act = Effect.fnUntraced(function* (world: World.World, engine: RunningEngine, life: Life) {
   const client = World.client(world, engine)
   yield* client.endpoint("we_1", ["payout.*"], "the endpoint")
   const quoted = yield* client.quote("the quote")
@@ -189,7 +185,7 @@ const runUntilEnd = ({ views, world }: Stage, log: MemoryLog.MemoryLog, life: Li
       yield* TestClock.adjust(tickMs)
     }
     assert.isTrue(isOver(), `${life.name} does not end`)
-    return engine.core
+    return engine.state
   })
 
 /** Runs an engine that is killed, if its writer dies, without a word more. */

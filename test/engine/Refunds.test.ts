@@ -90,8 +90,8 @@ const beginOf = ({ amount, arrivals, make }: (typeof kinds)[number]) =>
         : client.commandBatch(id, command)
       return sent
     }
-    const isActive = ({ core }: Stage.Stage["engine"]) =>
-      core.payouts.has(id) || core.batches.has(id)
+    const isActive = ({ state }: Stage.Stage["engine"]) =>
+      state.payouts.has(id) || state.batches.has(id)
     return { chain, stage, id, send, isActive }
   })
 

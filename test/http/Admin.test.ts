@@ -102,10 +102,10 @@ suite("API keys", {}, (test) => {
     assert.notInclude(list.text, json.key)
   })
 
-  test("are never in the log or the core as they are", async (service) => {
+  test("are never in the log or the state as they are", async (service) => {
     const { key } = await customer(service)
-    const kept = JSON.stringify([...service.engine.core.keys.values()])
-    const replies = JSON.stringify([...service.engine.core.replies.values()])
+    const kept = JSON.stringify([...service.engine.state.keys.values()])
+    const replies = JSON.stringify([...service.engine.state.replies.values()])
     assert.notInclude(kept + replies, key)
   })
 

@@ -4,7 +4,7 @@ import { assertKeys, assertProblem, silent, suite } from "./suite.ts"
 
 const secret = "postgres://admin:hunter2@db/payouts"
 
-/** Breaks a part of the state core for the time of one call. */
+/** Breaks a collection of the state for the time of one call. */
 const broken = async (
   map: ReadonlyMap<string, unknown>,
   method: "get" | "has",
@@ -35,15 +35,15 @@ suite(
   (test) => {
     test("answers 500 in the usual shape, and tells nothing", async (service) => {
       const { call, engine, quote } = service
-      const { core } = engine
-      assertSilent(await broken(core.quotes, "get", () => call("GET", "/v1/quotes/qt_1")))
-      assertSilent(await broken(core.payouts, "get", () => call("GET", "/v1/payouts/po_1")))
-      assertSilent(await broken(core.replies, "get", () => quote("broken")))
-      assertSilent(await broken(core.accounts, "get", () => call("GET", "/v1/payouts")))
+      const { state } = engine
+      assertSilent(await broken(state.quotes, "get", () => call("GET", "/v1/quotes/qt_1")))
+      assertSilent(await broken(state.payouts, "get", () => call("GET", "/v1/payouts/po_1")))
+      assertSilent(await broken(state.replies, "get", () => quote("broken")))
+      assertSilent(await broken(state.accounts, "get", () => call("GET", "/v1/payouts")))
     })
 
     test("in the search for the key answers the same", async ({ call, engine }) => {
-      const { keysByHash } = engine.core
+      const { keysByHash } = engine.state
       assertSilent(await broken(keysByHash, "get", () => call("GET", "/v1/payouts")))
     })
 
@@ -54,7 +54,7 @@ suite(
         ...{ recipient_phone: "+256770000001", network: "MTN_UG" }
       }
       const pay = () => service.call("POST", "/v1/payouts", { body })
-      assertSilent(await broken(service.engine.core.quotes, "get", pay))
+      assertSilent(await broken(service.engine.state.quotes, "get", pay))
       const answer = await pay()
       assert.strictEqual(answer.status, 201)
       assert.isNull(answer.headers.get("idempotent-replayed"))

@@ -118,13 +118,13 @@ const endpoint =
       rotate: { _tag: "EndpointSecretRotated", id, secret, at } as const,
       delete: { _tag: "EndpointDeleted", id, at } as const
     }
-    const effect = ({ core, execute }: Service) =>
+    const effect = ({ directory, execute }: Service) =>
       TestAsk.execute(
         { execute },
         request,
         [`endpoint ${id}`],
         Effect.suspend(() =>
-          change.verb === "create" || core.endpoints.has(id)
+          change.verb === "create" || directory.endpoint(id) !== undefined
             ? Effect.succeed({ events: [event[change.verb]], result: created(id, at) })
             : Effect.fail({ _tag: "EndpointNotFound" })
         )
@@ -139,13 +139,13 @@ const account =
     const id = voice.accountId
     const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
     const event = { _tag: "AccountCreated", ...facts } as const
-    const effect = ({ core, execute }: Service) =>
+    const effect = ({ directory, execute }: Service) =>
       TestAsk.execute(
         { execute },
         request,
         [],
         Effect.suspend(() =>
-          core.accounts.has(id)
+          directory.account(id) !== undefined
             ? Effect.fail({ _tag: "AccountExists" })
             : Effect.succeed({ events: [event], result: created(id, at) })
         )

@@ -26,7 +26,7 @@ export interface Insight {
   /** How many people must approve a hold. */
   readonly holdApprovals: number
   readonly now: () => number
-  readonly coreOf: (host: Host) => State | undefined
+  readonly stateOf: (host: Host) => State | undefined
   /** Whether no later process has taken over. */
   readonly isCurrent: (host: Host) => boolean
   readonly note: (line: () => string) => void
@@ -83,7 +83,7 @@ const makeHeed = (note: Insight["note"]) => {
 const ofLog = (
   { batches, deliveries, log, money, payouts, refunds, state }: Books,
   heed: Heed,
-  { coreOf, note }: Insight
+  { stateOf, note }: Insight
 ) => ({
   durable: heed("durable", (row: Row, entry: Entry.Entry) => {
     note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
@@ -97,12 +97,12 @@ const ofLog = (
     state.entry(entry)
   }),
   applied: heed("applied", (host: Host, entry: Entry.Entry) => {
-    const core = coreOf(host)
+    const live = stateOf(host)
     for (const { birth } of batches.touched(entry)) {
-      const batch = core?.batches.get(birth.id)
+      const batch = live?.batches.get(birth.id)
       if (batch !== undefined) batches.shows(batch, host.appliedSeq)
     }
-    state.applied(host, core, entry)
+    state.applied(host, live, entry)
   }),
   /** What the read model shows of batches at a place in the log. */
   projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
@@ -177,10 +177,10 @@ const ofClients = ({ batches, log, payouts, rows }: Books, heed: Heed, { note }:
 const ofTheEnd = (
   { batches, chain: chainBooks, deliveries, payouts, refunds, state }: Books,
   heed: Heed,
-  { coreOf }: Insight
+  { stateOf }: Insight
 ) => ({
-  whole: heed("whole", (host: Host) => state.whole(host, coreOf(host))),
-  rests: heed("rests", (host: Host) => state.rests(coreOf(host))),
+  whole: heed("whole", (host: Host) => state.whole(host, stateOf(host))),
+  rests: heed("rests", (host: Host) => state.rests(stateOf(host))),
   finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
     chainBooks.finish()
     payouts.finish()

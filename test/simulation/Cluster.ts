@@ -3,7 +3,7 @@
  * Each is a realm of its own with the real engine and dispatcher in it, on ports into one world.
  */
 import { Cause, Context, Deferred, Effect, Exit, Layer, Logger } from "effect"
-import * as Engine from "../../src/engine/Engine.ts"
+import type * as Engine from "../../src/engine/Engine.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
@@ -13,10 +13,11 @@ import * as Rates from "../../src/engine/ports/Rates.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
+import type { State } from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
+import { build, type RunningEngine } from "../support/engine.ts"
 import type { Host } from "./Host.ts"
 import * as SimulatedLog from "./Log.ts"
-import type { Service } from "./Requests.ts"
 import { middle } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
 
@@ -34,7 +35,7 @@ export interface Ports {
 }
 
 interface Life extends Host {
-  engine: Service | undefined
+  engine: RunningEngine | undefined
   readonly stop: () => void
 }
 
@@ -44,14 +45,14 @@ export interface Cluster {
   readonly current: () => Life | undefined
   /** A process that answers when a client knocks: the latest, at times an older one. */
   readonly reach: () => Life | undefined
-  readonly coreOf: (host: Host) => Service["core"] | undefined
+  readonly stateOf: (host: Host) => State | undefined
   readonly isCurrent: (host: Host) => boolean
   readonly count: () => number
   /** How many run, serving or not. */
   readonly running: () => number
 }
 
-const layerOf = (ports: Ports, host: Host, setting: Setting) => {
+const layerOf = (engine: typeof Engine.layer, ports: Ports, host: Host, setting: Setting) => {
   const draw: IdGenerator.Source = setting.random.stream(`draw ${host.number}`)
   const rates = {
     middle: () => Effect.sync(() => ({ rate: middle, at: setting.machine.now() }))
@@ -71,7 +72,7 @@ const layerOf = (ports: Ports, host: Host, setting: Setting) => {
       )
     )
   )
-  return Dispatcher.layer.pipe(Layer.provideMerge(Engine.layer), Layer.provide(world))
+  return Dispatcher.layer.pipe(Layer.provideMerge(engine), Layer.provide(world))
 }
 
 /** What the program logs as its own failure is one, unless a fault was behind it. */
@@ -122,8 +123,7 @@ export const make = (setting: Setting, ports: Ports): Cluster => {
     note(() => `process ${number} starts`)
     realm.onEnd(() => ended(life))
     const program = Effect.gen(function* () {
-      const context = yield* Layer.build(layerOf(ports, life, setting))
-      const engine = Context.get(context, Engine.Engine)
+      const { engine } = yield* build((layer) => layerOf(layer, ports, life, setting))
       life.engine = engine
       note(() => `process ${number} serves from ${life.appliedSeq}`)
       audit.whole(life)
@@ -148,7 +148,7 @@ export const make = (setting: Setting, ports: Ports): Cluster => {
       const isStray = !faults.hasCeased() && random.chance(0.2)
       return isStray ? random.pick(all) : (all.find(isCurrent) ?? all.at(-1))
     },
-    coreOf: (host) => lives.find(({ number }) => number === host.number)?.engine?.core,
+    stateOf: (host) => lives.find(({ number }) => number === host.number)?.engine?.state,
     isCurrent,
     count: () => count,
     running: () => lives.length

@@ -103,7 +103,7 @@ const assemble = (options: Options) => {
     holdApprovals: rules.holdApprovals,
     now: machine.now,
     note,
-    coreOf: (host) => cell.cluster?.coreOf(host),
+    stateOf: (host) => cell.cluster?.stateOf(host),
     isCurrent: (host) => cell.cluster?.isCurrent(host) === true
   })
   const setting: Setting = { machine, faults, random, audit, breach: options.breach, note }

@@ -1,6 +1,6 @@
 /**
  * Replayed state equals live state (L2, L7): the one place of the simulation that looks into the
- * engine's core. The log is folded into a core of its own; whatever a live core holds must be equal
+ * engine's state. The log is folded into a state of its own; what a live engine holds must be equal
  * to it, and only what rests may be missing there.
  */
 import { isDeepStrictEqual } from "node:util"
@@ -63,7 +63,7 @@ export const make = (
       Fold.apply(folded, entry)
       seq = entry.seq
     },
-    /** After an entry, where the live core has everything that is durable. */
+    /** After an entry, where the live engine has everything that is durable. */
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) if ("id" in event) compareSubject(live, event.id)

@@ -6,13 +6,13 @@ import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as Engine from "../../src/engine/Engine.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
+import { build, type RunningEngine } from "./engine.ts"
 import * as Postgres from "./postgres.ts"
 
 export const apiKey = "sk_sandbox_0123456789abcdef"
@@ -36,7 +36,7 @@ interface Call {
 
 export interface Service {
   readonly url: string
-  readonly engine: Engine.Engine["Service"]
+  readonly engine: RunningEngine
   /** What opens the dashboard for the first person; of a first start. */
   readonly token: string | undefined
   /** `key: null` sends no Authorization header. */
@@ -95,9 +95,9 @@ export const start = (
     const prepared = Layer.effectDiscard(
       Database.prepare({ ...settings, schemaDir: Application.schemaDir })
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
-    const context = yield* Layer.build(
+    const { context, engine } = yield* build((engine) =>
       Application.treasury(settings).pipe(
-        Layer.provideMerge(Application.service),
+        Layer.provideMerge(Application.service(engine)),
         // Every entry about money is looked at here, and not one in so many.
         Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
@@ -115,7 +115,6 @@ export const start = (
         adminApiKey: Redacted.make(adminKey)
       })
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
-      const engine = yield* Engine.Engine
       const call = caller(url)
       const quote: Service["quote"] = (key, more) =>
         call("POST", "/v1/quotes", {

@@ -26,6 +26,7 @@ import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as Ask from "./ask.ts"
+import { build, type RunningEngine } from "./engine.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryViews from "./memoryViews.ts"
 import * as ScriptedChain from "./scriptedChain.ts"
@@ -161,17 +162,17 @@ export const start = (
   world: World,
   log: MemoryLog.MemoryLog,
   views: MemoryViews.MemoryViews = MemoryViews.make(log, { isHeld: true })
-): Effect.Effect<Engine.Engine["Service"], Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
+): Effect.Effect<RunningEngine, Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
   Effect.map(
-    Layer.build(
+    build((engine) =>
       Dispatcher.layer.pipe(
-        Layer.provideMerge(Engine.layer),
+        Layer.provideMerge(engine),
         Layer.provide(log.layer),
         Layer.provide(views.layer),
         Layer.provide(world.ports)
       )
     ),
-    (context) => Context.get(context, Engine.Engine)
+    ({ engine }) => engine
   )
 
 // ----------------------------------------------------------------------------- a client
@@ -186,7 +187,7 @@ type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 /**
  * What an integrator or an operator asks of an engine. Bodies are ids, and the time they were made.
  */
-export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
+export const client = ({ draw }: World, engine: RunningEngine) => {
   const request = (scope: string, key: string | undefined, parameters = "") =>
     Effect.map(Clock.currentTimeMillis, (at) => ({
       at,
@@ -238,7 +239,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       Effect.suspend(() =>
         Effect.fromResult(
           Result.map(
-            NewPayout.decide(wanted, engine.core.quotes.get(quoteId), policy),
+            NewPayout.decide(wanted, engine.state.quotes.get(quoteId), policy),
             (event) => ({
               events: [event],
               result: answer(id, at)
@@ -297,7 +298,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("bulk", key, `${quoteIds}`)
     const wanted = batchRequest("bk", asked.at, quoteIds.length)
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
-    const quoteOf = (id: string) => engine.core.quotes.get(id)
+    const quoteOf = (id: string) => engine.state.quotes.get(id)
     return yield* Ask.execute(
       engine,
       asked,
@@ -358,14 +359,14 @@ export const begin = Effect.fnUntraced(function* (
 ) {
   const world = make(script)
   const engine = yield* start(world, log)
-  return { world, log, engine, core: engine.core, client: client(world, engine) }
+  return { world, log, engine, state: engine.state, client: client(world, engine) }
 })
 
 /** The fold of a whole log, with everything in it that ever was. */
 export const fold = (log: MemoryLog.MemoryLog): State.State => {
-  const core = State.make()
-  for (const entry of log.entries()) Fold.apply(core, entry)
-  return core
+  const state = State.make()
+  for (const entry of log.entries()) Fold.apply(state, entry)
+  return state
 }
 
 /**

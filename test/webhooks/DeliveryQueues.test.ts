@@ -7,8 +7,8 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type { Engine } from "../../src/engine/Engine.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type { RunningEngine } from "../support/engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as Stage from "../support/stage.ts"
@@ -34,8 +34,8 @@ const payouts = Effect.fnUntraced(function* (
   }
 })
 
-const held = ({ core }: Engine["Service"], endpointId: string): number =>
-  [...core.deliveries.values()].filter((delivery) => delivery.endpointId === endpointId).length
+const held = ({ state }: RunningEngine, endpointId: string): number =>
+  [...state.deliveries.values()].filter((delivery) => delivery.endpointId === endpointId).length
 
 interface Received {
   readonly at: number
@@ -69,7 +69,7 @@ const assertInOrder = (all: ReadonlyArray<Received>, sequencesEach: number): voi
 
 /** The most that memory held of an endpoint, sampled whenever time passes. */
 const passBounded = Effect.fnUntraced(function* (
-  engine: Engine["Service"],
+  engine: RunningEngine,
   endpointId: string,
   holds: () => boolean,
   stepMs: number

@@ -31,7 +31,7 @@ export const people = {
 
 /** Bounds of the change stream of an open dashboard page. */
 export const live = {
-  /** Streams at once, of everybody; and of one person. */
+  /** Streams at once, of all users; and of one user. */
   streamsMax: 256,
   streamsPerPersonMax: 8,
   /** Between two messages of a stream, ms; changes in between go into one. */

@@ -10,7 +10,7 @@ export const remote = {
   idleMs: 4_000
 } as const
 
-/** Bounds of telling a collector of traces. */
+/** Bounds of exporting traces to a collector. */
 export const telemetry = {
   /** Spans that wait to be sent; more are dropped and counted. Some 500 bytes each. */
   spansMax: 20_000,

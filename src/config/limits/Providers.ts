@@ -29,7 +29,7 @@ export const providers = {
   openMsMax: 300_000,
   /** How long the one instruction that tries it may take before another may, milliseconds. */
   probeMsMax: 60_000,
-  /** How long one that was drawn to try it is waited for, milliseconds: an append, then it goes. */
+  /** How long the trial transfer of an open breaker may take to be sent, milliseconds: one append. */
   offerMsMax: 2_000,
   /** How long nothing is sent after our account was refused, milliseconds: a person must act. */
   configurationPauseMs: 300_000,
@@ -64,9 +64,9 @@ export const providers = {
   retryAfterMsMax: 300_000,
   /** A callback, bytes. */
   callbackBytesMax: 64 * 1024,
-  /** One callback per reference and this time, milliseconds, makes us ask. */
+  /** One callback per reference and this time, milliseconds, causes a check. */
   callbackCheckEveryMs: 10_000,
-  /** References whose last callback is remembered, and callbacks that make us ask in a second. */
+  /** References whose last callback is remembered, and callbacks that cause a check in a second. */
   callbackReferencesMax: 10_000,
   callbackChecksPerSecondMax: 1_000,
   /** How far another clock may be off, and how old a signature may be, milliseconds. */

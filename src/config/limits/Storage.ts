@@ -49,7 +49,7 @@ export const views = {
   /** Changes that a list takes from memory; with more it waits until the tables show them. */
   overlayMax: 2_000,
   /** Accounts whose number of payouts is kept: those that list theirs, some hundred bytes each. */
-  talliesMax: 10_000,
+  accountTotalsMax: 10_000,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */

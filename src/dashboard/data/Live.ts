@@ -5,20 +5,20 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { fetchAs } from "./Api.ts"
-import type { Kind } from "./Queries.ts"
+import type { QueryKind } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
 export type Connection = "connecting" | "live" | "lost"
 
 /** What is computed of something changes with it. */
-const derived: Readonly<Partial<Record<string, ReadonlyArray<Kind>>>> = {
+const derived: Readonly<Partial<Record<string, ReadonlyArray<QueryKind>>>> = {
   payouts: ["payouts", "batches", "events", "stats", "health", "audit"],
   batches: ["batches", "payouts"],
   deliveries: ["deliveries", "stats"]
 }
 
 /** The least time between two refreshes of a kind: many payouts cause few requests. */
-const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
+const pauseMs: Readonly<Partial<Record<QueryKind, number>>> = {
   ...{ stats: 10_000, audit: 5_000, health: 5_000 }
 }
 const pauseMsDefault = 1_000
@@ -28,9 +28,9 @@ const silenceMsMax = 40_000
 
 /** Invalidates a kind at once, then at most once per pause, and the last time too. */
 const throttled = (client: QueryClient) => {
-  const waiting = new Map<Kind, ReturnType<typeof setTimeout>>()
-  const dirty = new Set<Kind>()
-  const fire = (kind: Kind) => {
+  const waiting = new Map<QueryKind, ReturnType<typeof setTimeout>>()
+  const dirty = new Set<QueryKind>()
+  const fire = (kind: QueryKind) => {
     client.invalidateQueries({ queryKey: [kind] })
     waiting.set(
       kind,
@@ -41,7 +41,7 @@ const throttled = (client: QueryClient) => {
     )
   }
   return {
-    changed: (kind: Kind) => {
+    changed: (kind: QueryKind) => {
       if (waiting.has(kind)) dirty.add(kind)
       else fire(kind)
     },
@@ -147,7 +147,7 @@ export const useLive = (): Connection => {
     const stop = new AbortController()
     const { changed, stop: calm } = throttled(client)
     const onKinds = (kinds: ReadonlyArray<string>) => {
-      const all = kinds.flatMap((kind) => derived[kind] ?? [kind as Kind])
+      const all = kinds.flatMap((kind) => derived[kind] ?? [kind as QueryKind])
       for (const kind of new Set(all)) changed(kind)
     }
     const url = isStaff ? "/dashboard/api/staff/stream" : "/dashboard/api/stream"

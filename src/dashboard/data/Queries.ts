@@ -14,7 +14,7 @@ import { useToast } from "../parts/Toast.tsx"
 import { type SignedIn, useSignedIn } from "./SignedIn.tsx"
 
 /** The live stream reports the first nine; the rest depend on them, or on time. */
-export type Kind =
+export type QueryKind =
   | "payouts"
   | "batches"
   | "deliveries"
@@ -31,17 +31,17 @@ export type Kind =
   | "public"
   | "sessions"
 
-interface Options {
+interface QueryOptions {
   readonly isOn?: boolean
   readonly everyMs?: number
 }
 
 /** An answer of the service, kept and refreshed. Pages of a list stay until the next is there. */
 export const useServiceQuery = <A>(
-  kind: Kind,
+  kind: QueryKind,
   names: ReadonlyArray<unknown>,
   ask: (who: SignedIn, options: CallOptions) => Promise<A>,
-  { everyMs, isOn = true }: Options = {}
+  { everyMs, isOn = true }: QueryOptions = {}
 ): UseQueryResult<A> => {
   const who = useSignedIn()
   return useQuery({
@@ -53,11 +53,11 @@ export const useServiceQuery = <A>(
   })
 }
 
-export const refresh = (client: QueryClient, kinds: ReadonlyArray<Kind>): void => {
+export const refresh = (client: QueryClient, kinds: ReadonlyArray<QueryKind>): void => {
   for (const kind of kinds) client.invalidateQueries({ queryKey: [kind] })
 }
 
-interface Act<I> {
+interface UserAction<I> {
   readonly run: (input: I) => void
   readonly isRunning: boolean
   readonly input: I | undefined
@@ -66,8 +66,8 @@ interface Act<I> {
 /** A button's action, with a message of success or failure. */
 export const useAction = <I = void>(
   act: (who: SignedIn, input: I) => Promise<unknown>,
-  { changes, done }: { readonly changes: ReadonlyArray<Kind>; readonly done: string }
-): Act<I> => {
+  { changes, done }: { readonly changes: ReadonlyArray<QueryKind>; readonly done: string }
+): UserAction<I> => {
   const who = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()

@@ -19,7 +19,7 @@ export const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
 export const useSignedIn = (): SignedIn => {
   const who = useContext(SignedInContext)
-  if (who === undefined) throw new Error("nobody is signed in here")
+  if (who === undefined) throw new Error("no user is signed in")
   return who
 }
 

@@ -1,4 +1,4 @@
-/** One payout: where it is, how to pay for it, who gets it, and who was told. */
+/** One payout: its status, how to fund it, its recipient, and its webhook events. */
 import { Activity } from "lucide-react"
 import type { Payout as Shape } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
@@ -68,7 +68,7 @@ const Events = ({ id }: { readonly id: string }) => {
 export const titleOf = (payout: Shape): string =>
   Format.money(payout.target_amount_fiat, payout.target_currency)
 
-/** Once something arrived, it goes on or comes back: nobody can call it off. */
+/** After a deposit a payout continues or is refunded: it can no longer be cancelled. */
 const isCancellable = (payout: Shape): boolean =>
   (payout.status === "CREATED" || payout.status === "AWAITING_FUNDS") &&
   payout.batch_id === null &&

@@ -25,7 +25,7 @@ interface Props {
 const rolesOf = ({ grants }: OpenInvitation): string =>
   grants.map((grant) => `${grant.role} of ${SignedIn.nameOf(grant)}`).join(", ")
 
-/** The address stands there for password managers; only whoever has none yet types it. */
+/** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
   email === null ? (
     <Field name="email" label="E-mail address" type="email" required autoComplete="username" />

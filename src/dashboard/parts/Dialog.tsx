@@ -1,7 +1,7 @@
 /** The browser's own dialog: it keeps the focus, gives it back, and closes with Escape. */
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
-import type { Kind } from "../data/Queries.ts"
+import type { QueryKind } from "../data/Queries.ts"
 import { useAction } from "../data/Queries.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
 import { Button, IconButton } from "./Button.tsx"
@@ -82,7 +82,7 @@ interface ConfirmProps {
   readonly title: string
   readonly children: ReactNode
   readonly act: (who: SignedIn) => Promise<unknown>
-  readonly changes: ReadonlyArray<Kind>
+  readonly changes: ReadonlyArray<QueryKind>
   readonly done: string
   readonly isSmall?: boolean
   readonly isDanger?: boolean

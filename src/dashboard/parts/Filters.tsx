@@ -108,7 +108,7 @@ export const DateFilter = ({ label, name }: { readonly name: string; readonly la
   )
 }
 
-/** The moment a day begins, or ends, for whoever chose it. */
+/** The moment a day begins, or ends, in the viewer's time zone. */
 export const dayStart = (day: string): string | undefined =>
   day === "" ? undefined : new Date(`${day}T00:00:00`).toISOString()
 

@@ -1,5 +1,5 @@
 /**
- * The acceptance of an invitation: by somebody new, who joins with it, by a user who is signed in,
+ * The acceptance of an invitation: by a new user, who joins with it, by a user who is signed in,
  * or by a user whose password it resets. An invitation is accepted at most once.
  */
 import type * as ApiKey from "./ApiKey.ts"

@@ -40,38 +40,38 @@ interface Approved {
 }
 
 /** Who approves a command, where more than one person must. */
-export interface Word {
+export interface Vote {
   readonly by: string
   /** Other names under which the same person may have approved. */
   readonly names: ReadonlyArray<string>
-  /** Whether an earlier approver may still approve; default: everybody may. */
-  readonly maySpeak?: (name: string) => boolean
+  /** Whether an earlier approver may still approve; default: all may. */
+  readonly mayApprove?: (name: string) => boolean
   readonly peopleMin: number
 }
 
 /** Approvals by others that still count. */
 export const others = (
-  said: ReadonlyArray<string>,
-  { by, maySpeak, names }: Omit<Word, "peopleMin">
+  approvals: ReadonlyArray<string>,
+  { by, mayApprove, names }: Omit<Vote, "peopleMin">
 ): ReadonlyArray<string> =>
-  said.filter((name) => name !== by && !names.includes(name) && maySpeak?.(name) !== false)
+  approvals.filter((name) => name !== by && !names.includes(name) && mayApprove?.(name) !== false)
 
 /** Whether the approver has approved before, under any name. */
-export const isSaidBy = (
-  said: ReadonlyArray<string>,
-  { by, names }: Pick<Word, "by" | "names">
-): boolean => said.some((name) => name === by || names.includes(name))
+export const isApprovedBy = (
+  approvals: ReadonlyArray<string>,
+  { by, names }: Pick<Vote, "by" | "names">
+): boolean => approvals.some((name) => name === by || names.includes(name))
 
-interface Spoken {
+interface VotedCommand {
   readonly _tag: string
   readonly at: number
-  readonly word?: Word | undefined
+  readonly word?: Vote | undefined
 }
 
 /** Fields that are no parameters of the action: author, time and screening. */
 const circumstances = ["_tag", "at", "word", "by", "flagged"]
 
-const termsOf = (command: Spoken): Terms =>
+const termsOf = (command: VotedCommand): Terms =>
   Object.fromEntries(
     Object.entries(command)
       .filter(([name, value]) => !circumstances.includes(name) && value !== undefined)
@@ -100,15 +100,15 @@ export type Verdict =
 
 const act: Verdict = { _tag: "Act" }
 
-export const weigh = (pending: Pending | undefined, command: Spoken): Verdict => {
+export const weigh = (pending: Pending | undefined, command: VotedCommand): Verdict => {
   const { at, word } = command
   if (word === undefined) return act
-  const said = { action: command._tag, terms: termsOf(command) }
-  const approvals = pending !== undefined && isSame(pending, said) ? pending.approvals : []
+  const proposed = { action: command._tag, terms: termsOf(command) }
+  const approvals = pending !== undefined && isSame(pending, proposed) ? pending.approvals : []
   if (others(approvals, word).length + 1 >= word.peopleMin) return act
-  return isSaidBy(approvals, word)
+  return isApprovedBy(approvals, word)
     ? { _tag: "Known" }
-    : { _tag: "Kept", approved: { ...said, by: word.by, at } }
+    : { _tag: "Kept", approved: { ...proposed, by: word.by, at } }
 }
 
 /** The pending action after an approval. */

@@ -12,7 +12,7 @@ import * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
 type Approvers = Pick<Registry, "keys" | "people">
-type Approver = Omit<Approval.Word, "peopleMin">
+type Approver = Omit<Approval.Vote, "peopleMin">
 
 /** A person or key that approves, when, and the permission that the action needs. */
 export interface Approving {
@@ -52,7 +52,7 @@ export const of = (approvers: Approvers, approving: Approving): Approver => {
   return {
     by: people.get(root)?.email ?? keys.get(root)?.name ?? root,
     names,
-    maySpeak: (name) => known.has(name)
+    mayApprove: (name) => known.has(name)
   }
 }
 
@@ -61,5 +61,5 @@ export const word = (
   approvers: Approvers,
   approving: Approving,
   peopleMin: number
-): { readonly word?: Approval.Word } =>
+): { readonly word?: Approval.Vote } =>
   peopleMin > 1 ? { word: { ...of(approvers, approving), peopleMin } } : {}

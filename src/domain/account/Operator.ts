@@ -9,7 +9,7 @@ export interface OperatorExists {
   readonly name: string
 }
 
-/** Without an operator nobody could issue the next key. */
+/** Without an operator the next key could not be issued. */
 export interface LastOperator {
   readonly _tag: "LastOperator"
 }

@@ -1,4 +1,4 @@
-/** Everybody who may act, for an account or for the service, and what they act for. */
+/** Users and keys that may act, for an account or for the service, and the accounts. */
 import type * as Account from "./Account.ts"
 import type * as ApiKey from "./ApiKey.ts"
 import type * as User from "./User.ts"

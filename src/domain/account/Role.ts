@@ -19,7 +19,7 @@ export type Role = typeof Role.Type
  * `read` and `write` are an account's own objects; `keys` and `team` who else may act for it.
  * `holds` releases and rejects, `reviews` decides what became of a transfer, `refunds` records how
  * money went back, `deliveries` sends events again, `accounts` opens accounts and decides on KYC,
- * `issue` draws keys for others.
+ * `issue` creates keys for others.
  */
 export type Permission =
   | "read"

@@ -87,7 +87,7 @@ export interface Changed {
   readonly events: ReadonlyArray<User.Event | ApiKey.Event>
 }
 
-type Change = Result.Result<Changed, MemberNotFound | LastOfRole>
+type MemberChange = Result.Result<Changed, MemberNotFound | LastOfRole>
 
 const member = (
   { people }: Pick<Registry, "people">,
@@ -112,8 +112,8 @@ const changed = (
 export const changeRole = (
   registry: Registry,
   { accountId, at, id, role }: Omit<typeof User.Granted.Type, "_tag">
-): Change =>
-  Result.flatMap(member(registry, accountId, id), (user): Change => {
+): MemberChange =>
+  Result.flatMap(member(registry, accountId, id), (user): MemberChange => {
     const required = User.requiredRole(accountId)
     return role !== required && User.isLastOfRequiredRole(registry.people.values(), user, accountId)
       ? Result.fail({ _tag: "LastOfRole", role: required })
@@ -123,10 +123,10 @@ export const changeRole = (
 export const remove = (
   registry: Registry,
   { accountId, at, id }: Omit<typeof User.Removed.Type, "_tag">
-): Change =>
+): MemberChange =>
   Result.flatMap(
     member(registry, accountId, id),
-    (user): Change =>
+    (user): MemberChange =>
       User.isLastOfRequiredRole(registry.people.values(), user, accountId)
         ? Result.fail({ _tag: "LastOfRole", role: User.requiredRole(accountId) })
         : Result.succeed(changed(registry, user, { _tag: "PersonRemoved", id, accountId, at }))

@@ -1,7 +1,7 @@
 /**
  * Users: who may act for an account or for the service, and their sign-ins. Identities and roles
  * are in the log; passwords, second factors and sessions are not, because they must be forgettable.
- * Event tags say `Person`: entries are permanent.
+ * Event tags have `Person`: entries are permanent.
  *
  *   invitation --accepted--> user with grants --signs in--> session (kept beside the log)
  *

@@ -1,9 +1,9 @@
 /**
  * Whether an entry conserves money (L9), checked before it is made. Two derivations must agree:
  * what the events post in the ledger, and how the sums of the state move. They are written apart,
- * so an event that one of them forgets or miscounts shows here.
+ * so an event that one of them omits or miscounts shows here.
  *
- * An entry may not make things worse. A state that is wrong already stays as wrong as it is: money
+ * An entry may not increase a violation. A state that is wrong already stays as wrong as it is: money
  * that arrives later is still recorded.
  */
 

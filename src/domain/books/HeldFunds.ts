@@ -1,5 +1,5 @@
 /**
- * What is held, on chain and at providers, beside what the books say. The books know what arrived
+ * What is held, on chain and at providers, beside the books. The books have what arrived
  * and what was paid out, and nothing of sales of USDC, of fees, of top-ups, nor of other money in
  * the same treasury or wallet; so the two need not be equal, and only what cannot be is a
  * difference.

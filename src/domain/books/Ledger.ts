@@ -45,7 +45,7 @@ export interface Posting {
 }
 
 /** What must be known of a payout or batch to book its events. */
-export interface Facts {
+export interface Subject {
   readonly id: string
   readonly batchId: string | null
   readonly refunds: ReadonlyArray<Refund.Refund>
@@ -77,7 +77,7 @@ const move = (
   { account: credit, of, currency: "USDC", amount: -amount }
 ]
 
-const settled = ({ id, paid }: Facts): ReadonlyArray<Posting> => {
+const settled = ({ id, paid }: Subject): ReadonlyArray<Posting> => {
   if (paid === undefined) return []
   const { currency, source, spread, target } = paid
   const earned = margin(source, spread)
@@ -90,7 +90,7 @@ const settled = ({ id, paid }: Facts): ReadonlyArray<Posting> => {
   ]
 }
 
-const amountSent = ({ refunds }: Facts, txHash: string): Money.Micro =>
+const amountSent = ({ refunds }: Subject, txHash: string): Money.Micro =>
   refunds.find(Refund.isSent(txHash))?.amount ?? 0
 
 /** Events that mean money, as the log has them: of payouts and of batches. */
@@ -112,7 +112,7 @@ const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due
 
 /** All money of a payout into the account of what is frozen. */
 const frozen = (
-  { id }: Facts,
+  { id }: Subject,
   { due, held, suspense }: Extract<Event, { readonly _tag: "PayoutFrozen" | "PayoutUnfrozen" }>
 ): ReadonlyArray<Posting> => [
   ...move(id, held, "customers", "frozen"),
@@ -121,7 +121,7 @@ const frozen = (
 ]
 
 /** What an event means, given what was known before it. Most events move no money. */
-export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> => {
+export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   if (event._tag === "PayoutFrozen") return frozen(before, event)
   if (event._tag === "PayoutUnfrozen") {
     return frozen(before, event).map((one) => ({ ...one, amount: -one.amount }))
@@ -134,7 +134,7 @@ export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> =>
 }
 
 /** What an event means where nothing is frozen. */
-const postingsOf = (before: Facts, event: Event): ReadonlyArray<Posting> => {
+const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   const { id } = before
   switch (event._tag) {
     case "DepositFinalized":

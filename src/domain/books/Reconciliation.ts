@@ -12,7 +12,7 @@ import type * as Refund from "../refund/Refund.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** A reference that a transfer may have been made with, and its outcome in the log. */
-export interface Asked {
+export interface OpenReference {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
   readonly outcome: "open" | "refused" | "delivered"
@@ -23,7 +23,7 @@ export interface Books {
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
   /** By reference. */
-  readonly asked: Map<string, Asked>
+  readonly asked: Map<string, OpenReference>
   /** From where to where the chain was followed; `undefined`: never. */
   first: ChainCursor.ChainCursor | undefined
   last: ChainCursor.ChainCursor | undefined
@@ -41,7 +41,7 @@ export const open = (): Books => ({
 /** An event of the log, of any kind. */
 type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
-const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
+const factsOf = (payout: Payout.Payout): Ledger.Subject => ({
   id: payout.id,
   batchId: payout.batchId,
   refunds: payout.refunds,
@@ -59,7 +59,11 @@ const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: n
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
 }
 
-const ask = (books: Books, { id, transfer }: Payout.Payout, outcome: Asked["outcome"]): void => {
+const ask = (
+  books: Books,
+  { id, transfer }: Payout.Payout,
+  outcome: OpenReference["outcome"]
+): void => {
   if (transfer !== null) {
     books.asked.set(transfer.reference, { payoutId: id, transfer, outcome })
   }

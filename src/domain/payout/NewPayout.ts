@@ -1,6 +1,6 @@
 /**
  * The decision about a new payout. It needs an ACTIVE quote of the account, a network of the
- * quote's currency, a phone of the network's country. One decision over two things, so one entry
+ * quote's currency, a phone of the network's country. One decision over both, so one entry
  * records both (L8).
  */
 import { Result } from "effect"
@@ -43,9 +43,14 @@ export interface FieldProblem {
   readonly message: string
 }
 
+export interface QuoteNotFound {
+  readonly _tag: "QuoteNotFound"
+  readonly quoteId: string
+}
+
 /** In order of precedence. `expiredAt`: `null` where the quote ended with its payout. */
 export type Rejection =
-  | { readonly _tag: "QuoteNotFound"; readonly quoteId: string }
+  | QuoteNotFound
   | { readonly _tag: "InvalidFields"; readonly problems: ReadonlyArray<FieldProblem> }
   | { readonly _tag: "QuoteExpired"; readonly quoteId: string; readonly expiredAt: number | null }
   | { readonly _tag: "QuoteAlreadyUsed"; readonly quoteId: string }

@@ -250,7 +250,7 @@ const approve = (
   { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
   const word = { ...who, by, names: who.names ?? [] }
-  if (Approval.isSaidBy(state.approvals, word)) return nothing
+  if (Approval.isApprovedBy(state.approvals, word)) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
   const isEnough = Approval.others(state.approvals, word).length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])

@@ -42,8 +42,8 @@ type BeforeTransfer =
       readonly approvalsMin: number
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
-      /** Whether an earlier approver may still approve; default: everybody may. */
-      readonly maySpeak?: (name: string) => boolean
+      /** Whether an earlier approver may still approve; default: all may. */
+      readonly mayApprove?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
   /** No money of a held payout moves until an operator unfreezes it. */
@@ -79,10 +79,10 @@ type OfOperators =
 /** A command and its time, milliseconds. */
 export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
-  /** The address for refunds, where it comes with the decision. */
+  /** The address for refunds, where the decision includes one. */
   readonly refundAddress?: string | undefined
   /** Who approves it, where more than one person must. */
-  readonly word?: Approval.Word | undefined
+  readonly word?: Approval.Vote | undefined
 }
 
 /** The state does not allow the command. `cause`: where it is not the status alone. */

@@ -1,11 +1,11 @@
 /**
  * Whether a payout under review may be closed without being paid. Money is not given back while the
- * provider may still pay: what the provider says of the transfer decides, and an operator may
- * override a provider that does not say.
+ * provider may still pay: the provider's report of the transfer decides, and an operator may
+ * override a provider that does not report.
  */
 import type { Payout } from "./Payout.ts"
 
-/** The provider says that it paid: the payout is settled instead. */
+/** The provider reports that it paid: the payout is settled instead. */
 interface ProviderPaid {
   readonly _tag: "ProviderPaid"
 }
@@ -26,7 +26,7 @@ export const openTransfer = ({
     ? undefined
     : transfer
 
-/** `outcome`: what the provider says of the open transfer. */
+/** `outcome`: the provider's report of the open transfer. */
 export const refusal = (
   outcome: "Accepted" | "Delivered" | "Refused" | "Unknown" | "Queued",
   isOverridden: boolean

@@ -48,7 +48,7 @@ export const settleAt = (payout: Payout, timeScale: number): number =>
 export const acceptAt = (payout: Payout, timeScale: number): number =>
   payout.createdAt + (settleAfterMs(payout) - acceptBeforeMs) * timeScale
 
-/** Whether no deposit comes by itself. */
+/** Whether no deposit is simulated by itself. */
 export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean =>
   name === "SANDBOX UNFUNDED"
 

@@ -5,7 +5,7 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * It is EXPIRED at the very end of its TTL; the event that records this comes a moment later. All
+ * It is EXPIRED at the very end of its TTL; the event that records this follows a moment later. All
  * other changes follow the events of its payout, so the two cannot disagree.
  */
 import { Result, Schema } from "effect"
@@ -89,11 +89,10 @@ export const amountProblem = (
   return { code: "out_of_range", message: `must be from ${min} to ${max} USDC` }
 }
 
+export type AmountBounds = Pick<Policy, "amountMax" | "amountMin">
+
 /** What is wrong with an amount that no policy allows, before it is read as one. */
-export const amountMaxProblem = (
-  usdc: number,
-  { amountMax, amountMin }: Pick<Policy, "amountMax" | "amountMin">
-) =>
+export const amountMaxProblem = (usdc: number, { amountMax, amountMin }: AmountBounds) =>
   usdc > Money.usdcMax
     ? amountProblem({ _tag: "AmountOutOfRange", min: amountMin, max: amountMax })
     : undefined

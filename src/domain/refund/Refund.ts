@@ -186,7 +186,7 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
     case "ReleaseRefunds":
       return state.refundHold !== null
     case "SendRefund":
-      // A transfer to a listed address was made already: it is recorded whatever hold is set.
+      // A transfer to a listed address was made already: it is recorded under any hold.
       return (command.flagged !== undefined || mayRefund(state)) && maySend(state.refunds, command)
     case "ConfirmRefund":
     case "DisproveRefund":

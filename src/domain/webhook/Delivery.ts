@@ -6,7 +6,7 @@
  *        │ └─ retry after 30 s, 5 min, 30 min, 2 h, or at once when it is resent
  *        └──fifth failure, endpoint gone──▶ failed ──resend──▶ pending
  *
- * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats a known one.
+ * D1  Every attempt's outcome is an event, so a restart neither loses nor repeats a known one.
  * D2  At most five attempts in a row; then the delivery rests until it is resent.
  *
  * The field `notice` holds the webhook event; the name is the log's.

@@ -50,39 +50,42 @@ const createdEvent = (accountId: string, at: number): PayoutEvent.Created => ({
 })
 
 type Untimed<E> = E extends unknown ? Omit<E, "id" | "at"> : never
-type Step = Untimed<Payout.Event>
+type UntimedEvent = Untimed<Payout.Event>
 
 const depositOf = (at: number): Funding.Deposit => ({
   ...{ chainId: 0, txHash, logIndex: 0, blockNumber: 1, amount, seenAt: at }
 })
 
-const received: ReadonlyArray<Step> = [
+const received: ReadonlyArray<UntimedEvent> = [
   { _tag: "DepositFinalized", deposit: depositOf(0) },
   { _tag: "FundsReceived" }
 ]
 const deadline = Number.MAX_SAFE_INTEGER
-const initiated: ReadonlyArray<Step> = [
+const initiated: ReadonlyArray<UntimedEvent> = [
   ...received,
   { _tag: "TransferRequested", reference, attempt: 1, deadline }
 ]
-const confirmed: ReadonlyArray<Step> = [
+const confirmed: ReadonlyArray<UntimedEvent> = [
   ...initiated,
   { _tag: "TransferAccepted", reference, told: true }
 ]
-const held: ReadonlyArray<Step> = [...received, { _tag: "PayoutHeld", reason: "a test" }]
-const reversed: ReadonlyArray<Step> = [
+const held: ReadonlyArray<UntimedEvent> = [...received, { _tag: "PayoutHeld", reason: "a test" }]
+const reversed: ReadonlyArray<UntimedEvent> = [
   ...held,
   { _tag: "PayoutReversed", reason: "compliance_rejected", refundTold: "confirmed" }
 ]
-const due: ReadonlyArray<Step> = [...reversed, { _tag: "RefundOpened", amount }]
-const sent: ReadonlyArray<Step> = [...due, { _tag: "RefundSent", amount, address, txHash }]
-const refunded: ReadonlyArray<Step> = [...sent, { _tag: "RefundConfirmed", txHash, told: true }]
-const settled: Step = { _tag: "PayoutSettled", providerReference: "TEST-REFERENCE" }
-const failed: Step = { _tag: "PayoutFailed", reason: "invalid_recipient" }
-const review: Step = { _tag: "ReviewOpened", reason: "provider_unknown" }
+const due: ReadonlyArray<UntimedEvent> = [...reversed, { _tag: "RefundOpened", amount }]
+const sent: ReadonlyArray<UntimedEvent> = [...due, { _tag: "RefundSent", amount, address, txHash }]
+const refunded: ReadonlyArray<UntimedEvent> = [
+  ...sent,
+  { _tag: "RefundConfirmed", txHash, told: true }
+]
+const settled: UntimedEvent = { _tag: "PayoutSettled", providerReference: "TEST-REFERENCE" }
+const failed: UntimedEvent = { _tag: "PayoutFailed", reason: "invalid_recipient" }
+const review: UntimedEvent = { _tag: "ReviewOpened", reason: "provider_unknown" }
 
 /** The events after creation that lead to each webhook event; the last one has it. */
-const histories: Readonly<Record<string, ReadonlyArray<Step>>> = {
+const histories: Readonly<Record<string, ReadonlyArray<UntimedEvent>>> = {
   "payout.created": [],
   "payout.awaiting_funds": [],
   "payout.funds_received": received,
@@ -112,7 +115,7 @@ interface LastStep {
 }
 
 /** The last step of a made-up payout, at a moment. */
-const replay = (accountId: string, steps: ReadonlyArray<Step>, at: number): LastStep => {
+const replay = (accountId: string, steps: ReadonlyArray<UntimedEvent>, at: number): LastStep => {
   const created = createdEvent(accountId, at - steps.length * stepMs)
   let lived: LastStep = { before: undefined, after: Payout.created(created), event: created }
   steps.forEach((step, index) => {

@@ -2,7 +2,7 @@
  * Webhook events: an id, a name and a JSON envelope, and which subscriptions they match. An event
  * is a function of the log: of what happened, and of the renderer that belongs to the version of
  * its entry, so the same log always gives the same ids and bytes (L2). That is why this wire format
- * (snake_case, ISO dates) is in the domain: renderers are versioned and kept for ever.
+ * (snake_case, ISO dates) is in the domain: renderers are versioned and kept forever.
  */
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"

@@ -42,7 +42,7 @@ export interface Step {
 }
 
 /** How one attempt at a step ended. */
-export type Outcome =
+export type StepOutcome =
   /** Its outcome is a command that is durable: the state has another step now. */
   | { readonly _tag: "Over" }
   /** Nothing definite: the next attempt is at a moment (milliseconds), or at none. */
@@ -64,7 +64,11 @@ export interface ActorBehavior<L extends Lifecycle> {
   readonly evolve: (state: L["State"], event: L["Event"]) => L["State"]
   readonly nextStep: (state: L["State"]) => Step
   /** One attempt at the state's next step. `attempt`: how many ended in a pause before. */
-  readonly runStep: (state: L["State"], give: Give<L>, attempt: number) => Effect.Effect<Outcome>
+  readonly runStep: (
+    state: L["State"],
+    give: Give<L>,
+    attempt: number
+  ) => Effect.Effect<StepOutcome>
   /** The command that parks it for a person. */
   readonly park: (at: number) => L["Command"]
 }
@@ -94,7 +98,7 @@ export interface StepDone {
   readonly _tag: "StepDone"
   readonly generation: number
   readonly attempt: number
-  readonly exit: Exit.Exit<Outcome>
+  readonly exit: Exit.Exit<StepOutcome>
 }
 
 /** The pause is over. */

@@ -16,13 +16,13 @@ import * as Actor from "./Actor.ts"
 import type { ActorBehavior, CommandResult, Envelope, Inbox, Lifecycle } from "./ActorBehavior.ts"
 import type { Timers } from "./Timers.ts"
 
-export interface Parts {
+export interface ActorsContext {
   readonly log: Log["Service"]
   readonly timers: Timers
   /** Commands that a full mailbox refused. */
   readonly refused: Metrics.Counter
   /** Called when the actor ends; the state may be evicted. */
-  readonly forget: (id: string) => void
+  readonly ended: (id: string) => void
 }
 
 const refresh = { _tag: "Refresh" } as const
@@ -31,7 +31,7 @@ const now = { _tag: "RetryNow" } as const
 /** The actors of one lifecycle. */
 export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   behavior: ActorBehavior<L>,
-  { forget, log, refused, timers }: Parts
+  { ended, log, refused, timers }: ActorsContext
 ) {
   const inboxes = new Map<string, Inbox<L>>()
   const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   const retired = (id: string, inbox: Inbox<L>): void => {
     if (inboxes.get(id) !== inbox) return
     inboxes.delete(id)
-    forget(id)
+    ended(id)
   }
 
   const context = { behavior, log, timers, retired }

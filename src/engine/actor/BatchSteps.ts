@@ -15,27 +15,27 @@ import type {
   BatchLifecycle,
   Envelope,
   Give,
-  Outcome,
-  PayoutLifecycle
+  PayoutLifecycle,
+  StepOutcome
 } from "./ActorBehavior.ts"
 import * as RefundSteps from "./RefundSteps.ts"
 
 /** Gives a row a command; `false`: its mailbox is full. */
 export type WakeRow = (id: string, envelope: Envelope<PayoutLifecycle>) => boolean
 
-interface Ports {
-  readonly core: State
+interface BatchContext {
+  readonly state: State
   readonly wakeRow: WakeRow
   readonly chain: Chain.Chain["Service"]
   readonly screening: Screening.Screening["Service"]
 }
 
-const over: Outcome = { _tag: "Over" }
+const over: StepOutcome = { _tag: "Over" }
 
 /** Returns when the row has decided, and its decision is durable. */
-const giveRow = ({ core, wakeRow }: Ports, id: string, command: Payout.Command) =>
+const giveRow = ({ state, wakeRow }: BatchContext, id: string, command: Payout.Command) =>
   Effect.callback<void>((resume) => {
-    if (!core.payouts.has(id)) return resume(Effect.void)
+    if (!state.payouts.has(id)) return resume(Effect.void)
     // A row that did not take the command still needs it: the step is repeated.
     const settled = (): void => resume(Effect.void)
     const origin = { by: "engine" }
@@ -47,11 +47,11 @@ const giveRow = ({ core, wakeRow }: Ports, id: string, command: Payout.Command) 
  * their turn between; what is left over gets it after a pause.
  */
 const giveRows = Effect.fnUntraced(function* (
-  ports: Ports,
+  ports: BatchContext,
   batch: Batch.Batch,
   commandFor: (at: number) => Payout.Command
-): Effect.fn.Return<Outcome> {
-  const { payouts, rows } = ports.core
+): Effect.fn.Return<StepOutcome> {
+  const { payouts, rows } = ports.state
   const ids = [...(rows.get(batch.id) ?? [])].filter((id) => {
     const status = payouts.get(id)?.status
     return status === "CREATED" || status === "AWAITING_FUNDS"
@@ -66,11 +66,11 @@ const giveRows = Effect.fnUntraced(function* (
 })
 
 const awaitFunds = Effect.fnUntraced(function* (
-  { chain }: Ports,
+  { chain }: BatchContext,
   batch: Batch.Batch,
   deadline: number | null,
   give: Give<BatchLifecycle>
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const at = yield* Clock.currentTimeMillis
   chain.announce(batch)
   if (deadline !== null && at > deadline) {
@@ -83,11 +83,11 @@ const awaitFunds = Effect.fnUntraced(function* (
 })
 
 const runStep = (
-  ports: Ports,
+  ports: BatchContext,
   batch: Batch.Batch,
   give: Give<BatchLifecycle>,
   attempt: number
-): Effect.Effect<Outcome> => {
+): Effect.Effect<StepOutcome> => {
   const { createdAt, fundingDeadline, id } = batch
   const step = Batch.nextStep(batch)
   switch (step._tag) {
@@ -116,13 +116,13 @@ const runStep = (
 }
 
 /** The lifecycle of batches, for their actors. */
-export const make = Effect.fnUntraced(function* (core: State, wakeRow: WakeRow) {
+export const make = Effect.fnUntraced(function* (state: State, wakeRow: WakeRow) {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
-  const ports = { core, wakeRow, chain, screening }
+  const ports = { state, wakeRow, chain, screening }
   const behavior: ActorBehavior<BatchLifecycle> = {
     name: "batch",
-    read: (id) => core.batches.get(id),
+    read: (id) => state.batches.get(id),
     decide: Batch.decide,
     evolve: Batch.evolve,
     nextStep: Batch.nextStep,

@@ -1,6 +1,6 @@
 /**
  * Runs the next step of a payout's state and gives its outcome as a command to the payout's own
- * actor. A step knows nothing of restarts: the same state always has the same step (L7).
+ * actor. A step does not depend on restarts: the same state always has the same step (L7).
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -11,15 +11,15 @@ import * as IdGenerator from "../ports/IdGenerator.ts"
 import * as Provider from "../ports/Provider.ts"
 import * as Screening from "../ports/Screening.ts"
 import type { State } from "../state/State.ts"
-import type { ActorBehavior, Give, Outcome, PayoutLifecycle } from "./ActorBehavior.ts"
+import type { ActorBehavior, Give, PayoutLifecycle, StepOutcome } from "./ActorBehavior.ts"
 import * as RefundSteps from "./RefundSteps.ts"
 
 type PayoutState = Payout.Payout
 type GivePayout = Give<PayoutLifecycle>
 
 /** What the steps use. */
-interface Ports {
-  readonly core: State
+interface PayoutContext {
+  readonly state: State
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
   readonly screening: Screening.Screening["Service"]
@@ -29,17 +29,17 @@ interface Ports {
   readonly confirm: Effect.Effect<void>
 }
 
-const over: Outcome = { _tag: "Over" }
+const over: StepOutcome = { _tag: "Over" }
 
 // ----------------------------------------------------------------------------- funding
 
 /** Announces the deposit address; at the deadline it closes the window, and waits on. */
 const awaitFunds = Effect.fnUntraced(function* (
-  { chain, provider }: Ports,
+  { chain, provider }: PayoutContext,
   payout: PayoutState,
   deadline: number | null,
   give: GivePayout
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const reason = yield* provider.precheck(payout)
   const at = yield* Clock.currentTimeMillis
   if (reason !== undefined) {
@@ -58,10 +58,10 @@ const awaitFunds = Effect.fnUntraced(function* (
 
 /** Checks whether a row of a batch can be paid at all; its batch does the rest. */
 const awaitBatch = Effect.fnUntraced(function* (
-  { provider }: Ports,
+  { provider }: PayoutContext,
   payout: PayoutState,
   give: GivePayout
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const reason = yield* provider.precheck(payout)
   if (reason === undefined) return { _tag: "Pause", until: null }
   yield* give({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
@@ -71,14 +71,14 @@ const awaitBatch = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------- screening
 
 /** The senders of the money of a payout, or of its batch. */
-const sendersOf = (core: State, { batchId, deposits }: PayoutState): ReadonlyArray<string> => {
-  const shared = batchId === null ? [] : (core.batches.get(batchId)?.deposits ?? [])
+const sendersOf = (state: State, { batchId, deposits }: PayoutState): ReadonlyArray<string> => {
+  const shared = batchId === null ? [] : (state.batches.get(batchId)?.deposits ?? [])
   const senders = [...deposits, ...shared].flatMap(({ from }) => from ?? [])
   return [...new Set(senders)]
 }
 
 /** The instruction of a transfer, made before the provider is called with its reference (L6). */
-const instruction = ({ ids, provider }: Ports, payout: PayoutState, refusedBy?: string) =>
+const instruction = ({ ids, provider }: PayoutContext, payout: PayoutState, refusedBy?: string) =>
   Effect.map(Clock.currentTimeMillis, (now) => ({
     at: now,
     instruction: {
@@ -88,10 +88,14 @@ const instruction = ({ ids, provider }: Ports, payout: PayoutState, refusedBy?: 
     }
   }))
 
-const screen = Effect.fnUntraced(function* (ports: Ports, payout: PayoutState, give: GivePayout) {
-  const { core, provider, screening } = ports
+const screen = Effect.fnUntraced(function* (
+  ports: PayoutContext,
+  payout: PayoutState,
+  give: GivePayout
+) {
+  const { state, provider, screening } = ports
   const registeredName = yield* provider.registeredName(payout)
-  const senders = sendersOf(core, payout)
+  const senders = sendersOf(state, payout)
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
   const next = yield* instruction(ports, payout)
@@ -102,7 +106,7 @@ const screen = Effect.fnUntraced(function* (ports: Ports, payout: PayoutState, g
 })
 
 const awaitDecision = Effect.fnUntraced(function* (
-  ports: Ports,
+  ports: PayoutContext,
   payout: PayoutState,
   give: GivePayout
 ) {
@@ -133,7 +137,7 @@ const ofQueued = (
 
 /** The command of a provider's outcome; `undefined`: nothing definite yet. */
 const commandOf = Effect.fnUntraced(function* (
-  ports: Ports,
+  ports: PayoutContext,
   payout: PayoutState,
   transfer: Payout.Transfer,
   outcome: Provider.Outcome
@@ -167,13 +171,13 @@ const commandOf = Effect.fnUntraced(function* (
 })
 
 /** Which call to the provider a step makes. */
-type Call = "submit" | "check"
+type TransferCall = "submit" | "check"
 
 const callProvider = (
-  { confirm, provider }: Ports,
+  { confirm, provider }: PayoutContext,
   payout: PayoutState,
   transfer: Payout.Transfer,
-  call: Call
+  call: TransferCall
 ): Effect.Effect<Provider.Outcome> =>
   call === "submit"
     ? Effect.andThen(confirm, provider.submit(payout, transfer))
@@ -184,15 +188,15 @@ const callProvider = (
  * deadline; then a person decides.
  */
 const pursueTransfer = Effect.fnUntraced(function* (
-  ports: Ports,
+  ports: PayoutContext,
   of: {
     readonly payout: PayoutState
     readonly transfer: Payout.Transfer
-    readonly call: Call
+    readonly call: TransferCall
   },
   give: GivePayout,
   attempt: number
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const { call, payout, transfer } = of
   ports.reach("transfer: before the question")
   const outcome = yield* callProvider(ports, payout, transfer, call)
@@ -214,11 +218,11 @@ const pursueTransfer = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------- all steps
 
 const runStep = (
-  ports: Ports,
+  ports: PayoutContext,
   payout: PayoutState,
   give: GivePayout,
   attempt: number
-): Effect.Effect<Outcome> => {
+): Effect.Effect<StepOutcome> => {
   const step = Payout.nextStep(payout)
   switch (step._tag) {
     case "Rest":
@@ -254,9 +258,9 @@ const runStep = (
 }
 
 /** The lifecycle of payouts, for their actors. `confirm`: see `Ports`. */
-export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Effect<void>) {
-  const ports: Ports = {
-    core,
+export const make = Effect.fnUntraced(function* (state: State, confirm: Effect.Effect<void>) {
+  const ports: PayoutContext = {
+    state,
     confirm,
     chain: yield* Chain.Chain,
     provider: yield* Provider.Provider,
@@ -266,7 +270,7 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
   }
   const behavior: ActorBehavior<PayoutLifecycle> = {
     name: "payout",
-    read: (id) => core.payouts.get(id),
+    read: (id) => state.payouts.get(id),
     decide: Payout.decide,
     evolve: Payout.evolve,
     nextStep: Payout.nextStep,

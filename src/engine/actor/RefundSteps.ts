@@ -9,9 +9,9 @@ import type { SentRefund } from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
-import type { Outcome } from "./ActorBehavior.ts"
+import type { StepOutcome } from "./ActorBehavior.ts"
 
-const over: Outcome = { _tag: "Over" }
+const over: StepOutcome = { _tag: "Over" }
 
 const refundsHeld = Metric.counter("payout_refunds_held_total", {
   description: "Refunds held by screening of the sender or the address. Each needs a decision"
@@ -41,7 +41,7 @@ export const proveRefund = Effect.fnUntraced(function* (
     readonly isThirdParty?: boolean
   }) => Effect.Effect<void>,
   attempt: number
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const { address, amount, txHash } = of.refund
   const proof = yield* Effect.option(chain.prove(txHash, address, amount, of.createdAt))
   const at = yield* Clock.currentTimeMillis
@@ -89,7 +89,7 @@ export const screenSenders = Effect.fnUntraced(function* (
   give: (
     command: Extract<Command, { _tag: "ScreenSenders" }> & { readonly refundAddress?: undefined }
   ) => Effect.Effect<void>
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Limits.screening.oracleAtOnce
   })

@@ -31,7 +31,7 @@ const commit = <A>(
   { events, result }: Request.Decision<A>
 ) => {
   const { idempotency } = request
-  // Nobody would know of it, and a retry decides again.
+  // It was never visible, and a retry decides again.
   if (turn.isGivenUp) return PendingRequests.late
   if (events.length === 0 && idempotency === null) {
     return Effect.succeed<Request.Done<A>>({ _tag: "Done", result, kept: null })
@@ -69,14 +69,14 @@ export const make = Effect.fnUntraced(function* ({ log, ...parts }: Parts) {
 
   /** Gives a request that has its turn to what settles it. */
   const delegate = <A, E>(
-    request: Request.RequestContext,
+    request: Request.CommandContext,
     start: (settle: (answer: Effect.Effect<A, E>) => void) => void
   ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
     Turns.inTurn(turns, request, [], (turn) => Turns.handOver(turns, turn, start))
 
   /** The kept answer to an earlier request with the same key, or else what the effect gives. */
   const unlessReplayed = <A, E>(
-    request: Request.RequestContext,
+    request: Request.CommandContext,
     effect: Effect.Effect<A, E>
   ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
     Effect.flatMap(

@@ -1,6 +1,6 @@
 /**
- * Deliveries as their one deliverer sees them. Memory holds those it is at work on; all others wait
- * in the read model, so a receiver that is dead for hours costs no memory (L10).
+ * Deliveries for the dispatcher. Memory holds those it is working on; all others wait
+ * in the read model, so a receiver that is down for hours costs no memory (L10).
  */
 import { Clock, Effect } from "effect"
 import * as Ids from "../../domain/Ids.ts"
@@ -17,15 +17,15 @@ import type * as State from "../state/State.ts"
 type LoadedDelivery = Versioned<Delivery.Delivery>
 
 export interface Deliveries {
-  /** Calls back in log order with each delivery that is born or to be made again. Called once. */
+  /** Calls back in log order with each delivery that is created or to be sent again. Called once. */
   readonly listen: (listener: (delivery: Delivery.Delivery) => void) => void
   /** While it is held a delivery stays in memory. */
   readonly hold: (id: string) => void
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
-  /** Deliveries of an endpoint that are due, in log order. Lent: adopt what is then held. */
+  /** Deliveries of an endpoint that are due, in log order, not yet in memory: adopt those that are kept. */
   readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
-  /** Takes a lent delivery into memory. Whoever does this holds it at once. */
+  /** Takes a loaded delivery into memory. The caller holds it at once. */
   readonly adopt: (lent: LoadedDelivery) => void
   readonly dueEndpoints: (
     from: number,
@@ -65,7 +65,7 @@ export const make = (
     Eviction.evict(core, "deliveries", id, inUse)
   }
 
-  /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
+  /** An append in flight holds its deliveries, also when no caller waits for it any more. */
   const commit = (id: string, draft: Entry.Draft): Effect.Effect<boolean> =>
     Effect.callback((resume) => {
       hold(id)
@@ -75,7 +75,7 @@ export const make = (
       })
     })
 
-  /** The deliverer has nobody to answer: it waits until its report can be written. */
+  /** The dispatcher waits until its report is durable. */
   const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
     while (true) {
       const delivery = core.deliveries.get(id)
@@ -125,7 +125,7 @@ export const make = (
     deliveries,
     recall,
     isHeld: inUse.deliveries,
-    /** Tells the deliverer of a delivery. */
+    /** Passes a delivery to the dispatcher. */
     tell: (id: string): void => {
       const delivery = core.deliveries.get(id)
       if (delivery !== undefined) listener(delivery)

@@ -36,7 +36,7 @@ export interface EngineCommands {
    * effect reads first, and then executes the same request.
    */
   readonly unlessReplayed: <A, E>(
-    request: Request.RequestContext,
+    request: Request.CommandContext,
     effect: Effect.Effect<A, E>
   ) => Effect.Effect<A | Request.Replayed, E | Request.NotExecuted>
   /** Gives a command to a payout's actor; the result is the payout after it. */

@@ -24,7 +24,7 @@ const isKeyed = <A>(request: Request.Request<A>): request is Keyed<A> =>
 const isUnknown = (failure: unknown): boolean =>
   (failure as { readonly _tag?: unknown } | null)?._tag === "OutcomeUnknown"
 
-const draftOf = (request: Request.RequestContext, reply: Entry.Reply): Entry.Draft => ({
+const draftOf = (request: Request.CommandContext, reply: Entry.Reply): Entry.Draft => ({
   v: Entry.version,
   at: request.at,
   ...Request.originOf(request),
@@ -38,7 +38,7 @@ const persist = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<void> =
     durable ? Effect.void : Effect.andThen(untilWritable(log), persist(log, draft))
   )
 
-/** Intent, act, answer. The act has a bound of its own: nobody waits for one that hangs. */
+/** Intent, act, answer. The act has a bound of its own, so one that hangs blocks no caller. */
 const perform = Effect.fnUntraced(function* <A, E>(
   log: Log["Service"],
   request: Keyed<A>,
@@ -62,7 +62,7 @@ const perform = Effect.fnUntraced(function* <A, E>(
     return yield* Deferred.succeed(settled, { _tag: "Done", ...exit.value })
   }
   yield* Deferred.failCause(settled, exit.cause)
-  // After a defect, an interruption or the bound nobody knows what was done: the intent stands.
+  // After a defect, an interruption or the bound the outcome is unknown: the intent stands.
   const failure = Cause.findError(exit.cause)
   const isSaid = Result.isSuccess(failure) && !isUnknown(failure.success)
   if (isSaid) {

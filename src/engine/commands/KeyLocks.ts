@@ -1,5 +1,5 @@
 /**
- * Who may decide about a thing while an append is in flight: a quote being locked, an idempotency
+ * Which request may decide about a key while an append is in flight: a quote being locked, an idempotency
  * key being answered. A claim lives in memory only and ends with its append, durable or not, so
  * nothing is ever decided on what is not durable yet (L1). The next in line then sees the outcome.
  */
@@ -14,6 +14,8 @@ export interface KeyLocks {
    * queued.
    */
   readonly acquire: (keys: ReadonlyArray<string>, granted: () => void) => boolean
+  /** Takes all keys if they are free, and nothing where one is not. */
+  readonly tryAcquire: (keys: ReadonlyArray<string>) => boolean
   readonly release: (keys: ReadonlyArray<string>) => void
   readonly isHeld: (key: string) => boolean
   readonly size: () => number
@@ -39,6 +41,11 @@ export const make = (waitersMax: number): KeyLocks => {
   }
 
   return {
+    tryAcquire: (keys) => {
+      for (const key of keys) if (lines.has(key)) return false
+      for (const key of keys) lines.set(key, [])
+      return true
+    },
     acquire: (keys, granted) => {
       if (keys.some((key) => (lines.get(key)?.length ?? 0) >= waitersMax)) return false
       acquireFrom(keys, 0, granted)

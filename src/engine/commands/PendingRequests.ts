@@ -16,7 +16,7 @@ export const late = Effect.fail(
 export interface Pending {
   /** When its bound is over, milliseconds. */
   readonly until: number
-  /** Its bound is over or its caller is gone: its answer reaches nobody. */
+  /** Its bound is over or its caller is gone: its answer is dropped. */
   isGivenUp: boolean
   /** Ends what it waits for with an answer; `undefined` while its own fiber is at work. */
   resume: ((answer: Effect.Effect<never, Unavailable>) => void) | undefined

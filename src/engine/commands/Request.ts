@@ -13,7 +13,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string
 }
 
-/** How a request knows the retries of itself, and what is kept for them. */
+/** How retries of a request are recognised, and what is kept for them. */
 export interface Idempotency<in A> extends IdempotencyKey {
   /** Called once, with the result, before it is durable. */
   readonly encode: (result: A) => KeptAnswer
@@ -33,8 +33,8 @@ export interface Origin {
   readonly note?: string
 }
 
-/** A request of which is not said yet how its result is kept for retries. */
-export interface RequestContext extends Origin {
+/** A request whose result has no form yet in which it is kept for retries. */
+export interface CommandContext extends Origin {
   readonly idempotency: IdempotencyKey | null
   /**
    * The fingerprint of its parameters as they are spelled, where that is not their one spelling:
@@ -44,7 +44,7 @@ export interface RequestContext extends Origin {
 }
 
 /** A request whose result is an `A`. Without a key it is not known again, and nothing is kept. */
-export interface Request<in A> extends RequestContext {
+export interface Request<in A> extends CommandContext {
   readonly idempotency: Idempotency<A> | null
 }
 

@@ -14,13 +14,13 @@ import * as KeyLocks from "./KeyLocks.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 
-const lockOf = ({ idempotency }: Request.RequestContext): ReadonlyArray<string> =>
+const lockOf = ({ idempotency }: Request.CommandContext): ReadonlyArray<string> =>
   idempotency === null ? [] : [`key ${State.replyKey(idempotency.scope, idempotency.key)}`]
 
 /** What a kept answer is to a request: its answer, or a refusal of its key. */
 const replay = (
   { fingerprint, key }: Request.IdempotencyKey,
-  spelled: Request.RequestContext["spelled"],
+  spelled: Request.CommandContext["spelled"],
   kept: State.KeptReply
 ): Result.Result<Request.Replayed, Request.KeyRefused> => {
   if (kept.fingerprint !== fingerprint && kept.fingerprint !== spelled?.()) {
@@ -77,7 +77,7 @@ export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
 /** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
 const findKept = (
   { core, views }: Turns,
-  { at, idempotency, spelled }: Request.RequestContext
+  { at, idempotency, spelled }: Request.CommandContext
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
   if (idempotency === null) return unknown
   const key = State.replyKey(idempotency.scope, idempotency.key)
@@ -102,10 +102,15 @@ const end = (turns: Turns, turn: Turn): void => {
   if (turn.locks === "held") release(turns, turn)
 }
 
-const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
-  PendingRequests.waitFor(turn, (resume) => {
+const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
+  // They are free for nearly every request, which then waits for nothing here.
+  if (turns.locks.tryAcquire(turn.keys)) {
+    turn.locks = "held"
+    return Effect.void
+  }
+  return PendingRequests.waitFor(turn, (resume) => {
     const granted = (): void => {
-      // Given up while it waited in line: the next one comes.
+      // Given up while it waited in line: the next one is granted.
       if (turn.isGivenUp) return release(turns, turn)
       turn.locks = "held"
       resume(Effect.void)
@@ -114,6 +119,7 @@ const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
     turns.refusedCrowded.count += 1
     resume(Request.notWritten)
   })
+}
 
 /**
  * Runs `body` in a request's own fiber when the request has its turn, which ends with that fiber,
@@ -121,7 +127,7 @@ const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
  */
 export const inTurn = <A, E>(
   turns: Turns,
-  request: Request.RequestContext,
+  request: Request.CommandContext,
   others: ReadonlyArray<string>,
   body: (turn: Turn) => Effect.Effect<A, E>
 ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
@@ -139,8 +145,8 @@ export const inTurn = <A, E>(
       isHandedOver: false
     }
     turns.waiting.enter(turn)
-    const taken = Effect.flatMap(acquire(turns, turn), () => findKept(turns, request))
-    const worked = Effect.flatMap(
+    const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request))
+    const worked = Effect.flatMapEager(
       taken,
       (replayed): Effect.Effect<A | Request.Replayed, E | Unavailable> => {
         if (turn.isGivenUp) return PendingRequests.late

@@ -1,5 +1,5 @@
 /**
- * How the log is written to a file: JSON, one thing a line. First what it is of, then every entry,
+ * How the log is written to a file: JSON lines. First a header, then every entry,
  * its body byte for byte as it is hashed, and last how many there were and the hash of the newest:
  * a file that was cut off has no such line, and one that was changed another hash.
  */
@@ -47,7 +47,7 @@ const readClosing = Schema.decodeUnknownOption(Schema.fromJsonString(Closing))
 /** An entry begins like this; its body is all that follows, but for the last brace. */
 const head = /^\{"seq":(\d{1,16}),"epoch":(\d{1,9}),"hash":"([0-9a-f]{64})","body":/
 
-/** Reads one line, without its end. What it says is not proven yet. */
+/** Reads one line, without its end. Its content is not verified yet. */
 export const read = (line: string): Result.Result<Line, string> => {
   const found = head.exec(line)
   if (found !== null && line.endsWith("}")) {

@@ -41,7 +41,7 @@ export interface DepositListener {
   readonly awaiting: (id: string) => Funded | undefined
   /**
    * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
-   * ids. Waits while the database is away.
+   * ids. Waits while the database is unavailable.
    */
   readonly owners: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   /** Returns when the observation is durable. Repeating one changes nothing (L8). */
@@ -59,7 +59,7 @@ export interface Head {
 }
 
 /**
- * What the chain shows of a transaction that is said to send money. `transfers`: how often it sends
+ * What the chain shows of a reported transfer. `transfers`: how often it sends
  * exactly that.
  */
 export type Proof =
@@ -94,10 +94,10 @@ export class Chain extends Context.Service<
     readonly chainId: number
     /** What clients are asked to pay with. */
     readonly token: Token
-    /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
+    /** The address of a payout or batch: a pure function of its id, and never another's. */
     readonly depositAddress: (id: string) => string
     /**
-     * Says that a payout or batch waits for funds; again after each start. A chain that finds
+     * Reports a payout or batch that waits for funds; again after each start. A chain that finds
      * transfers by reading its blocks has no use for it.
      */
     readonly announce: (funded: Funded) => void

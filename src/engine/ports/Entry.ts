@@ -25,7 +25,7 @@ import * as KeptAnswer from "./KeptAnswer.ts"
 export const version = 5
 
 /**
- * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
+ * A new writer took the log over; older epochs can append no more (L3). `writer` is generated at
  * random: two processes that start in the same millisecond must not write the same entry, or each
  * would find "its own" entry in the log and both would be the writer.
  */
@@ -91,7 +91,7 @@ export const Reply = Schema.Struct({
   status: Schema.Number,
   body: Schema.String,
   /**
-   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` says
+   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` means
    * that it failed and its key is free. Absent: this is the answer.
    */
   phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))

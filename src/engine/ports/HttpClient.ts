@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly bytesMax: number
 }
 
-/** A response, whatever its status. */
+/** A response of any status. */
 export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */

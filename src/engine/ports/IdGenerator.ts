@@ -1,5 +1,5 @@
 /**
- * Where ids, references and secrets are drawn: the one source of randomness, so a simulation can
+ * Generates ids, references and secrets: the one source of randomness, so a simulation can
  * replace it by a seeded one.
  */
 import { Context } from "effect"
@@ -12,7 +12,7 @@ export interface Source {
 
 const poolBytes = 4096
 
-/** Cryptographic randomness, drawn in pools: one call to the kernel per some four hundred ids. */
+/** Cryptographic randomness, read in pools: one call to the kernel per some four hundred ids. */
 const cryptographic = (): Source => {
   let pool = new Uint8Array(0)
   let used = 0
@@ -39,7 +39,7 @@ const latest = new WeakMap<Source, { at: number; count: number }>()
 /** The first three random bytes count up within a millisecond, from a random beginning. */
 const countMask = 0x7fffff
 
-/** A new id. Ids drawn one after the other for the same millisecond sort in that order. */
+/** A new id. Ids generated one after the other for the same millisecond sort in that order. */
 export const id = (source: Source, prefix: Ids.Prefix, at: number): string => {
   const bytes = Uint8Array.from(source.bytes(Ids.randomBytes))
   const [first = 0, second = 0, third = 0] = bytes
@@ -51,7 +51,7 @@ export const id = (source: Source, prefix: Ids.Prefix, at: number): string => {
   return Ids.make(prefix, at, bytes)
 }
 
-/** A UUIDv4, the form of reference that mobile-money providers ask for. */
+/** A UUIDv4, the form of reference that mobile-money providers require. */
 export const reference = (source: Source): string => {
   const bytes = source.bytes(16)
   const hex = Array.from(bytes, (byte, index) => {

@@ -1,7 +1,7 @@
 /**
  * The port to identity: passwords, second factors and sessions, in tables of their own. What a
- * person may do is in the log (domain/account/User.ts): the adapter never sees a role, and the
- * engine never sees a password's hash.
+ * person may do is in the log (domain/account/User.ts): the adapter has no roles, and the
+ * engine no password hashes.
  */
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"

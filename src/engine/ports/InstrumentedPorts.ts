@@ -52,9 +52,9 @@ const timed = <A, E, R>(
     })
   })
 
-interface Watchers {
+interface Instruments {
   readonly meter: Metrics.Metrics
-  readonly tell: Tracing.Tell | undefined
+  readonly exportSpan: Tracing.Export | undefined
 }
 
 /** A question about a payout that was just answered. */
@@ -69,22 +69,22 @@ const spanOf = (
   return { name, kind: "client", subject: id, from: to - seconds * 1000, to, attributes: about }
 }
 
-/** Whatever is logged on the way names the payout. */
+/** Log lines of the call name the payout. */
 const about = <A, E, R>({ id }: Payout, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.annotateLogs(effect, "payout_id", id)
 
-type Call = "submit" | "check"
+type TransferCall = "submit" | "check"
 
 const provider = (
   given: Provider.Provider["Service"],
-  { meter, tell }: Watchers
+  { meter, exportSpan }: Instruments
 ): Provider.Provider["Service"] => {
-  const seriesOf = (call: Call) =>
+  const seriesOf = (call: TransferCall) =>
     lazily((name) => ({
       took: meter.histogram(latency, { provider: name, call }),
       said: lazily((outcome) => meter.counter(outcomes, { provider: name, call, outcome }))
     }))
-  const ask = (call: Call): Provider.Provider["Service"][Call] => {
+  const ask = (call: TransferCall): Provider.Provider["Service"][TransferCall] => {
     const series = seriesOf(call)
     return (payout: Payout, transfer: Transfer) =>
       timed(about(payout, given[call](payout, transfer)), ({ _tag }, seconds) => {
@@ -94,7 +94,9 @@ const provider = (
         said(outcome).count += 1
         took.observe(seconds)
         const { attempt } = transfer
-        tell?.(spanOf(`provider ${call}`, payout, seconds, { provider: name, outcome, attempt }))
+        exportSpan?.(
+          spanOf(`provider ${call}`, payout, seconds, { provider: name, outcome, attempt })
+        )
       })
   }
   return { ...given, submit: ask("submit"), check: ask("check") }
@@ -102,7 +104,7 @@ const provider = (
 
 const screening = (
   given: Screening.Screening["Service"],
-  { meter, tell }: Watchers
+  { meter, exportSpan }: Instruments
 ): Screening.Screening["Service"] => {
   const took = meter.histogram(screeningLatency)
   const said = lazily((verdict) => meter.counter(verdicts, { verdict }))
@@ -113,7 +115,7 @@ const screening = (
         const outcome = _tag.toLowerCase()
         said(outcome).count += 1
         took.observe(seconds)
-        tell?.(spanOf("screening", subject.payout, seconds, { outcome }))
+        exportSpan?.(spanOf("screening", subject.payout, seconds, { outcome }))
       })
   }
 }
@@ -124,7 +126,7 @@ export const within = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Provider.Provider | Screening.Screening> =>
   Effect.gen(function* () {
-    const watchers = { meter, tell: yield* Tracing.Trace }
+    const watchers = { meter, exportSpan: yield* Tracing.Trace }
     const observedProvider = provider(yield* Provider.Provider, watchers)
     const observedScreening = screening(yield* Screening.Screening, watchers)
     return yield* effect.pipe(

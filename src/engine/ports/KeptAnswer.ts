@@ -1,6 +1,6 @@
 /**
  * An answer that is kept for retries of the same request. It is opaque to the engine, the log and
- * the use cases: only HTTP makes one and reads it, and only Entry.ts knows how it stands in the
+ * the use cases: only HTTP makes one and reads it, and only Entry.ts has its form in the
  * log.
  */
 
@@ -19,4 +19,5 @@ export interface Fields {
 // The brand exists for the compiler alone: at run time a kept answer is its fields.
 export const make = (fields: Fields): KeptAnswer => fields as unknown as KeptAnswer
 
+// As above.
 export const read = (kept: KeptAnswer): Fields => kept as unknown as Fields

@@ -37,7 +37,7 @@ export interface PayoutFilter {
   readonly accountId?: string | undefined
   readonly status?: Payout.Status | undefined
   readonly batchId?: string | undefined
-  /** A name of it, whole, or words of what the newest ones tell of their recipient. */
+  /** A whole id or key of it, or words of the recipient of the newest ones. */
   readonly search?: Search.Search | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
@@ -84,7 +84,7 @@ export interface EventFilter {
 export interface DeliveryFilter {
   /** `undefined`: of all accounts, for operators. */
   readonly endpointId?: string | undefined
-  /** The payout, batch, quote or endpoint their events tell of. */
+  /** The payout, batch, quote or endpoint of their events. */
   readonly subjectId?: string | undefined
   readonly status?: Delivery.Delivery["status"] | undefined
   /** Only of events created at this time or later, milliseconds. */
@@ -167,7 +167,7 @@ export const listed = <A, E>(
     : Effect.map(count, (total) => ({ items, total: Math.max(total, known) }))
 }
 
-/** A place in the order of the log: of an entry, and of a thing among those it touched. */
+/** A position in the log: of an entry, and of an object among those it changed. */
 export interface Position {
   readonly seq: number
   readonly id: string
@@ -259,7 +259,7 @@ export class ReadModel extends Context.Service<
     readonly oldestDue: Read<number | undefined>
     /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
     readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
-    /** Payouts and batches that say they were refunded with this transaction (lower case). */
+    /** Payouts and batches that record this transaction as a refund (lower case). */
     readonly refundedWith: (txHash: string) => Read<ReadonlyArray<Payout.Payout | Batch.Batch>>
     readonly reply: (key: string) => Read<KeptReply | undefined>
     /** Keys of answers given since a time, in pages: those that follow `after`. */
@@ -270,7 +270,7 @@ export class ReadModel extends Context.Service<
   }
 >()("payouts/engine/Views") {}
 
-/** Dies where a row is not what was written: a caller must not be answered from it. */
+/** A defect where a row is not what was written: no answer may be based on it. */
 export const orDie = <A>(
   read: Effect.Effect<A, Unavailable | ReadModelBroken>
 ): Effect.Effect<A, Unavailable> => Effect.catchTag(read, "ViewsBroken", Effect.die)

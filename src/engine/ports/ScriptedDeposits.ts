@@ -1,5 +1,5 @@
 /**
- * The deposits that a simulated chain makes by itself. A caller who says what arrives cancels the
+ * The deposits that a simulated chain makes by itself. A caller who simulates deposits cancels the
  * scripted one first, so that it cannot come in between; a real chain has none.
  */
 import { Context } from "effect"

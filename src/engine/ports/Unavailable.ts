@@ -1,11 +1,11 @@
 /**
- * The world's "no": the log cannot be written, a queue is full, a source is silent. Nothing was
+ * Infrastructure failure (503): the log cannot be written, a queue is full, a source is silent. Nothing was
  * done, or the same idempotency key finds out. Not a rejection (business) and not a defect (a bug).
  */
 import { Schema } from "effect"
 
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
-  /** For whoever asked. */
+  /** For the caller. */
   message: Schema.String,
   /** For the log alone. */
   detail: Schema.optionalKey(Schema.String)

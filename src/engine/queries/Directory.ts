@@ -1,6 +1,6 @@
 /**
  * Accounts, API keys, users, invitations and webhook endpoints, all of which memory holds, and
- * whose each thing is. Answers are immutable values, durable, and of this moment.
+ * the owner of an id. Answers are immutable values, durable, and of this moment.
  */
 import type * as Account from "../../domain/account/Account.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -23,13 +23,13 @@ export interface Directory {
   readonly user: (id: string) => User.User | undefined
   readonly users: () => Iterable<User.User>
   readonly userByEmail: (email: string) => User.User | undefined
-  /** One that nobody accepted and nobody took back; it may have expired. */
+  /** An open one, neither accepted nor withdrawn; it may have expired. */
   readonly invitation: (id: string) => User.Invitation | undefined
   readonly invitations: () => Iterable<User.Invitation>
   readonly endpoint: (id: string) => Endpoint.Endpoint | undefined
   /** An account's, in order of creation. */
   readonly endpointsOf: (accountId: string) => ReadonlyArray<Endpoint.Endpoint>
-  /** Everybody's. */
+  /** Of all accounts. */
   readonly endpoints: () => Iterable<Endpoint.Endpoint>
   /** The account that an active payout or batch, a quote, endpoint, delivery or key belongs to. */
   readonly ownerOf: (id: string) => string | undefined

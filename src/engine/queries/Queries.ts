@@ -1,5 +1,5 @@
 /**
- * Lists show whatever was durable when they were asked for. The tables are a moment
+ * Lists show what was durable when they were called. The tables are a moment
  * behind, so the newest page is the tables' with what they do not show yet laid over it, from
  * memory; a page further on, or under a storm of changes, waits for them.
  */
@@ -74,10 +74,10 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.to === undefined || payout.createdAt <= filter.to)
 
 /** An account's payouts that the tables show as they were, or not at all. */
-const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
+const unshown = (state: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
-  for (const id of core.dirty.payouts.keys()) {
-    const payout = core.payouts.get(id)
+  for (const id of state.dirty.payouts.keys()) {
+    const payout = state.payouts.get(id)
     if (payout?.accountId === accountId) found.push(payout)
   }
   return found
@@ -87,7 +87,7 @@ const newestFirst = (left: Payout.Payout, right: Payout.Payout): number =>
   left.id < right.id ? 1 : -1
 
 /** How many payouts an account has. */
-interface Tally {
+interface AccountTotal {
   /** `undefined`: it is being counted. */
   total: number | undefined
   /** Entries that created a payout since. */
@@ -100,48 +100,48 @@ const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
 
 /** Totals of accounts: counted in the read model once, and from then on kept up to date. */
 const makeTotals = (
-  core: State.State,
-  views: ReadModel.ReadModel["Service"],
+  state: State.State,
+  readModel: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
   /** In order of their last use; those unused the longest are counted again when needed (L10). */
-  const tallies = new Map<string, Tally>()
+  const totals = new Map<string, AccountTotal>()
 
-  const keep = (accountId: string, tally: Tally): void => {
-    tallies.delete(accountId)
-    tallies.set(accountId, tally)
-    if (tallies.size <= Limits.views.talliesMax) return
-    const [oldest] = tallies.keys()
-    if (oldest !== undefined) tallies.delete(oldest)
+  const keep = (accountId: string, counted: AccountTotal): void => {
+    totals.delete(accountId)
+    totals.set(accountId, counted)
+    if (totals.size <= Limits.views.accountTotalsMax) return
+    const [oldest] = totals.keys()
+    if (oldest !== undefined) totals.delete(oldest)
   }
 
   /** Counts what the tables show, and adds what was created behind that. */
   const countAll = (accountId: string) =>
     Effect.suspend(() => {
-      const tally: Tally = { total: undefined, createdAt: [] }
-      keep(accountId, tally)
-      const forgotten = Effect.sync(() => {
-        if (tallies.get(accountId) === tally) tallies.delete(accountId)
+      const counted: AccountTotal = { total: undefined, createdAt: [] }
+      keep(accountId, counted)
+      const drop = Effect.sync(() => {
+        if (totals.get(accountId) === counted) totals.delete(accountId)
       })
-      return Effect.andThen(caughtUp, views.countPayouts({ accountId }, [])).pipe(
+      return Effect.andThen(caughtUp, readModel.countPayouts({ accountId }, [])).pipe(
         Effect.map(({ count, seq }) => {
-          tally.total = count + tally.createdAt.filter((birth) => birth > seq).length
-          return tally.total
+          counted.total = count + counted.createdAt.filter((created) => created > seq).length
+          return counted.total
         }),
-        Effect.onError(() => forgotten)
+        Effect.onError(() => drop)
       )
     })
 
-  /** Of all payouts of an account; the tables are asked for it once. */
+  /** Of all payouts of an account; read from the tables once. */
   const totalOf = (accountId: string) =>
     Effect.suspend(() => {
-      const tally = tallies.get(accountId)
-      if (tally === undefined) return countAll(accountId)
-      keep(accountId, tally)
-      if (tally.total !== undefined) return Effect.succeed(tally.total)
+      const counted = totals.get(accountId)
+      if (counted === undefined) return countAll(accountId)
+      keep(accountId, counted)
+      if (counted.total !== undefined) return Effect.succeed(counted.total)
       return Effect.andThen(
         caughtUp,
-        Effect.map(views.countPayouts({ accountId }, []), ({ count }) => count)
+        Effect.map(readModel.countPayouts({ accountId }, []), ({ count }) => count)
       )
     })
 
@@ -149,20 +149,20 @@ const makeTotals = (
     totalOf,
     /** Counts a payout created by the entry that was applied last. */
     created: (id: string): void => {
-      const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")
-      if (tally === undefined) return
-      if (tally.total === undefined) tally.createdAt.push(core.seq)
-      else tally.total += 1
+      const counted = totals.get(state.payouts.get(id)?.accountId ?? "")
+      if (counted === undefined) return
+      if (counted.total === undefined) counted.createdAt.push(state.seq)
+      else counted.total += 1
     }
   }
 }
 
 export const make = (
-  core: State.State,
-  views: ReadModel.ReadModel["Service"],
+  state: State.State,
+  readModel: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
-  const totals = makeTotals(core, views, caughtUp)
+  const totals = makeTotals(state, readModel, caughtUp)
 
   /** One page of an account's payouts, newest first, and how many there are. */
   const payouts = (
@@ -171,16 +171,16 @@ export const make = (
   ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.dirty.payouts.size > Limits.views.overlayMax
+      const isMany = state.dirty.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
-      const changed = mustWait ? [] : unshown(core, accountId)
+      const changed = mustWait ? [] : unshown(state, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))
       const ids = changed.map(({ id }) => id)
       const total =
         isWhole(filter) && accountId !== undefined
           ? totals.totalOf(accountId)
-          : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
-      const listed = Effect.flatMap(views.pagePayouts(filter, page, ids), (items) =>
+          : Effect.map(readModel.countPayouts(filter, ids), ({ count }) => count + newer.length)
+      const listed = Effect.flatMap(readModel.pagePayouts(filter, page, ids), (items) =>
         ReadModel.listed(page, [...newer, ...items].sort(newestFirst).slice(0, page.limit), total)
       )
       return mustWait ? Effect.andThen(caughtUp, listed) : listed
@@ -192,19 +192,19 @@ export const make = (
 
   const lists: Queries = {
     payouts: (filter, page) => Effect.catchTag(payouts(filter, page), "ViewsBroken", Effect.die),
-    batches: (filter, page) => shown(views.listBatches(filter, page)),
-    beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),
-    events: (filter, page) => shown(views.listEvents(filter, page)),
-    deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
-    quotes: (filter, page) => shown(views.listQuotes(filter, page)),
-    audits: (filter, page) => shown(views.listAudits(filter, page)),
+    batches: (filter, page) => shown(readModel.listBatches(filter, page)),
+    beneficiaries: (filter, page) => shown(readModel.listBeneficiaries(filter, page)),
+    events: (filter, page) => shown(readModel.listEvents(filter, page)),
+    deliveries: (filter, page) => shown(readModel.listDeliveries(filter, page)),
+    quotes: (filter, page) => shown(readModel.listQuotes(filter, page)),
+    audits: (filter, page) => shown(readModel.listAudits(filter, page)),
     payoutFigures: (asked) =>
-      Effect.map(shown(views.payoutFigures(asked)), (ended) =>
-        ActiveTotals.added(ended, core.payouts.values(), asked)
+      Effect.map(shown(readModel.payoutFigures(asked)), (ended) =>
+        ActiveTotals.added(ended, state.payouts.values(), asked)
       ),
-    deliveryFigures: (...asked) => shown(views.deliveryFigures(...asked)),
-    event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
-    rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
+    deliveryFigures: (...asked) => shown(readModel.deliveryFigures(...asked)),
+    event: (id) => (Ids.isId(id) ? shown(readModel.event(id)) : Effect.succeed(undefined)),
+    rowsByKey: (accountId, keys, since) => shown(readModel.rowsByKey(accountId, keys, since))
   }
 
   return { lists, created: totals.created }

@@ -12,7 +12,7 @@ const { hoursKept, pageCount, pageSlots, slotsOfKey } = Limits.engine.idempotenc
 
 const hourMs = 60 * 60 * 1000
 
-interface Page {
+interface HourFilter {
   readonly words: Int32Array
   /** The latest hour of its bits. */
   hour: number
@@ -45,7 +45,7 @@ const slotsOf = (key: string): readonly [page: number, first: number, step: numb
 }
 
 /** Advances a page to `hour`, and clears the bits that are reused for newer hours. */
-const advance = (page: Page, hour: number): void => {
+const advance = (page: HourFilter, hour: number): void => {
   if (hour <= page.hour) return
   if (hour - page.hour >= hoursKept) page.words.fill(0)
   else {
@@ -60,7 +60,7 @@ const advance = (page: Page, hour: number): void => {
 /** `keepMs`: how long an added key is certainly found, at most 31 hours. */
 export const make = (keepMs: number): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
-  const pages = new Map<number, Page>()
+  const pages = new Map<number, HourFilter>()
   let isComplete = false
 
   return {

@@ -1,6 +1,6 @@
 /**
  * The contracts at deposit addresses, seen from here: where they are and how they are called. Pure:
- * nothing here asks a node. The addresses are those of `DepositAddress.ts`.
+ * nothing here calls a node. The addresses are those of `DepositAddress.ts`.
  */
 import {
   type Address,
@@ -52,7 +52,7 @@ const initCode = ({ treasury, usdc }: Terms): Hex =>
 /** What the deployer is sent to put the factory in its place. */
 export const deployment = (terms: Terms): Hex => concat([salt, initCode(terms)])
 
-/** Where the factory for these terms is, or will be: whoever deploys it. */
+/** Where the factory for these terms is, or will be, independent of its deployer. */
 export const addressFor = (terms: Terms): Address =>
   getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(terms) })
 

@@ -8,7 +8,7 @@ import { createRequire } from "node:module"
 
 const require = createRequire(import.meta.url)
 
-/** Names of our sources as the compiler knows them: no path of a machine gets into the result. */
+/** Names of our sources for the compiler: no path of a machine gets into the result. */
 const names = ["DepositFactory.sol", "DepositForwarder.sol"]
 
 /**

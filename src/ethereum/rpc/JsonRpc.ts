@@ -9,7 +9,7 @@ import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
 
-export interface Call {
+export interface RpcRequest {
   readonly method: string
   readonly params: ReadonlyArray<unknown>
 }
@@ -21,13 +21,13 @@ interface Refusal {
 }
 
 /** A node's reply to one call; the shape of a result is the caller's to check. */
-export type Reply = Result.Result<unknown, Refusal>
+export type RpcReply = Result.Result<unknown, Refusal>
 
 /** There are no replies. */
 export class RpcFailed extends Schema.TaggedError<RpcFailed>()("RpcFailed", {
   reason: Schema.Literals(["silent", "limited", "unreadable"]),
   message: Schema.String,
-  /** How long the node asks callers to wait, milliseconds; 0: it does not say. */
+  /** The node's retry delay, milliseconds; 0: none given. */
   retryAfterMs: Schema.Number
 }) {}
 
@@ -75,14 +75,14 @@ const unreadable = (message: string): RpcFailed =>
 /** The replies in the order of the calls, or what is wrong with the body. */
 const repliesIn = (
   url: string,
-  calls: ReadonlyArray<Call>,
+  calls: ReadonlyArray<RpcRequest>,
   { body, status }: HttpClient.HttpResponse
-): Result.Result<ReadonlyArray<Reply>, RpcFailed> => {
+): Result.Result<ReadonlyArray<RpcReply>, RpcFailed> => {
   const raw =
     calls.length === 1 ? Result.map(decodeOne(body), (reply) => [reply]) : decodeBatch(body)
   if (Result.isFailure(raw)) return Result.fail(unreadable(`status ${status}`))
   const byId = new Map(raw.success.map((reply) => [reply.id, reply]))
-  const replies: Array<Reply> = []
+  const replies: Array<RpcReply> = []
   for (const index of calls.keys()) {
     const reply = calls.length === 1 ? raw.success[0] : byId.get(index)
     if (reply === undefined) return Result.fail(unreadable("a reply is missing"))
@@ -100,7 +100,7 @@ const repliesIn = (
 export const send = Effect.fnUntraced(function* (
   http: HttpClient.HttpClient["Service"],
   url: string,
-  calls: ReadonlyArray<Call>,
+  calls: ReadonlyArray<RpcRequest>,
   bounds: Pick<HttpClient.HttpRequest, "timeoutMs" | "bytesMax">
 ) {
   const messages = calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }))

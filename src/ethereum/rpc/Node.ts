@@ -30,22 +30,24 @@ export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
   message: Schema.String
 }) {}
 
-type Asked<A> = Effect.Effect<A, NodeFailed>
+type NodeEffect<A> = Effect.Effect<A, NodeFailed>
 
 export interface Node {
   readonly name: string
-  readonly chainId: Asked<number>
+  readonly chainId: NodeEffect<number>
   /** A block that is not there is `undefined`. */
-  readonly header: (block: "latest" | "finalized" | number) => Asked<RpcSchemas.Header | undefined>
-  readonly headerOf: (blockHash: string) => Asked<RpcSchemas.Header | undefined>
+  readonly header: (
+    block: "latest" | "finalized" | number
+  ) => NodeEffect<RpcSchemas.Header | undefined>
+  readonly headerOf: (blockHash: string) => NodeEffect<RpcSchemas.Header | undefined>
   /** Of USDC, in these blocks, both included, in order. Asked in as many parts as it takes. */
-  readonly transfers: (from: number, to: number) => Asked<ReadonlyArray<RpcSchemas.Transfer>>
-  /** All logs of a block, of whatever contract. */
-  readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
-  readonly receipt: (txHash: string) => Asked<RpcSchemas.Receipt | undefined>
+  readonly transfers: (from: number, to: number) => NodeEffect<ReadonlyArray<RpcSchemas.Transfer>>
+  /** All logs of a block, of any contract. */
+  readonly logsOf: (blockHash: string) => NodeEffect<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
+  readonly receipt: (txHash: string) => NodeEffect<RpcSchemas.Receipt | undefined>
   /** What a view function of a contract returns, in hex. `block`: by default the newest. */
-  readonly call: (to: string, data: string, block?: number) => Asked<string>
-  readonly code: (address: string) => Asked<string>
+  readonly call: (to: string, data: string, block?: number) => NodeEffect<string>
+  readonly code: (address: string) => NodeEffect<string>
 }
 
 /** How nodes report too many calls, where the status does not. */
@@ -79,7 +81,7 @@ const bounds = {
   bytesMax: Limits.chain.answerBytesMax
 }
 
-export interface Options {
+export interface NodeAddress {
   readonly name: string
   readonly url: string
   readonly chainId: number
@@ -88,7 +90,7 @@ export interface Options {
 }
 
 /** The questions themselves: one attempt each. */
-const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Options) => {
+const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeAddress) => {
   const rest = makeRest()
   const count = RpcMetrics.question(name)
 
@@ -131,13 +133,12 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Optio
   return { ask, fail, rest }
 }
 
-const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
-  const { chainId, name, usdc } = options
-  const { ask: askOnce, fail, rest } = makeAsking(http, options)
+/** Calls that first check the node's chain. */
+const makeChecked = (http: HttpClient.HttpClient["Service"], address: NodeAddress) => {
+  const { chainId } = address
+  const { ask: askOnce, fail, rest } = makeAsking(http, address)
   /** Whether its chain was checked since it last failed: it may be another node by then. */
   let isKnown = false
-  /** Blocks it is asked for at once. */
-  let span: number = Limits.chain.rangeBlocksMax
 
   const chainIdOf = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
 
@@ -157,6 +158,10 @@ const make = (http: HttpClient.HttpClient["Service"], options: Options): Node =>
       )
     )
 
+  return { ask, chainIdOf, fail }
+}
+
+const makeTransfers = ({ ask, fail }: ReturnType<typeof makeChecked>, usdc: string) => {
   const transfersIn = Effect.fnUntraced(function* (fromBlock: number, toBlock: number) {
     const filter = {
       ...{ address: usdc, topics: [RpcSchemas.transferTopic] },
@@ -170,8 +175,11 @@ const make = (http: HttpClient.HttpClient["Service"], options: Options): Node =>
     return isInside ? found : yield* fail("inconsistent", "transfers of blocks not asked for")
   })
 
+  /** Blocks it is asked for at once. */
+  let span: number = Limits.chain.rangeBlocksMax
+
   /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */
-  const transfers = Effect.fnUntraced(function* (from: number, to: number) {
+  return Effect.fnUntraced(function* (from: number, to: number) {
     const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
     let start = from
     while (start <= to) {
@@ -190,7 +198,12 @@ const make = (http: HttpClient.HttpClient["Service"], options: Options): Node =>
     }
     return found.flat()
   })
+}
 
+const make = (http: HttpClient.HttpClient["Service"], address: NodeAddress): Node => {
+  const { name, usdc } = address
+  const checked = makeChecked(http, address)
+  const { ask, chainIdOf } = checked
   return {
     name,
     chainId: chainIdOf,
@@ -205,7 +218,7 @@ const make = (http: HttpClient.HttpClient["Service"], options: Options): Node =>
       ),
     headerOf: (hash) =>
       Effect.map(ask("eth_getBlockByHash", [hash, false], RpcSchemas.RawHeader), RpcSchemas.header),
-    transfers,
+    transfers: makeTransfers(checked, usdc),
     logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], RpcSchemas.RawLogs),
     receipt: (txHash) =>
       Effect.map(ask("eth_getTransactionReceipt", [txHash], RpcSchemas.RawReceipt), (raw) =>
@@ -231,7 +244,7 @@ const endpointOf = (url: string): string => {
 export const all = (
   http: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,
-  options: Pick<Options, "chainId" | "usdc">
+  options: Pick<NodeAddress, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {
   const urls = [...new Map(named.map((url) => [endpointOf(url), url])).values()]
   const names = JsonRpc.namesOf(urls)

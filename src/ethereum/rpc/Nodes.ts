@@ -1,6 +1,6 @@
 /**
  * Quorum reads: the same call to several nodes. Where two or more are configured, two must agree;
- * where there is one, it decides. One node that lies, lags or is away decides nothing.
+ * where there is one, it decides. One node that is wrong, late or unreachable decides nothing.
  */
 import { Effect, Latch, Metric, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"

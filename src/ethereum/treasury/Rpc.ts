@@ -37,14 +37,14 @@ const bounds = {
 /** How calls get to the nodes. */
 const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArray<string>) => {
   /** Sends the calls to one node, in one batch. */
-  const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.Call>) =>
+  const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
     Effect.mapError(JsonRpc.send(http, url, calls, bounds), ({ message }) =>
       failed(`${new URL(url).host}: ${message}`)
     )
 
   /** Tries the nodes in turn until one replies; the failure names each that did not. */
-  const send = (calls: ReadonlyArray<JsonRpc.Call>) =>
-    urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.Reply>, ChainFailed>>(
+  const send = (calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
+    urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.RpcReply>, ChainFailed>>(
       (before, url) =>
         Effect.catch(before, (first) =>
           Effect.mapError(sendTo(url, calls), (next) =>
@@ -55,7 +55,7 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
     )
 
   /** Any number of calls, in batches. */
-  const sendMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.Call>) {
+  const sendMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.RpcRequest>) {
     const { callsPerRequestMax: size, requestsMax } = Limits.contracts
     const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
       calls.slice(index * size, (index + 1) * size)
@@ -66,6 +66,26 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
 
   return { sendTo, send, sendMany }
 }
+
+type Transport = ReturnType<typeof transportOver>
+
+/** Every node that answers must be on this chain: another one is another network's money. */
+const assertChain = Effect.fnUntraced(function* (
+  { sendTo }: Transport,
+  urls: ReadonlyArray<string>,
+  chainId: number
+) {
+  yield* Effect.forEach(urls, (url) =>
+    Effect.gen(function* () {
+      const [reply] = yield* sendTo(url, [{ method: "eth_chainId", params: [] }])
+      const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
+      const found = yield* decodeQuantity(given)
+      if (found === BigInt(chainId)) return
+      const { host } = new URL(url)
+      return yield* failed(`${host} is on chain ${found}, and CHAIN_ID is ${chainId}.`)
+    })
+  )
+})
 
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const transport = transportOver(yield* HttpClient.HttpClient, urls)
@@ -114,30 +134,19 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
       (code) => code !== "0x"
     )
 
-  /** Every node that answers must be on this chain: another one is another network's money. */
-  const assertChain = Effect.fnUntraced(function* (chainId: number) {
-    yield* Effect.forEach(urls, (url) =>
-      Effect.gen(function* () {
-        const [reply] = yield* transport.sendTo(url, [{ method: "eth_chainId", params: [] }])
-        const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
-        const found = yield* decodeQuantity(given)
-        if (found === BigInt(chainId)) return
-        const { host } = new URL(url)
-        return yield* failed(`${host} is on chain ${found}, and CHAIN_ID is ${chainId}.`)
-      })
-    )
-  })
-
   /** The reply of each node to the same call; `undefined` for none. */
-  const sendToAll = (same: JsonRpc.Call) =>
+  const sendToAll = (same: JsonRpc.RpcRequest) =>
     Effect.forEach(urls, (url) =>
       transport.sendTo(url, [same]).pipe(
         Effect.map(([reply]) => reply),
-        Effect.orElseSucceed((): JsonRpc.Reply | undefined => undefined)
+        Effect.orElseSucceed((): JsonRpc.RpcReply | undefined => undefined)
       )
     )
 
-  return { call, quantity, readMany, read, hasCode, assertChain, sendToAll }
+  return {
+    ...{ call, quantity, readMany, read, hasCode, sendToAll },
+    assertChain: (chainId: number) => assertChain(transport, urls, chainId)
+  }
 })
 
 export type Rpc = Effect.Success<ReturnType<typeof make>>

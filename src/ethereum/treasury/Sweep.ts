@@ -1,7 +1,7 @@
 /**
  * Moves what lies at deposit addresses to the treasury. Anyone may, and doing it twice does no
  * harm; but what is not to be touched, such as money of someone on a sanctions list, is left out by
- * whoever calls this.
+ * the caller.
  */
 import { Effect, Result } from "effect"
 import {
@@ -156,6 +156,7 @@ const fateOf = (
   terms: DepositFactory.Terms,
   receipt: TransactionSender.Receipt
 ) => {
+  // `parseEventLogs` reads address, topics and data alone; its type wants a whole log.
   const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
   const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
   const refused = parseEventLogs({ abi: DepositFactory.abi, eventName: "SweepFailed", logs })
@@ -170,7 +171,7 @@ const fateOf = (
       ({ address, args }) =>
         isSame(address, terms.usdc) && args.from === holding.address && args.to === terms.treasury
     )
-    // Somebody else was a moment faster.
+    // Another transaction swept it first.
     if (transfer === undefined) return { _tag: "Swept", holding, amount: 0n }
     return { _tag: "Swept", holding, amount: transfer.args.value }
   }
@@ -182,7 +183,7 @@ export interface Done {
   readonly fates: ReadonlyArray<Fate>
 }
 
-/** Sends one group's transaction and says how each of its addresses fared. */
+/** Sends one group's transaction; the outcome of each of its addresses. */
 export const run = Effect.fn("Sweep.run")(function* (
   sender: TransactionSender.Sender,
   { factory, terms }: Plan,

@@ -29,7 +29,7 @@ const Receipt = Schema.Struct({
 export type Receipt = typeof Receipt.Type
 
 /** How a transaction ended. `Unknown`: it may still come into a block. */
-export type Sent =
+export type SendOutcome =
   | { readonly _tag: "Mined"; readonly hash: Hex; readonly receipt: Receipt }
   | { readonly _tag: "Unknown"; readonly hash: Hex; readonly reason: string }
 
@@ -72,7 +72,7 @@ export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
 export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
   rpc.quantity("eth_estimateGas", { from, to, data })
 
-/** How nodes say that they have the transaction already. */
+/** Errors by which nodes report that they have the transaction already. */
 const isKnown = /already known|known transaction|already imported|already exists/i
 
 /** Fails only where every node refuses it: any other may have taken it. */
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* (
   const send = Effect.fnUntraced(function* (
     transaction: Transaction,
     estimated: bigint
-  ): Effect.fn.Return<Sent, Rpc.ChainFailed> {
+  ): Effect.fn.Return<SendOutcome, Rpc.ChainFailed> {
     const { maxFeePerGas, maxPriorityFeePerGas, now } = yield* fees(rpc)
     const most = BigInt(options.feeGweiMax) * gwei
     if (now > most) {

@@ -1,6 +1,6 @@
 /**
  * The filter in every block's header of what its logs hold (Yellow Paper 4.3.1): 2,048 bits, three
- * per address and topic. It may say "perhaps" of what is not there, and never "no" of what is: a
+ * per address and topic. It has false positives and no false negatives: a
  * node that leaves logs out contradicts it.
  */
 import { type Hex, hexToBytes, keccak256 } from "viem"

@@ -1,5 +1,5 @@
 /**
- * Which blocks are final, and what they hold: the only thing that money is made of. It must never
+ * Which blocks are final, and their transfers: the only source of credits. It must never
  * rely on one node where two are configured, nor go on from a block that is no longer there.
  */
 import { createHash } from "node:crypto"
@@ -20,7 +20,7 @@ export interface Token {
   readonly bits: ReadonlyArray<number>
 }
 
-/** The last final block's number, as one node says. */
+/** The last final block's number, as one node reports. */
 export const numberOf = Effect.fnUntraced(function* (node: Node.Node, finality: Finality) {
   if (finality !== "finalized") {
     return Math.max(0, (yield* Headers.newest(node)).number - finality)

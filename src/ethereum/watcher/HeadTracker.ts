@@ -28,7 +28,7 @@ export const make = (node: Node.Node): HeadTracker => ({
 })
 
 /** What a read found: to be reported, and then kept with `keep`. */
-export interface Found {
+export interface NewBlocks {
   readonly tip: Header
   /** Blocks not read before, in order. */
   readonly headers: ReadonlyArray<Header>
@@ -69,7 +69,7 @@ export const moveOn = (
  */
 export const keep = (
   head: HeadTracker,
-  { headers, tip }: Found,
+  { headers, tip }: NewBlocks,
   cursor: ChainCursor.ChainCursor
 ): void => {
   const { known } = head

@@ -33,7 +33,7 @@ export interface PendingDeposits {
 const keyOf = ({ logIndex, txHash }: Pick<Transfer, "logIndex" | "txHash">): string =>
   `${txHash} ${logIndex}`
 
-/** Adds to a map or set that forgets its oldest entry when there are too many. */
+/** Adds to a map or set that drops its oldest entry when there are too many. */
 const keepSome = (kept: Map<string, unknown> | Set<string>): void => {
   const [oldest] = kept.keys()
   if (kept.size > Limits.chain.rememberedMax && oldest !== undefined) kept.delete(oldest)
@@ -72,7 +72,7 @@ export const make = (chainId: number, pending: ReadonlyArray<PendingDeposit>): P
       const key = keyOf(transfer)
       const known = seen.get(key)
       if (known === undefined) return depositOf(transfer, at)
-      // Nodes may differ: the later block says how long to wait for it.
+      // Nodes may differ: the later block sets how long to wait for it.
       if (blockNumber > known.deposit.blockNumber) {
         seen.set(key, { id, deposit: { ...known.deposit, blockNumber } })
       }

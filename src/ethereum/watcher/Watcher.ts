@@ -16,7 +16,7 @@
  * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  Whatever `lookedPast` waits for was shown by two nodes, where two are configured, and
+ * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and
  * reported.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
@@ -34,9 +34,9 @@ import * as WatcherMetrics from "./WatcherMetrics.ts"
 import * as WatcherState from "./WatcherState.ts"
 
 /** The cursor of a log that has none: no address was given out before. */
-const firstCursor = Effect.fnUntraced(function* ({ nodes, options }: WatcherState.WatcherState) {
-  const number = yield* Finality.agreed(nodes, options.finality)
-  return Finality.cursorOf(options.chainId, yield* Finality.block(nodes, number))
+const firstCursor = Effect.fnUntraced(function* ({ nodes, chain }: WatcherState.WatcherState) {
+  const number = yield* Finality.agreed(nodes, chain.finality)
+  return Finality.cursorOf(chain.chainId, yield* Finality.block(nodes, number))
 })
 
 /**
@@ -63,8 +63,8 @@ const begin = Effect.fnUntraced(function* (
   from: ChainCursor.ChainCursor,
   listener: Chain.DepositListener
 ) {
-  const { nodes, options } = state
-  const { chainId, finality, usdc } = options
+  const { nodes, chain } = state
+  const { chainId, finality, usdc } = chain
   const token: Finality.Token = { usdc, bits: TransferReader.filterBits(usdc) }
   const reporter = DepositReporter.make(chainId, nodes, listener)
   // One reports at a time, so that nothing is seen that was dropped a moment ago. All reports go to
@@ -109,7 +109,7 @@ const begin = Effect.fnUntraced(function* (
 
   const reportSeen = Effect.fnUntraced(function* (
     head: HeadTracker.HeadTracker,
-    found: HeadTracker.Found
+    found: HeadTracker.NewBlocks
   ) {
     const times = new Map(found.headers.map(({ at, number }) => [number, at]))
     for (const transfer of found.transfers) {
@@ -148,21 +148,21 @@ export const start = Effect.fnUntraced(function* (
   from: ChainCursor.ChainCursor | undefined,
   listener: Chain.DepositListener
 ) {
-  const { options, stall } = state
+  const { chain, stall } = state
   let cursor = from
   while (cursor === undefined) {
     const first = yield* Effect.result(firstCursor(state))
     if (Result.isFailure(first)) {
       stall.failure = first.failure
       yield* Effect.logWarning("The chain cannot be followed yet", first.failure.message)
-      yield* Effect.sleep(options.pollMs)
+      yield* Effect.sleep(chain.pollMs)
       continue
     }
     cursor = first.success
     yield* listener.advance(cursor)
   }
-  if (cursor.chainId !== options.chainId) {
-    const message = `the log follows chain ${cursor.chainId}, not ${options.chainId}`
+  if (cursor.chainId !== chain.chainId) {
+    const message = `the log follows chain ${cursor.chainId}, not ${chain.chainId}`
     stall.failure = new Nodes.Undecided({ message, isAlarming: true })
     return yield* Effect.never
   }
@@ -177,7 +177,7 @@ export const follow = Effect.fnUntraced(function* (
   listener: Chain.DepositListener
 ) {
   const repeat = (effect: Effect.Effect<void>) =>
-    effect.pipe(Effect.andThen(Effect.sleep(state.options.pollMs)), Effect.forever)
+    effect.pipe(Effect.andThen(Effect.sleep(state.chain.pollMs)), Effect.forever)
   const watch = Effect.gen(function* () {
     const { catchUp, readHead } = yield* start(state, from, listener)
     // After a stop of hours what is final is reported first.

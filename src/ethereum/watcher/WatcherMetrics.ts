@@ -1,4 +1,4 @@
-/** What an operator sees of the chain's watcher. It must never name an endpoint's path: keys. */
+/** Metrics of the chain's watcher. Labels never contain an endpoint's path: it may hold a key. */
 import { Effect, Metric } from "effect"
 import * as RpcMetrics from "../rpc/RpcMetrics.ts"
 

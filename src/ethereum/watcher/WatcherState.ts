@@ -8,7 +8,7 @@ import * as HeadTracker from "./HeadTracker.ts"
 import * as StallDetector from "./StallDetector.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
-export interface Options {
+export interface WatchedChain {
   readonly chainId: number
   /** The token's address, in lower case. */
   readonly usdc: string
@@ -19,7 +19,7 @@ export interface Options {
 
 export interface WatcherState {
   readonly nodes: Nodes.Nodes
-  readonly options: Options
+  readonly chain: WatchedChain
   /** Everything up to here is reported; `undefined`: no block was read. */
   cursor: ChainCursor.ChainCursor | undefined
   /** One for each node. */
@@ -29,8 +29,8 @@ export interface WatcherState {
   readonly stall: StallDetector.StallDetector
 }
 
-export const make = (nodes: Nodes.Nodes, options: Options): WatcherState => ({
-  ...{ nodes, options, cursor: undefined },
+export const make = (nodes: Nodes.Nodes, chain: WatchedChain): WatcherState => ({
+  ...{ nodes, chain, cursor: undefined },
   ...{ waiting: new Set(), stall: StallDetector.make() },
   heads: nodes.map(HeadTracker.make)
 })

@@ -4,7 +4,7 @@
  */
 
 export interface Example {
-  /** What the operation does, where `OpenApi.annotations` does not say it. */
+  /** What the operation does, where `OpenApi.annotations` does not describe it. */
   readonly description?: string
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ const responsesWith = ({ answer }: Example, { responses }: Operation) =>
 export const of =
   (example: Example) =>
   (generated: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    // The generator makes it of these fields; the annotation's type does not say so.
+    // The generator makes it of these fields; the annotation's type does not include them.
     const operation = generated as unknown as Operation
     const { requestBody } = operation
     return {

@@ -438,7 +438,7 @@ export const auditLog = {
   reason: null
 }
 
-/** What operators see of a batch beside what its account sees. */
+/** The fields of a batch that only operators get. */
 export const adminBatchFacts = { account_id: ids.account, pending_action: null, refund_hold: null }
 
 /** An operator's reason. */

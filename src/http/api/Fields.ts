@@ -44,7 +44,7 @@ export const Fiat = Schema.Finite.check(
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in the target currency" })
 
-/** Says of a text field how another spelling of one value becomes the same text. */
+/** Annotates a text field with how other spellings of a value become the same text. */
 const canonical = (fold: (text: string) => string) => ({ canonical: fold })
 
 const lowerCase = canonical((text) => text.toLowerCase())
@@ -208,7 +208,7 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
   )
 )
 
-/** How long an old secret or key goes on working beside its successor. */
+/** How long an old secret or key remains valid beside its successor. */
 export const OverlapHours = Schema.Finite.check(
   rule(
     "out_of_range",

@@ -18,13 +18,16 @@ const Quote = Schema.Struct({
   created_at: Fields.Instant
 }).annotate({ identifier: "Quote" })
 
+/** Exactly one of the amounts. */
+export const NewQuote = Schema.Struct({
+  source_amount_usdc: Fields.maybe(Fields.Usdc),
+  target_amount: Fields.maybe(Fields.Fiat),
+  target_currency: Fields.Currency,
+  idempotency_key: Fields.IdempotencyKey
+})
+
 export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
-  payload: Schema.Struct({
-    source_amount_usdc: Fields.maybe(Fields.Usdc),
-    target_amount: Fields.maybe(Fields.Fiat),
-    target_currency: Fields.Currency,
-    idempotency_key: Fields.IdempotencyKey
-  }),
+  payload: NewQuote,
   success: Quote.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
 })

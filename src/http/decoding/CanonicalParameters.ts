@@ -1,6 +1,6 @@
 /**
  * One spelling per value: a network by either slug and an address in any letter case are one
- * parameter each, so that a retry in another spelling is a retry. Fields say in the contract how
+ * parameter each, so that a retry in another spelling is a retry. The contract annotates how
  * they are folded (`canonical`); texts that only look like such a field, as in metadata, stay.
  */
 import { type Schema, SchemaAST } from "effect"

@@ -1,7 +1,7 @@
 /**
  * The rows of a CSV batch: text cells read as they arrive and turned into the rows
  * that the JSON form of the same request has, so that both meet one schema afterwards. It says what
- * only a table can have wrong; what a phone or a network must be is the schema's to say.
+ * only a table can have wrong; the schema checks phones and networks.
  */
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
@@ -15,7 +15,7 @@ const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] a
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /** A row as the JSON form has it. What is wrong with a cell leaves its field out. */
-interface Row {
+interface CsvRow {
   readonly phone?: string
   readonly network?: string
   readonly amount_usdc?: number
@@ -25,7 +25,7 @@ interface Row {
 
 export interface Table {
   /** In the order of the file; a row that could not be read stands as an empty one. */
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<CsvRow>
   /** `row` counts from 1, without the header. */
   readonly problems: ReadonlyArray<FieldError>
 }
@@ -46,7 +46,7 @@ const amountProblem = (text: string): Problem => {
 
 const tooLarge: Problem = { code: "too_large", message: `must be at most ${Money.usdcMax}` }
 
-/** The row of an amount that is too large keeps it: what the limit is, the handler knows. */
+/** The row of an amount that is too large keeps it: the handler has the limit. */
 const keptOf = (text: string, read: Result.Result<number, Problem>) => {
   if (Result.isSuccess(read)) return { amount_usdc: read.success }
   return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
@@ -78,7 +78,7 @@ const required: Problem = { code: "required", message: "is required" }
 const toRow = (
   { amount_usdc, idempotency_key, name, network, phone }: Cells,
   row: number
-): { readonly row: Row; readonly problems: ReadonlyArray<FieldError> } => {
+): { readonly row: CsvRow; readonly problems: ReadonlyArray<FieldError> } => {
   const problems: Array<FieldError> = []
   const refuse = (field: string, problem: Problem) => problems.push({ row, field, ...problem })
   const present = (field: keyof Cells, text: string) => {
@@ -163,10 +163,10 @@ const syntaxProblem = (error: CsvError): Problem =>
 
 /** Rows taken one by one, each with its place in the file. */
 const gather = () => {
-  const rows: Array<Row> = []
+  const rows: Array<CsvRow> = []
   const problems: Array<FieldError> = []
   let header: ReadonlyArray<string> | undefined
-  /** Blank lines are fine at the end, and nobody knows yet whether this is the end. */
+  /** Blank lines are allowed at the end only, and this may not be the end. */
   let blanks = 0
   const refuseRow = ({ code, message }: Problem): void => {
     rows.push({})
@@ -225,12 +225,12 @@ const gather = () => {
 export interface Reader {
   readonly write: (bytes: Buffer) => void
   readonly end: () => void
-  /** Nobody wants the rows any more. */
+  /** The rows are no longer wanted. */
   readonly stop: () => void
 }
 
 /**
- * A reader of one file, which refuses as soon as it knows. `done` is called once, and not after
+ * A reader of one file, which refuses at the first problem that is certain. `done` is called once, and not after
  * `stop`.
  */
 export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
@@ -248,7 +248,7 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
       const refusal = gathered.take(cells)
       if (refusal === undefined) return null
       finish(Result.fail(refusal))
-      // The parser goes on to the end of what it was given otherwise.
+      // Otherwise the parser continues to the end of its input.
       throw new Error("refused")
     }
   })

@@ -10,6 +10,9 @@ import * as ValidationMessages from "./ValidationMessages.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** `null` is the same as an absent field. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
 /** Decodes fields by a schema; `already`: errors that are known before. */
 export type Decoder = (
   input: Fields,
@@ -40,7 +43,7 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
 /** `,` `[` `{` in ASCII. */
 const [comma, list, record] = [0x2c, 0x5b, 0x7b]
 
-/** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
+/** Whether parsing would block other requests. Marks in strings count: no field is that long. */
 const isTooFine = (text: string): boolean => {
   if (text.length <= Limits.http.bodyMarksMax) return false
   let marks = 0
@@ -57,6 +60,7 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
   if (isTooFine(text)) {
     return failure([{ field: "body", code: "too_many", message: "has too many values" }])
   }
+  // TypeScript's type of `JSON.parse` lacks the third argument of a reviver, its source text.
   const parsed = Result.try(() =>
     suspicious.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
   )
@@ -83,14 +87,14 @@ const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<F
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
 }
 
-/** The fields a schema knows; the others are nobody's business. */
+/** The fields of a schema; others are ignored. */
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
 const issuesOf = (
   cause: Cause.Cause<Schema.SchemaError>,
   input: unknown,
-  place: ValidationMessages.Place
+  place: ValidationMessages.FieldSource
 ): ReadonlyArray<FieldError> => {
   const reason = cause.reasons[0]
   return reason?._tag === "Fail"
@@ -104,7 +108,7 @@ const issuesOf = (
  */
 export const decoder = <S extends Schema.Decoder<unknown>>(
   schema: S,
-  place: ValidationMessages.Place = "body"
+  place: ValidationMessages.FieldSource = "body"
 ) => {
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
   const fields = fieldsOf(schema)

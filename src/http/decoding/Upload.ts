@@ -1,7 +1,7 @@
 /**
  * The CSV form of `POST /v1/batches`: a multipart body with one file, read while it arrives and
  * refused as soon as it breaks a bound. Nothing of it ever touches the disk, and of an upload that
- * breaks off nothing is left. What the rows must be is for the schema of the JSON form to say.
+ * breaks off nothing is left. The schema of the JSON form checks the rows.
  */
 import type { IncomingMessage } from "node:http"
 import { Transform } from "node:stream"
@@ -40,7 +40,7 @@ const fieldsTooLong = invalid(
   `must have at most ${limits.uploadFieldsBytesMax} bytes in fields that are no file`
 )
 
-/** A field's name as it came, short enough to be told. */
+/** A field's name as it came, short enough for a message. */
 const wrongField = (name: string): Refusal =>
   invalid("file", "wrong_field", `must be in the field \`file\`, not \`${name.slice(0, 64)}\``)
 
@@ -55,7 +55,7 @@ const boundary = /;\s*boundary=("[^"]+"|[^;"\s]+)/i
 export const isMultipart = ({ headers }: IncomingMessage): boolean =>
   type.test(headers["content-type"] ?? "")
 
-/** What its headers say against a body. */
+/** Why its headers refuse a body. */
 const refusalOf = ({ headers }: IncomingMessage): Refusal | undefined => {
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
@@ -102,7 +102,7 @@ const boundHeaders = (parser: Parser): void => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** What the parts of a form say, taken one by one. */
+/** The parts of a form, read one by one. */
 const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
   let parts = 0
   let fieldBytes = 0
@@ -193,6 +193,7 @@ export const read = (request: IncomingMessage, done: Done): void => {
   const gathered = gather(refuse, progress)
   const source = metered(request, refuse)
   const form = formidable({ enabledPlugins: [multipart] })
+  // The types of formidable lack its parser.
   form.use((self) => boundHeaders((self as unknown as { readonly _parser: Parser })._parser))
   form.onPart = (part) => {
     if (isOpen) gathered.take(part)
@@ -208,6 +209,7 @@ export const read = (request: IncomingMessage, done: Done): void => {
     else source.once("end", end)
   }
   request.on("close", leave)
+  // It reads the headers and the stream alone, and `metered` has both.
   form.parse(source as unknown as IncomingMessage).then(wait, () => refuse(malformed))
   request.pipe(source)
 }

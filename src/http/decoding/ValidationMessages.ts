@@ -19,9 +19,9 @@ export const numberOf = (value: unknown): number =>
   value instanceof Inexact ? Number(value.source) : typeof value === "number" ? value : Number.NaN
 
 /** Where its value comes from: a query parameter may be sent twice, a field of a body may not. */
-export type Place = "body" | "query"
+export type FieldSource = "body" | "query"
 
-type Found = Pick<FieldError, "code" | "message">
+type Violation = Pick<FieldError, "code" | "message">
 type Path = ReadonlyArray<PropertyKey>
 
 const isNull = (ast: SchemaAST.AST): boolean => SchemaAST.isNull(ast) || SchemaAST.isUndefined(ast)
@@ -46,7 +46,7 @@ const isNumeric = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isNumber(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isNumeric))
 
 /** A number with more digits than a double holds is too large, or has too many decimals. */
-const inexact = ({ source }: Inexact): Found => {
+const inexact = ({ source }: Inexact): Violation => {
   const value = Number(source)
   if (value < 0) return { code: "negative", message: "must not be negative" }
   return value > Money.usdcMax
@@ -54,10 +54,10 @@ const inexact = ({ source }: Inexact): Found => {
     : { code: "too_many_decimals", message: "must have at most 6 decimals" }
 }
 
-const required: Found = { code: "required", message: "is required" }
+const required: Violation = { code: "required", message: "is required" }
 
 /** A value of another type than its schema has. */
-const mistyped = (ast: SchemaAST.AST, value: unknown, place: Place): Found => {
+const mistyped = (ast: SchemaAST.AST, value: unknown, place: FieldSource): Violation => {
   const noun = nounOf(ast)
   if (value === null || value === undefined) {
     return { ...required, message: `${required.message} and must be ${noun}` }
@@ -72,7 +72,7 @@ const mistyped = (ast: SchemaAST.AST, value: unknown, place: Place): Found => {
 const coded = /^([a-z0-9_]+): (.*)$/s
 
 /** A rule's own message: `code: text`. */
-const ruled = (message: string): Found => {
+const ruled = (message: string): Violation => {
   const parts = coded.exec(message)
   return parts === null
     ? { code: "invalid_value", message: "is invalid" }
@@ -97,7 +97,7 @@ const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field">
   return { field: path.join(".") || "body" }
 }
 
-/** The first of what is said of each field: a second rule adds nothing to a field that is wrong. */
+/** The first message of each field: a second rule adds nothing to a field that is wrong. */
 export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => {
   const named = new Set<string>()
   return errors.filter(({ field, row }) => {
@@ -112,9 +112,9 @@ export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<Fi
 export const errorsOf = (
   issue: SchemaIssue.Issue,
   input: unknown,
-  place: Place
+  place: FieldSource
 ): ReadonlyArray<FieldError> => {
-  const say = (path: Path, found: Found): ReadonlyArray<FieldError> => [
+  const say = (path: Path, found: Violation): ReadonlyArray<FieldError> => [
     { ...placeOf(path.map(String)), ...found }
   ]
   const walk = (one: SchemaIssue.Issue, path: Path): ReadonlyArray<FieldError> => {

@@ -20,7 +20,7 @@ const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.Au
   to: Fields.parseInstant(filters.to ?? "")
 })
 
-const shown = ({ act, actor: { id, kind, name } }: AuditLog.Entry) => ({
+const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
   id: act.id,
   at: Serializers.instant(act.at),
   actor: { id, kind, name: name ?? id },

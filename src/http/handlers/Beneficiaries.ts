@@ -1,4 +1,4 @@
-/** `/v1/beneficiaries`: translates between the wire and the engine, nothing else. */
+/** `/v1/beneficiaries`: translates between the wire and the engine. */
 import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"

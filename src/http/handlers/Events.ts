@@ -1,4 +1,4 @@
-/** Events and deliveries: translates between the wire and the engine, nothing else. */
+/** Events and deliveries: translates between the wire and the engine. */
 import { Effect } from "effect"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -12,11 +12,7 @@ import * as Pagination from "../Pagination.ts"
 import type { EventNotFound } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 
-export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-
-  const shown = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
-
+const eventRoutes = (engine: Engine.Engine["Service"]) => {
   const findEvent = Effect.fnUntraced(function* (accountId: string, id: string) {
     const event = yield* engine.lists.event(id)
     return event === undefined || event.accountId !== accountId
@@ -29,7 +25,7 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const page = Pagination.read(query)
-      // Following one that is not there would mean to begin anew without saying so.
+      // Following an unknown event would silently start from the beginning.
       if (query.after !== undefined) yield* findEvent(accountId, query.after)
       const filter = {
         accountId,
@@ -48,7 +44,13 @@ export const routes = Effect.gen(function* () {
     Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Serializers.event(event)))
   )
 
-  const listDeliveries = Route.make(
+  return [list, get]
+}
+
+const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
+  const shown = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
+
+  const list = Route.make(
     Api.listDeliveries,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
@@ -60,7 +62,7 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  const getDelivery = Route.make(Api.getDelivery, { access: "account" }, ({ accountId, params }) =>
+  const get = Route.make(Api.getDelivery, { access: "account" }, ({ accountId, params }) =>
     Effect.map(ResendDelivery.get(engine, accountId, params.id), shown)
   )
 
@@ -84,5 +86,10 @@ export const routes = Effect.gen(function* () {
       )
   )
 
-  return [list, get, listDeliveries, getDelivery, resend, resendFailed]
-})
+  return [list, get, resend, resendFailed]
+}
+
+export const routes = Effect.map(Engine.Engine, (engine) => [
+  ...eventRoutes(engine),
+  ...deliveryRoutes(engine)
+])

@@ -19,11 +19,11 @@ const holds = { access: "admin", needs: "holds" } as const
 const reviews = { access: "admin", needs: "reviews" } as const
 const deliveries = { access: "admin", needs: "deliveries" } as const
 
-type Call = Route.CallOf<typeof Api.reject>
+type RejectCall = Route.CallOf<typeof Api.reject>
 type ClosingCall = Route.CallOf<typeof Api.fail>
 
 /** The reason stays in the log beside who gave it. */
-const withReason = ({ payload, request }: Pick<Call, "payload" | "request">) => ({
+const withReason = ({ payload, request }: Pick<RejectCall, "payload" | "request">) => ({
   ...request,
   note: payload.reason
 })
@@ -145,7 +145,7 @@ const decisions = Effect.gen(function* () {
   ]
 })
 
-/** A batch that goes on after it was parked, and a delivery that is sent again. */
+/** Resumes a parked batch; sends a delivery again. */
 const resumptions = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain

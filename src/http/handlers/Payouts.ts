@@ -1,4 +1,4 @@
-/** `/v1/payouts`: translates between the wire and the engine, nothing else. */
+/** `/v1/payouts`: translates between the wire and the use cases. */
 import { Effect } from "effect"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -10,6 +10,7 @@ import * as Ownership from "../../usecases/Ownership.ts"
 import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
+import * as Decode from "../decoding/Decode.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
@@ -29,14 +30,12 @@ const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter =
 
 type Creation = Route.CallOf<typeof Api.create>
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
-/** Who is paid, and where, must be said: by itself, or by a beneficiary. */
+/** A recipient is required: its fields, or a beneficiary. */
 const recipientRules: Route.Rules = (body) =>
-  isGiven(body.beneficiary_id)
+  Decode.isGiven(body.beneficiary_id)
     ? []
     : ["recipient_phone", "network"]
-        .filter((field) => !isGiven(body[field]))
+        .filter((field) => !Decode.isGiven(body[field]))
         .map((field) => {
           const message = "is required, unless a beneficiary_id is given"
           return { field, code: "required", message }

@@ -7,18 +7,17 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Sandbox.ts"
+import * as Decode from "../decoding/Decode.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
 /** One of the two, and a reason only for what has one. */
 const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
-  if (isGiven(deposit) === isGiven(outcome)) {
+  if (Decode.isGiven(deposit) === Decode.isGiven(outcome)) {
     const message = "must be given, or deposit in its place"
-    return [{ field: "outcome", code: isGiven(outcome) ? "conflict" : "required", message }]
+    return [{ field: "outcome", code: Decode.isGiven(outcome) ? "conflict" : "required", message }]
   }
-  if (!isGiven(reason) || outcome === "fail") return []
+  if (!Decode.isGiven(reason) || outcome === "fail") return []
   return [{ field: "failure_reason", code: "conflict", message: "goes with the outcome fail only" }]
 }
 

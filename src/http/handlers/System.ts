@@ -1,4 +1,4 @@
-/** What operators and their machines ask: health, readiness, metrics, documents. */
+/** Endpoints for operators and their machines: health, readiness, metrics, documents. */
 import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as Engine from "../../engine/Engine.ts"

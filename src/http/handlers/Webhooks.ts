@@ -33,7 +33,9 @@ const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) =>
   })
 
 /** What the request changes; `null` clears a description. */
-const changesOf = ({ payload }: Route.CallOf<typeof Api.update>): WebhookEndpoints.Changes => {
+const changesOf = ({
+  payload
+}: Route.CallOf<typeof Api.update>): WebhookEndpoints.EndpointChanges => {
   const { description, events, is_active: isActive, url } = payload
   return {
     ...(url === undefined || url === null ? {} : { url }),

@@ -77,7 +77,7 @@ const admitted: Result.Result<void, Refused> = Result.succeed(undefined)
 const addressOf = ({ site }: Parts, { source }: RequestContext.Fields): string =>
   RateLimits.addressOf(site.addressOf(source))
 
-/** Counts a request; what was counted last is what its response says. */
+/** Counts a request; the last count is the one in its response. */
 const count = (
   { rateLimits }: Parts,
   context: RequestContext.Fields,

@@ -20,7 +20,7 @@ export type Access = "public" | "account" | "admin" | "person"
 export interface Caller {
   readonly id: string
   readonly kind: "key" | "person"
-  /** The account it acts for; `null`: the service, or the person's own things. */
+  /** The account it acts for; `null`: the service, or the user's own settings. */
   readonly accountId: string | null
   readonly may: (permission: Role.Permission) => boolean
 }
@@ -30,7 +30,7 @@ export const ofKey = ({ accountId, id, scope }: ApiKey.ApiKey): Caller => ({
   may: (permission) => Role.keyMay(scope, permission)
 })
 
-/** `role`: `undefined` on routes about a person's own things. */
+/** `role`: `undefined` on routes of a user's own settings. */
 export const ofPerson = (
   { id }: User.User,
   accountId: string | null,

@@ -18,6 +18,7 @@ export const direct: AddressOf = ({ socket }) => socket.remoteAddress ?? ""
 const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
+  // Equal kinds are compared only; the overloads of `match` want the kind in the type.
   return ranges.some(
     ({ bits, first }) => first.kind() === address.kind() && address.match(first as never, bits)
   )

@@ -7,8 +7,8 @@
 import * as Limits from "../../config/Limits.ts"
 
 /**
- * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
- * one address, and a flood of theirs must not make a supervisor think that the process is dead.
+ * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers share
+ * one address, and a flood of requests must not make a supervisor restart the process.
  */
 export type Class =
   | "default"
@@ -18,7 +18,7 @@ export type Class =
   /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
   | "refused"
   | "probe"
-  /** People at the page, which asks again whenever something changes. */
+  /** Users of the dashboard, which reads again after every change. */
   | "dashboard"
   /** Passwords and codes being tried. */
   | "signIn"
@@ -33,14 +33,14 @@ export interface RateLimitResult {
 }
 
 export interface RateLimits {
-  /** Counts a request and says where its caller stands. `now` in milliseconds. */
+  /** Counts a request; the state of its caller's window. `now` in milliseconds. */
   readonly count: (caller: string, kind: Class, now: number) => RateLimitResult
 }
 
-/** Who is counted where no key says it. */
+/** What is counted for requests without a key. */
 export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
 
-/** Adds what every response says of its caller's window. */
+/** Adds the headers of the caller's window. */
 export const addHeaders = (
   headers: Record<string, string>,
   { limit, remaining, reset }: RateLimitResult

@@ -42,15 +42,16 @@ export class RequestContext extends Context.Service<RequestContext, Fields>()(
 const none = {}
 
 /** Makes the context of a request whose head has just arrived. */
+export type Make = (source: IncomingMessage, target: ServerResponse) => Fields
+
 export const maker = Effect.gen(function* () {
   const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
-  return (request: HttpServerRequest.HttpServerRequest): Fields => {
+  const make: Make = (source, target) => {
     const at = clock.currentTimeMillisUnsafe()
     return {
-      // The server speaks HTTP/1.1 alone, whose messages these are.
-      source: NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage,
-      target: NodeHttpServerRequest.toServerResponse(request) as ServerResponse,
+      source,
+      target,
       id: IdGenerator.id(draw, "req", at),
       at,
       startedAt: performance.now(),
@@ -62,4 +63,12 @@ export const maker = Effect.gen(function* () {
       slot: undefined
     }
   }
+  return make
 })
+
+/** The same of Effect's request. The server speaks HTTP/1.1 alone, whose messages these are. */
+export const ofRequest = (make: Make, request: HttpServerRequest.HttpServerRequest): Fields =>
+  make(
+    NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage,
+    NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+  )

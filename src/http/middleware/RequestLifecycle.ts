@@ -27,7 +27,8 @@ export const annotations = ({
   return { request_id: id, ...(subject === undefined ? {} : Tracing.naming(subject)) }
 }
 
-interface Parts {
+/** What the ends of a request need. */
+export interface Lifecycle {
   readonly admit: Admission.Admit
   readonly allowedMethods: AllowedMethods.AllowedMethods
   /** Where responses without a route are counted. */
@@ -35,7 +36,7 @@ interface Parts {
 }
 
 const refuse = (
-  { admit }: Parts,
+  { admit }: Lifecycle,
   context: RequestContext.Fields,
   refusal: Problems.Refusal
 ): HttpServerResponse.HttpServerResponse =>
@@ -44,18 +45,18 @@ const refuse = (
 const isUnrouted = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
-/** The response to a request that nothing has answered. A defect is logged and not told. */
-const unanswered = (
-  parts: Parts,
+/** The response to a request that nothing has answered. A defect goes to the log alone. */
+export const unanswered = (
+  lifecycle: Lifecycle,
   context: RequestContext.Fields,
   cause: Cause.Cause<unknown>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { url = "" } = context.source
   if (isUnrouted(Option.getOrUndefined(Cause.findErrorOption(cause)))) {
-    const refusal = AllowedMethods.refusalOf(parts.allowedMethods, url)
-    return Effect.succeed(refuse(parts, context, refusal))
+    const refusal = AllowedMethods.refusalOf(lifecycle.allowedMethods, url)
+    return Effect.succeed(refuse(lifecycle, context, refusal))
   }
-  if (context.rate === undefined) parts.admit.unrouted(context, { _tag: "NoSuchPath" })
+  if (context.rate === undefined) lifecycle.admit.unrouted(context, { _tag: "NoSuchPath" })
   if (Cause.hasInterruptsOnly(cause)) {
     return Effect.succeed(Responses.problem(context, Problems.stopping))
   }
@@ -65,7 +66,7 @@ const unanswered = (
   )
 }
 
-/** It fails with nothing; the type says what the router's middleware must not narrow. */
+/** It never fails; the type is what the router's middleware must not narrow. */
 type Responded = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Types.unhandled,
@@ -74,10 +75,7 @@ type Responded = Effect.Effect<
 
 /** Provides the context to every route, and answers what no route has answered. */
 const around =
-  (
-    parts: Parts,
-    contextOf: (request: HttpServerRequest.HttpServerRequest) => RequestContext.Fields
-  ) =>
+  (lifecycle: Lifecycle, contextOf: RequestContext.Make) =>
   (
     routed: Effect.Effect<
       HttpServerResponse.HttpServerResponse,
@@ -86,22 +84,22 @@ const around =
     >
   ): Responded =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const context = contextOf(request)
-      context.metrics = parts.metrics
+      const context = RequestContext.ofRequest(contextOf, request)
+      context.metrics = lifecycle.metrics
       const refusal = RequestHead.refusalOf(context.source)
-      if (refusal !== undefined) return Effect.succeed(refuse(parts, context, refusal))
+      if (refusal !== undefined) return Effect.succeed(refuse(lifecycle, context, refusal))
       return routed.pipe(
         Effect.provideService(RequestContext.RequestContext, context),
-        Effect.catchCause((cause) => unanswered(parts, context, cause)),
+        Effect.catchCause((cause) => unanswered(lifecycle, context, cause)),
         Effect.map((response) => {
-          parts.admit.release(context)
+          lifecycle.admit.release(context)
           return response
         })
       )
     })
 
-export const layer = (parts: Parts) =>
+export const layer = (lifecycle: Lifecycle) =>
   HttpRouter.middleware<{ provides: RequestContext.RequestContext }>()(
-    Effect.map(RequestContext.maker, (contextOf) => around(parts, contextOf)),
+    Effect.map(RequestContext.maker, (contextOf) => around(lifecycle, contextOf)),
     { global: true }
   )

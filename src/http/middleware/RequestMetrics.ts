@@ -1,6 +1,6 @@
 /**
  * Number, duration and status class of requests by route. Each route holds its own series, so a
- * response costs no look-up. A path without a route is never a label: strangers choose those.
+ * response costs no look-up. A path without a route is never a label: callers choose those.
  */
 import type { IncomingMessage } from "node:http"
 import type * as Metrics from "../../telemetry/Metrics.ts"
@@ -11,7 +11,7 @@ const duration = {
   description: "From the head of a request to its answer, by route, method and class of status"
 }
 
-/** A request that is answered, as far as metrics and spans tell of it. */
+/** An answered request, for metrics and spans. */
 interface Answered {
   readonly id: string
   readonly source: Pick<IncomingMessage, "url" | "headers">
@@ -26,7 +26,7 @@ export interface RequestMetrics {
 
 export type Make = (method: string, route: string, isProbe?: boolean) => RequestMetrics
 
-/** The payout or batch that a request is about: its path says so, or what it made. */
+/** The payout or batch of a request: from its path, or the one it created. */
 export const subjectOf = (
   method: string,
   url: string,
@@ -39,7 +39,7 @@ export const subjectOf = (
 
 /** Reports one request as a span. */
 const traced =
-  (tell: Tracing.Tell, method: string, route: string): RequestMetrics["answered"] =>
+  (tell: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
   ({ caller, id, source, startedAt }, status, body) => {
     const accountId = caller?.accountId ?? undefined
     const subject = subjectOf(method, source.url ?? "", body)
@@ -60,7 +60,7 @@ const traced =
   }
 
 export const make =
-  (meter: Metrics.Metrics, tell: Tracing.Tell | undefined): Make =>
+  (meter: Metrics.Metrics, tell: Tracing.Export | undefined): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []

@@ -15,7 +15,7 @@ interface Waiting {
   readonly response: ServerResponse
 }
 
-/** What a supervisor asks: answered from memory, in microseconds. */
+/** Probes of a supervisor: answered from memory, in microseconds. */
 const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
 
 /** A line in order. What was taken from it is not held any longer, also when it is never empty. */
@@ -91,7 +91,7 @@ export const make = (
     const waiting = size()
     const mayGo = waiting === 0 && taken < max
     awaitTurn()
-    // More than may wait goes on at once: the pipeline refuses what it has no place for.
+    // More than may wait continue at once: the pipeline refuses what exceeds its slots.
     if (!mayGo && waiting < Limits.http.waitingMax) {
       return (request.method === "GET" ? reads : writes).push({ request, response })
     }

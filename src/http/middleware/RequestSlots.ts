@@ -2,7 +2,7 @@
  * A bound on requests in progress. Writes leave some slots to reads, and one account leaves half of
  * them to others: a flood of one kind or of one customer is refused without harm to the rest.
  *
- * Not an Effect `Semaphore`: a full service refuses at once and lets nobody wait, and the two
+ * Not an Effect `Semaphore`: a full service refuses at once and queues nothing, and the two
  * bounds within the bound would be two more semaphores for each account.
  */
 import * as Limits from "../../config/Limits.ts"

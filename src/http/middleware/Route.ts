@@ -27,7 +27,7 @@ export interface Call<Params, Query, Payload> {
   readonly at: number
   /** The caller's account; empty where none is needed. */
   readonly accountId: string
-  /** Where the request comes from; of the dashboard's routes. */
+  /** The request's origin; of the dashboard's routes. */
   readonly client: SessionAuth.Client
   /** What reading the body found wrong with parts of it, for a route that names all at once. */
   readonly found: ReadonlyArray<Problems.FieldError>
@@ -35,7 +35,7 @@ export interface Call<Params, Query, Payload> {
   readonly request: Engine.RequestContext
 }
 
-/** Status and exact body; bytes where many share one. `contentType` is JSON unless said. */
+/** Status and exact body; bytes where many share one. `contentType`: default JSON. */
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array
@@ -73,7 +73,7 @@ export interface Route {
   readonly limit: RateLimits.Class
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
-  /** What the contract says of the body, where `payload` stands in its place too. */
+  /** The contract's body, where `payload` replaces it. */
   readonly contract: Schema.Top | undefined
   readonly rules: Rules | undefined
   /** Whether its rows may come as a CSV file in a form. */
@@ -97,7 +97,7 @@ export type CallOf<E extends Endpoint> = Call<
 
 interface Options {
   readonly access: Authorization.Access
-  /** `read` where it only reads, `write` where not, unless said. */
+  /** Default: `read` where it only reads, else `write`. */
   readonly needs?: Role.Permission
   /** Of the page's routes: a key opens it too. */
   readonly isForKeys?: boolean

@@ -32,7 +32,7 @@ const loopback = ["localhost", "127.0.0.1", "[::1]"]
 const isLocal = (url: URL, { host }: Site): boolean =>
   loopback.includes(url.hostname) || url.hostname === host
 
-/** Where the page that asks is served, as far as the request tells; `undefined`: not here. */
+/** The origin of the requesting page, as far as the request shows it; `undefined`: not here. */
 const originOf = (request: IncomingMessage, site: Site): string | undefined => {
   if (site.origin !== undefined) return site.origin
   const asked = `http://${text(request.headers.host)}`
@@ -42,7 +42,7 @@ const originOf = (request: IncomingMessage, site: Site): string | undefined => {
 
 const refused = (message: string): Refusal => ({ _tag: "Forbidden", message })
 
-/** Whether our own page asks, and no other site in its name. */
+/** Whether the request is from the dashboard, and not forged by another site. */
 export const checkPage = (request: IncomingMessage, site: Site): Refusal | undefined => {
   const { headers } = request
   if (text(headers["x-dashboard"]) !== "1") {
@@ -56,7 +56,7 @@ export const checkPage = (request: IncomingMessage, site: Site): Refusal | undef
   return origin === undefined || origin === own ? undefined : refused("Another site asks.")
 }
 
-/** The page that asks, as its session remembers it, and where it is served. */
+/** The requesting page, as its session remembers it, and its origin. */
 export interface Client extends Identity.Client {
   readonly origin: string
 }
@@ -68,7 +68,7 @@ export const clientOf = (request: IncomingMessage, site: Site): Client => ({
   origin: originOf(request, site) ?? ""
 })
 
-/** Whether a session must be looked for before it is known who asks. */
+/** Whether the caller is identified by a session. */
 export const isExpected = (
   { headers }: IncomingMessage,
   route: { readonly access: Authorization.Access },

@@ -6,7 +6,7 @@ import type * as SessionAuth from "./SessionAuth.ts"
 export interface Place extends SessionAuth.Site {
   /** The folder the page was built into. */
   readonly assetsDir: string
-  /** Where clients reach the service; `undefined`: where they ask. */
+  /** Where clients reach the service; `undefined`: the request's host. */
   readonly publicUrl: string | undefined
 }
 

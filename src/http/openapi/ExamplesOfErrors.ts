@@ -4,20 +4,24 @@
  */
 import * as Data from "../api/ExampleData.ts"
 
-interface Given {
+interface ErrorCase {
   readonly status: number
   readonly when: string
   readonly message: string
   readonly errors?: ReadonlyArray<object>
 }
 
-const notFound = (what: string, id: string, when = "No such object for this account"): Given => ({
+const notFound = (
+  what: string,
+  id: string,
+  when = "No such object for this account"
+): ErrorCase => ({
   status: 404,
   when,
   message: `There is no ${what} ${id}.`
 })
 
-const codes: Readonly<Record<string, Given>> = {
+const codes: Readonly<Record<string, ErrorCase>> = {
   VALIDATION_ERROR: {
     status: 400,
     when: "A field, row or query value is invalid, or the JSON is malformed; `errors` names each",
@@ -170,14 +174,14 @@ const codes: Readonly<Record<string, Given>> = {
   }
 }
 
-export interface Shown {
+export interface ErrorExample {
   readonly status: number
   readonly when: string
   readonly example: object
 }
 
 /** Every code, with an example of the response body. */
-export const errors: Readonly<Record<string, Shown>> = Object.fromEntries(
+export const errors: Readonly<Record<string, ErrorExample>> = Object.fromEntries(
   Object.entries(codes).map(([code, { errors, message, status, when }]) => [
     code,
     {

@@ -13,7 +13,7 @@ import * as Guide from "./Guide.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-export interface Page {
+export interface CompressedPage {
   readonly gzip: Uint8Array
   readonly etag: string
   readonly policy: string
@@ -70,7 +70,7 @@ const policyOf = (html: string): string => {
   ].join("; ")
 }
 
-export const make = (document: Json): Effect.Effect<Page> =>
+export const make = (document: Json): Effect.Effect<CompressedPage> =>
   Effect.gen(function* () {
     const html = yield* htmlOf(document)
     return {
@@ -81,5 +81,5 @@ export const make = (document: Json): Effect.Effect<Page> =>
   })
 
 /** For a client that does not accept gzip. */
-export const plain = ({ gzip }: Page): Effect.Effect<Uint8Array> =>
+export const plain = ({ gzip }: CompressedPage): Effect.Effect<Uint8Array> =>
   Effect.promise(() => gunzip(gzip))

@@ -38,7 +38,7 @@ const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
 /** JSON is UTF-8 (RFC 8259, 8.1); a byte that is not must not become a name with a hole in it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** What its headers say against a body. */
+/** Why its headers refuse a body. */
 const refusalOf = (
   headers: IncomingHttpHeaders,
   length: number,
@@ -78,7 +78,7 @@ const receive = (request: IncomingMessage): Effect.Effect<Buffer | undefined> =>
         request.off("end", end)
         return resume(Effect.succeed(undefined))
       }
-      // Nearly every body comes in one piece.
+      // Nearly every body arrives in one piece.
       if (first === undefined) first = chunk
       else if (more === undefined) more = [first, chunk]
       else more.push(chunk)
@@ -125,7 +125,9 @@ export const read = (
   const length = Number(headers["content-length"] ?? 0)
   if (length === 0 && headers["transfer-encoding"] === undefined) return noBody
   const refusal = refusalOf(headers, length, takesUpload)
-  return refusal === undefined ? Effect.flatMap(receive(request), decoded) : Effect.fail(refusal)
+  return refusal === undefined
+    ? Effect.flatMapEager(receive(request), decoded)
+    : Effect.fail(refusal)
 }
 
 /** The key of the body and of the header are one key; both present must agree. */

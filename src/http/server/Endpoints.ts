@@ -40,6 +40,7 @@ export interface Endpoint {
 
 export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
   route,
+  // A route's schemas need no services; `Schema.Top` does not show it.
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   canonical: CanonicalParameters.make(route.contract),
   metrics: metricsOf(route.method, route.path, route.limit === "probe")
@@ -75,15 +76,16 @@ const callOf = (
   const accountId = caller?.accountId ?? ""
   const by = caller?.id ?? "public"
   const repetition = Idempotency.of(endpoint, caller?.accountId ?? by, params, payload)
-  const as = caller?.kind === "person" && caller.accountId !== null ? { as: accountId } : {}
-  const bytes = received?._tag === "Bytes" ? received.bytes : noBytes
-  return {
-    ...{ params, query, payload, at, accountId },
-    ...(route.takesBytes ? { raw: Body.raw(source, bytes) } : {}),
-    ...(route.isPages ? { client: SessionAuth.clientOf(source, site) } : {}),
-    found: received?._tag === "Upload" ? received.upload.problems : nothing,
-    request: { at, by, ...as, from: site.addressOf(source), ...repetition }
-  }
+  const from = site.addressOf(source)
+  const request =
+    caller?.kind === "person" && caller.accountId !== null
+      ? { at, by, as: accountId, from, ...repetition }
+      : { at, by, from, ...repetition }
+  const found = received?._tag === "Upload" ? received.upload.problems : nothing
+  const call = { params, query, payload, at, accountId, found, request }
+  if (route.isPages) return { ...call, client: SessionAuth.clientOf(source, site) }
+  if (!route.takesBytes) return call
+  return { ...call, raw: Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes) }
 }
 
 /** Decodes the body and runs the operation. */
@@ -99,6 +101,7 @@ const operate = (
       : Body.payload(endpoint, context.source.headers, received)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
   const call = callOf(serving, endpoint, context, { payload: payload.success, received })
+  // Its fields were decoded by the schemas of this very route.
   const handled = endpoint.route.handle(call as never)
   // A callback's operation logs what it refuses; others log nothing.
   return endpoint.route.takesBytes
@@ -116,10 +119,10 @@ const respond = (
   const handled =
     route.method === "GET"
       ? operate(serving, endpoint, context, undefined)
-      : Effect.flatMap(Body.read(context.source, route), (received) =>
+      : Effect.flatMapEager(Body.read(context.source, route), (received) =>
           operate(serving, endpoint, context, received)
         )
-  return Effect.map(handled, (answer) => Responses.answer(context, answer))
+  return Effect.mapEager(handled, (answer) => Responses.answer(context, answer))
 }
 
 /** Whether an id is missing, as where a client's template got an empty one. */
@@ -139,11 +142,11 @@ const admitted = <A, E, R>(
     return Effect.fail(admit.unrouted(context, { _tag: "NoSuchPath" }))
   }
   context.metrics = endpoint.metrics
-  return Effect.flatMap(admit.to(endpoint.route, context), next)
+  return Effect.flatMapEager(admit.to(endpoint.route, context), next)
 }
 
 /** The response to a request that is refused. */
-const refused = (context: RequestContext.Fields) => (rejection: Problems.Rejection) =>
+export const refused = (context: RequestContext.Fields) => (rejection: Problems.Rejection) =>
   Effect.succeed(Responses.problem(context, Problems.of(rejection)))
 
 /** The context of the request that runs in a fiber, with the parameters of its route. */
@@ -171,7 +174,11 @@ export type Table = ReadonlyMap<string, Endpoint>
 export const tableOf = (endpoints: ReadonlyArray<Endpoint>): Table =>
   new Map(endpoints.map((endpoint) => [keyOf(endpoint.route), endpoint]))
 
-const find = (table: Table, endpoint: { readonly method: string; readonly path: string }) => {
+/** The endpoint of an operation of the contract; one that is missing is a defect at the start. */
+export const find = (
+  table: Table,
+  endpoint: { readonly method: string; readonly path: string }
+) => {
   const found = table.get(keyOf(endpoint))
   if (found === undefined) throw new Error(`${keyOf(endpoint)} has no operation`)
   return found
@@ -219,6 +226,7 @@ export const layer = (
         for (const endpoint of Object.values(group.endpoints)) {
           const found = find(table, endpoint)
           if (hasOwnRoute(found)) continue
+          // As above: the identifier is not a literal here.
           handlers.handleRaw(endpoint.identifier as never, ({ query }: RawRequest) =>
             Effect.withFiber((fiber) => {
               const context = contextIn(fiber)
@@ -227,6 +235,7 @@ export const layer = (
             })
           )
         }
+        // All endpoints of the group are handled here or by a route of their own.
         return handlers as never
       })
   )
@@ -236,6 +245,14 @@ export const layer = (
   )
 }
 
+/** Admits a request and runs its operation. */
+export const serve = (
+  serving: Serving,
+  endpoint: Endpoint,
+  context: RequestContext.Fields
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> =>
+  admitted(serving, endpoint, context, () => respond(serving, endpoint, context))
+
 /** The same endpoint on the router itself, without the builder; it has no query. */
 export const ownRoute = (serving: Serving, endpoint: Endpoint) =>
   HttpRouter.route(
@@ -243,7 +260,6 @@ export const ownRoute = (serving: Serving, endpoint: Endpoint) =>
     endpoint.route.path as HttpRouter.PathInput,
     Effect.withFiber((fiber) => {
       const context = contextIn(fiber)
-      const next = () => respond(serving, endpoint, context)
-      return Effect.catch(admitted(serving, endpoint, context, next), refused(context))
+      return Effect.catch(serve(serving, endpoint, context), refused(context))
     })
   )

@@ -1,5 +1,5 @@
 /**
- * The bound port. It is taken before anything else, so a start that cannot serve harms nobody, and
+ * The bound port. It is taken before anything else, so a start that cannot serve harms no other, and
  * it answers from then on: that the process lives, and that it does not serve yet. The application
  * takes over when it is ready.
  */
@@ -57,7 +57,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   }
 
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const context = contextOf(request)
+    const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
     const answer = context.source.method === "GET" ? probed(context.source.url) : undefined
     return answer === undefined
@@ -70,7 +70,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const context = contextOf(request)
+    const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
     return Responses.problem(context, Problems.tooManyPipelined)
   })
@@ -139,7 +139,7 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
   server.on("connect", (_, socket) =>
     unreadable(Object.assign(new Error(), { code: ClientErrorHandler.connectCode }), socket)
   )
-  // An expectation nobody knows is refused like any other request, and not by Node.
+  // An unknown expectation is refused by the service, not by Node.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   // A stopping server drops the connections that are idle then. Those it still answers become idle
   // later, and a client that keeps them open must not hold up the stop.
@@ -183,7 +183,7 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
     backlog: Limits.http.backlogMax,
     gracefulShutdownTimeout: Limits.http.drainMsMax
   })
-  // A process that never came to serve has nobody to wait for.
+  // A process that never served has no requests to wait for.
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   const listener = Listener.of({
     rateLimits,

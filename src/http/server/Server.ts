@@ -89,8 +89,8 @@ const operations = Effect.fnUntraced(function* (
   return routes.flat()
 })
 
-/** The contracts, and what has a route of its own, on one router. */
-const application = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
+/** What every request needs, and the operations by their method and path. */
+const parts = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
   const { directory } = yield* Engine.Engine
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
@@ -100,27 +100,36 @@ const application = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStr
   const admit = yield* Admission.make({ environment, directory, rateLimits, keyUse, people, site })
   const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
   const routes = yield* operations(people, keyUse, changes)
-  const endpoints = routes.map((route) => Endpoints.make(route, metricsOf))
-  const table = Endpoints.tableOf(endpoints)
-  const contracts = [Api.Api, CallbacksApi, ...(people === undefined ? [] : [DashboardApi])]
-  const serving = { admit, site }
-  const hasOwnRoute = (endpoint: Endpoints.Endpoint): boolean =>
-    HotRoutes.includes(endpoint) || StaticPage.includes(endpoint.route)
-  const own = endpoints.filter(hasOwnRoute).map((endpoint) => Endpoints.ownRoute(serving, endpoint))
+  const lifecycle: RequestLifecycle.Lifecycle = {
+    admit,
+    allowedMethods: AllowedMethods.make(routes),
+    metrics: metricsOf("none", "none")
+  }
+  return {
+    serving: { admit, site },
+    lifecycle,
+    table: Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf))),
+    contracts: [Api.Api, CallbacksApi, ...(people === undefined ? [] : [DashboardApi])]
+  }
+})
+
+/** The contracts, and the page's files, on one router. */
+const application = ({
+  contracts,
+  lifecycle,
+  serving,
+  table
+}: Effect.Success<ReturnType<typeof parts>>) => {
+  const hasOwnRoute = ({ route }: Endpoints.Endpoint): boolean => StaticPage.includes(route)
+  const own = [...table.values()].filter(hasOwnRoute)
   return Layer.mergeAll(
-    HttpRouter.addAll(own),
+    HttpRouter.addAll(own.map((endpoint) => Endpoints.ownRoute(serving, endpoint))),
     ...contracts.map((contract) => Endpoints.layer(contract, serving, table, hasOwnRoute))
   ).pipe(
     Layer.provide(Endpoints.admission(serving, table)),
-    Layer.provide(
-      RequestLifecycle.layer({
-        admit,
-        allowedMethods: AllowedMethods.make(routes),
-        metrics: metricsOf("none", "none")
-      })
-    )
+    Layer.provide(RequestLifecycle.layer(lifecycle))
   )
-})
+}
 
 /** Serves until its scope closes; then it takes no more, and finishes what it took. */
 export const layer = Layer.effectDiscard(
@@ -130,10 +139,12 @@ export const layer = Layer.effectDiscard(
     const changes = yield* ChangeStream.make
     // Requests are interrupted after the drain, which waits for them.
     const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-    const app = yield* HttpRouter.toHttpEffect(yield* application(changes)).pipe(
+    const made = yield* parts(changes)
+    const app = yield* HttpRouter.toHttpEffect(application(made)).pipe(
       Effect.provideService(HttpRouter.RouterConfig, AllowedMethods.routerConfig)
     )
-    const handler = yield* NodeHttpServer.makeHandler(app, { scope })
+    const hotRoutes = yield* HotRoutes.make(made, scope)
+    const handler = hotRoutes(yield* NodeHttpServer.makeHandler(app, { scope }))
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))
     // A stopping server waits for what it answers: streams have no end of their own.
     yield* Effect.addFinalizer(() => Effect.sync(changes.end))

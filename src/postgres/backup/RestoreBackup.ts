@@ -23,13 +23,13 @@ const insertSql = `
   from unnest($4::bytea[], $5::text[]) with ordinality as entry (hash, body, place)`
 
 /** Proven entries of one epoch that wait to be written. */
-interface Page {
+interface PendingRows {
   readonly rows: Array<BackupFormat.Row>
   chars: number
 }
 
 const makeWriter = (sql: PgClient, partition: number) => {
-  const page: Page = { rows: [], chars: 0 }
+  const page: PendingRows = { rows: [], chars: 0 }
 
   const write = Effect.suspend(() => {
     const rows = page.rows.splice(0)

@@ -30,7 +30,7 @@ interface Pending {
 }
 
 /** A batch in flight; never more than one. */
-interface Sent {
+interface InFlight {
   readonly pending: ReadonlyArray<Pending>
   readonly batch: Append.Batch
   readonly fiber: Fiber.Fiber<Exclude<Append.Verdict, "unknown" | "absent">>
@@ -101,7 +101,7 @@ const queued = {
 
 /** Records a span of each payout and batch in a durable batch. */
 const recordSpans = (
-  record: Tracing.Tell,
+  record: Tracing.Export,
   pending: ReadonlyArray<Pending>,
   first: number
 ): void => {
@@ -236,10 +236,10 @@ const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip)
 
 /** Sends batches until the queue is empty; `false` where the log was lost. */
 const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
-  let sent: Sent | undefined = yield* send(appender, appender.tip)
+  let sent: InFlight | undefined = yield* send(appender, appender.tip)
   appender.isWriting = true
   while (sent !== undefined) {
-    const { batch, fiber, pending }: Sent = sent
+    const { batch, fiber, pending }: InFlight = sent
     const verdict = yield* Fiber.join(fiber)
     if (verdict !== "durable") {
       yield* stop(appender, verdict, pending)

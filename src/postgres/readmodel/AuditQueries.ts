@@ -1,5 +1,5 @@
 /**
- * Lists of the audit log: the table says where acts stand, and the log's entries what they were.
+ * Lists of the audit log: the table has the position of each act, the log its entry.
  * The entries' hashes are part of the log's own proof.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"

@@ -24,7 +24,7 @@ const replySql = `
   select log.body from replies join log on log.partition = $1 and log.seq = replies.seq
   where replies.key = $2`
 
-type Row = typeof Tables.Row.Type
+type StoredRow = typeof Tables.Row.Type
 
 /** Rows of a table by a condition with one array parameter, each proven. */
 const rowsWhere = <A>(
@@ -39,7 +39,7 @@ const rowsWhere = <A>(
     ])
     .pipe(
       Effect.flatMap(ReadQueries.decodeRows),
-      Effect.flatMap((rows: ReadonlyArray<Row>) => ReadQueries.each(rows, read)),
+      Effect.flatMap((rows: ReadonlyArray<StoredRow>) => ReadQueries.each(rows, read)),
       ReadQueries.reading
     )
 

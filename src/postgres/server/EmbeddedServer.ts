@@ -7,17 +7,17 @@
  *
  * Who serves the folder is read from `postmaster.pid` and the process table:
  *
- *   nobody                              -> start a server; it dies with this process, even by -9
+ *   no process                          -> start a server; it ends with this process, even by -9
  *   a server whose owner lives          -> share it, and leave it running on release
  *   a server whose owner died (orphan)  -> stop it, then start our own
  *
  * The owner's process id stands in the server's command line. It is an orphan when that is no
- * longer its parent: a parent of 1 says nothing in a container, where the engine itself is 1.
+ * longer its parent: a parent of 1 proves nothing in a container, where the engine itself is 1.
  *
  * It must never remove a `postmaster.pid` of a possibly living server, never run two servers on
  * one cluster, never stop a server that another living process started, and never acknowledge a
  * commit that is not on disk (fsync and synchronous_commit are on).
- * `start` belongs on the main thread: the server dies with the *thread* that started it.
+ * `start` belongs on the main thread: the server ends with the *thread* that started it.
  */
 import { createHash, randomBytes } from "node:crypto"
 import * as fs from "node:fs/promises"
@@ -380,7 +380,7 @@ const logSize = (file: string) =>
     () => 0
   )
 
-/** The last of what the server said since it started; the file is small, see `defaults`. */
+/** The end of what the server logged since it started; the file is small, see `defaults`. */
 const logTail = (file: string, from: number) =>
   io("read the log", () => fs.readFile(file)).pipe(
     Effect.map((log) =>

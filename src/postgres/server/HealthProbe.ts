@@ -11,7 +11,7 @@ import { Reactivity } from "effect/reactivity"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/DatabaseHealth.ts"
 
-interface State {
+interface ProbeState {
   /** When it answered last, by `performance.now()`, and how many looks there were since. */
   answeredAt: number
   looks: number
@@ -38,7 +38,7 @@ const session = (sql: PgClient.PgClient, answered: () => void) =>
 
 /** Looks at the session, and replaces one that failed or does not answer. */
 const keep = Effect.fnUntraced(function* (
-  state: State,
+  state: ProbeState,
   begin: Effect.Effect<Fiber.Fiber<void>>,
   died: () => void
 ) {
@@ -66,7 +66,7 @@ const make: Effect.Effect<Port.Source, never, PgClient.PgClient | Scope.Scope> =
     const sql = yield* PgClient.PgClient
     const scope = yield* Effect.scope
     const run = yield* FiberSet.makeRuntime<never>()
-    const state: State = { answeredAt: performance.now(), looks: 0, isAlive: true }
+    const state: ProbeState = { answeredAt: performance.now(), looks: 0, isAlive: true }
     const listeners = new Set<Listener>()
     const become = (isAlive: boolean): void => {
       state.isAlive = isAlive

@@ -229,7 +229,7 @@ export const spawn = Effect.fnUntraced(function* (
   const server: Server = {
     pid: child.pid ?? 0,
     ended: Deferred.await(ended),
-    // Through the child handle: it knows when the process has ended and its id may be another's.
+    // Through the child handle: after the process ended, its id may be another's.
     signal: (signal) =>
       Effect.sync(() => {
         child.kill(signal)
@@ -253,12 +253,12 @@ export const stop = Effect.fnUntraced(function* (
   return Option.isSome(yield* within(Limits.embedded.immediateStopMsMax))
 })
 
-/** A dead process has no folder; reading one that dies meanwhile says ESRCH. */
+/** An ended process has no folder; reading one that ends meanwhile fails with ESRCH. */
 const gone = (error: IoFailed) => error.code === "ENOENT" || error.code === "ESRCH"
 
 /**
- * What runs under `pid`; nothing for a dead process and for one that only waits to be reaped. It
- * fails rather than call a process dead that it could not look at.
+ * What runs under `pid`; nothing for an ended process and for one that only waits to be reaped. It
+ * fails rather than report a process as ended that it could not read.
  */
 export const look = Effect.fnUntraced(function* (pid: number) {
   const found = existsSync("/proc/self/cmdline")

@@ -91,12 +91,12 @@ const readCallback = ({ body, method, path }: Provider.Callback): Provider.Callb
 /** Our account, and its access to the API. */
 interface Connection {
   readonly account: Account
-  readonly call: ProviderCall.Call
+  readonly call: ProviderCall.Client
   readonly token: ReturnType<typeof Token.make>
 }
 
 /** The response to a request; `hasToken`: `false` where the request for a token failed instead. */
-interface Reply {
+interface MtnResponse {
   readonly hasToken: boolean
   readonly response: ProviderCall.CallResult
 }
@@ -143,14 +143,17 @@ const sendWith = (
 /** Sends a request with our token, and once more with a new one if the token is refused. */
 const send = Effect.fnUntraced(function* (connection: Connection, request: ProviderCall.Request) {
   const first = yield* connection.token(undefined)
-  if (first._tag === "None") return { hasToken: false, response: first.response } as Reply
+  if (first._tag === "None") return { hasToken: false, response: first.response } as MtnResponse
   const response = yield* sendWith(connection, request, first.value)
   if (response._tag === "NoResponse" || response.status !== 401) {
-    return { hasToken: true, response } as Reply
+    return { hasToken: true, response } as MtnResponse
   }
   const second = yield* connection.token(first)
-  if (second._tag === "None") return { hasToken: false, response: second.response } as Reply
-  return { hasToken: true, response: yield* sendWith(connection, request, second.value) } as Reply
+  if (second._tag === "None") return { hasToken: false, response: second.response } as MtnResponse
+  return {
+    hasToken: true,
+    response: yield* sendWith(connection, request, second.value)
+  } as MtnResponse
 })
 
 const get = (
@@ -192,7 +195,7 @@ const reportStatus = (transfer: Transfer, status: typeof Status.Type): Adapter.T
   return Adapter.report({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
 }
 
-/** The report of the body of a transfer that MTN knows. */
+/** The report of a transfer that MTN has, from its body. */
 const reportFound = (
   account: Account,
   payout: Payout,
@@ -215,7 +218,7 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
   if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
   const code = Option.getOrUndefined(decodeCode(response.body))?.code
   const known = code === undefined ? undefined : Codes.meaning(code)
-  // Also a 500 may say that our account is empty. It does not say that nothing was paid.
+  // A 500 too may report an empty account. It does not prove that nothing was paid.
   const isEmpty = known?._tag === "Refused" && known.finding === "float"
   const isAccount = [401, 403].includes(response.status) || Codes.configuration.has(code ?? "")
   if (!isAccount && !isRefusal(response.status)) {
@@ -283,7 +286,7 @@ const transferRequest = (
 }
 
 /**
- * A transfer that was refused for our account's configuration, by a status that says nothing of the
+ * A transfer that was refused for our account's configuration, by a status that proves nothing about the
  * transfer itself: a check decides. One that MTN does not know waits under its reference, as for a
  * provider that is down, until an operator has corrected the account.
  */
@@ -306,7 +309,7 @@ const checkRefused = Effect.fnUntraced(function* (
 })
 
 /** Whether a transfer certainly did not reach MTN. */
-const isUnsent = ({ hasToken, response }: Reply): boolean =>
+const isUnsent = ({ hasToken, response }: MtnResponse): boolean =>
   !hasToken || (response._tag === "NoResponse" && !response.wasSent)
 
 const submit = Effect.fnUntraced(function* (

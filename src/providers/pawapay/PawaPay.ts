@@ -1,7 +1,7 @@
 /**
  * pawaPay's Merchant API v2. The transfer's reference is its `payoutId`, and it accepts one payout
  * per id: a second request with it is answered DUPLICATE_IGNORED, so sending again is safe. A check
- * before sending would not be: NOT_FOUND says nothing of a request that is still in flight.
+ * before sending would not be: NOT_FOUND proves nothing about a request in flight.
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
@@ -75,7 +75,7 @@ const isSame = (payout: Payout, { reference }: Transfer, data: typeof Data.Type)
     ProviderCall.msisdn(payout.phone) &&
   Amounts.parse(String(data.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
-/** The report of a payout that pawaPay knows. */
+/** The report of a payout that pawaPay has. */
 const reportFound = (
   payout: Payout,
   transfer: Transfer,
@@ -131,7 +131,7 @@ const reportRejected = Effect.fnUntraced(function* (code: string, before: number
 /** Our account, and what is known of it. */
 interface Connection {
   readonly account: Account
-  readonly call: ProviderCall.Call
+  readonly call: ProviderCall.Client
   readonly sign: ReturnType<typeof RequestSignature.make> | undefined
   readonly inFlight: ReturnType<typeof InFlightSends.make>
   /** The account's networks as it last reported them. */

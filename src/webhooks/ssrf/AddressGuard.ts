@@ -44,7 +44,7 @@ const rangeNames: Readonly<Record<string, string>> = {
 
 /**
  * Why an IP address (text, no brackets) must not be called, as a short name of its range, or
- * `undefined` when it is public. IPv4-mapped IPv6 is refused whatever it maps to.
+ * `undefined` when it is public. All IPv4-mapped IPv6 is refused.
  */
 export const refusal = (address: string, policy: Policy = publicOnly): string | undefined => {
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return "not an IP address"
@@ -72,7 +72,7 @@ const refuse = (code: Problem, message: string): Checked => ({ ok: false, code, 
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-// RFC 6761: these names always mean this machine, whatever a resolver says.
+// RFC 6761: these names always mean this machine, even if a resolver differs.
 const localName = /(?:^|\.)localhost\.?$/
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The connections to receivers: so many to one origin, idle ones kept for a while. undici's own
  * pool keeps an abandoned request until its connection attempt ends, and an origin that never
- * connected for ever: a dead receiver would fill the memory. Here an abandoned attempt closes its
+ * connected forever: a dead receiver would fill the memory. Here an abandoned attempt closes its
  * connection, or leaves the line.
  */
 import { Clock, Effect } from "effect"

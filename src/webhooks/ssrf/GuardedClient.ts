@@ -72,12 +72,12 @@ interface Shared {
   readonly connections: ConnectionBudget.ConnectionBudget
 }
 
-type Result = Effect.Effect<ReceivedResponse.ReceivedResponse, SendFailed>
+type Sending = Effect.Effect<ReceivedResponse.ReceivedResponse, SendFailed>
 
 /** All that belongs to one attempt. It ends once, with `timer`, however it ends. */
 interface Attempt {
   readonly shared: Shared
-  readonly resume: (result: Result) => void
+  readonly resume: (result: Sending) => void
   /** When the attempt must have ended, milliseconds. */
   readonly latest: number
   readonly chunks: Array<Uint8Array>
@@ -150,7 +150,7 @@ const handlerOf = (attempt: Attempt): Dispatcher.DispatchHandler => ({
     attempt.head === undefined ? fail(attempt, failureOf(error)) : succeed(attempt)
 })
 
-const send = (shared: Shared, url: URL, request: Request): Result =>
+const send = (shared: Shared, url: URL, request: Request): Sending =>
   Effect.callback((resume) => {
     const { body, headers, timeoutMs } = request
     const latest = shared.now() + timeoutMs

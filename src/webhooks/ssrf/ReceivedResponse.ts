@@ -1,7 +1,7 @@
 /** What is kept of a receiver's response: a bounded part of its headers and body, safe to store. */
 import * as Limits from "../../config/Limits.ts"
 
-/** A response, whatever its status: a 3xx or 5xx is a response too. */
+/** A response of any status: a 3xx or 5xx is a response too. */
 export interface ReceivedResponse {
   readonly statusCode: number
   /** From the moment the attempt has a connection to the response's headers. */

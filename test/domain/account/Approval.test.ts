@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Approval from "../../../src/domain/account/Approval.ts"
 
-const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Word => ({
+const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Vote => ({
   ...{ by, names, peopleMin }
 })
 
@@ -41,13 +41,13 @@ describe("an action that two people must approve", () => {
 
   it("does not count an approver who may no longer approve, and keeps the next approval", () => {
     const pending = waiting(settle("ada"))
-    const bob = { ...settle(undefined), word: { ...word("bob"), maySpeak: () => false } }
+    const bob = { ...settle(undefined), word: { ...word("bob"), mayApprove: () => false } }
     const verdict = Approval.weigh(pending, bob)
     assert.strictEqual(verdict._tag, "Kept")
     const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
     assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
     const may = (name: string) => name !== "ada"
-    const eve = { ...settle(undefined), word: { ...word("eve"), maySpeak: may } }
+    const eve = { ...settle(undefined), word: { ...word("eve"), mayApprove: may } }
     assert.strictEqual(Approval.weigh(both, eve)._tag, "Act")
     assert.strictEqual(
       Approval.weigh(both, { ...eve, word: { ...eve.word, by: "bob" } })._tag,

@@ -35,12 +35,12 @@ describe("a hold that two people must release", () => {
   })
 
   it("does not count an approver who may no longer approve", () => {
-    const maySpeak = (name: string) => name !== "key_1"
+    const mayApprove = (name: string) => name !== "key_1"
     given(...held, approved("key_1"))
-      .when({ ...approve("key_2", 2), maySpeak })
+      .when({ ...approve("key_2", 2), mayApprove })
       .yields(approved("key_2"))
       .is({ status: "COMPLIANCE_HOLD" })
-      .when({ ...approve("key_3", 2), maySpeak })
+      .when({ ...approve("key_3", 2), mayApprove })
       .yields(approved("key_3"), requested)
   })
 

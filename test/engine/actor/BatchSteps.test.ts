@@ -118,8 +118,8 @@ describe("the end of a batch's funding window", () => {
     Effect.gen(function* () {
       const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
       const id = World.idOf(yield* client.batch([usdc(10)]))
-      yield* World.until(() => engine.core.batches.get(id)?.waiting === 0)
-      const batch = engine.core.batches.get(id) as Batch.Batch
+      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      const batch = engine.state.batches.get(id) as Batch.Batch
       yield* stop
       const looked = Deferred.makeUnsafe<void>()
       const asked: Array<number> = []
@@ -157,9 +157,9 @@ describe("a batch whose rows end by themselves", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
-      yield* World.until(() => engine.core.batches.get(id)?.waiting === 0)
-      yield* client.commandBatch(id, paid(engine.core.batches.get(id) as Batch.Batch, 15))
-      const [first = ""] = engine.core.rows.get(id) ?? []
+      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 15))
+      const [first = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(first, { _tag: "Cancel" })
       yield* World.until(() => World.fold(log).batches.get(id)?.allocated === usdc(15))
       assert.deepInclude(World.fold(log).batches.get(id), { funding: "funded", failed: 1 })
@@ -170,9 +170,9 @@ describe("a batch whose rows end by themselves", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = World.idOf(yield* client.batch([usdc(10)]))
-      yield* World.until(() => engine.core.batches.get(id)?.waiting === 0)
-      yield* client.commandBatch(id, paid(engine.core.batches.get(id) as Batch.Batch, 9))
-      const [only = ""] = engine.core.rows.get(id) ?? []
+      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 9))
+      const [only = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(only, { _tag: "Cancel" })
       const refunds = () => World.fold(log).batches.get(id)?.refunds ?? []
       yield* World.until(() => refunds().length === 1)

@@ -143,7 +143,7 @@ describe("a fiber that fails now and then", () => {
   const failing = Effect.fnUntraced(function* (minutes: number) {
     const clock = yield* Clock.Clock
     const failures: Array<number> = []
-    const { client, core } = yield* World.begin({
+    const { client, state } = yield* World.begin({
       provider: () => {
         const now = clock.currentTimeMillisUnsafe()
         const last = failures.at(-1) ?? Number.NEGATIVE_INFINITY
@@ -153,7 +153,7 @@ describe("a fiber that fails now and then", () => {
       }
     })
     const id = yield* client.newPayout()
-    return { failures, status: () => core.payouts.get(id)?.status }
+    return { failures, status: () => state.payouts.get(id)?.status }
   })
 
   it.effect("L12 is never parked while its failures are spread over more than an hour", () =>

@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as KeyLocks from "../../../src/engine/commands/KeyLocks.ts"
-import type { RequestContext } from "../../../src/engine/commands/Request.ts"
+import type { CommandContext } from "../../../src/engine/commands/Request.ts"
 import type { Engine } from "../../../src/engine/Engine.ts"
 import * as Ask from "../../support/ask.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
@@ -19,7 +19,7 @@ const request = (key: string | null, fingerprint = "") => ({
 
 const actOnce = <E>(
   engine: Engine["Service"],
-  context: RequestContext,
+  context: CommandContext,
   act: Effect.Effect<typeof answer, E>
 ) => Ask.askFor(context, (asked) => engine.actOnce(asked, act))
 

@@ -46,10 +46,10 @@ describe("a command whose entry does not conserve money", () => {
 
   it.effect("L9 is a defect where a row takes what its batch does not have", () =>
     Effect.gen(function* () {
-      const { client, core, engine } = yield* World.begin(quiet)
+      const { client, state, engine } = yield* World.begin(quiet)
       const batchId = World.idOf(yield* client.batch([10_000_000]))
-      yield* World.until(() => core.batches.get(batchId)?.waiting === 0)
-      const [row = ""] = core.rows.get(batchId) ?? []
+      yield* World.until(() => state.batches.get(batchId)?.waiting === 0)
+      const [row = ""] = state.rows.get(batchId) ?? []
       const share = { _tag: "FundsAllocated", id: row, at: 0, amount: 10_000_000 } as const
       assert.include(String(yield* write(engine, [share])), "of its batch, which holds 0")
       const wrong = { _tag: "BatchRefundOpened", id: batchId, at: 0, amount: 1 } as const

@@ -4,12 +4,12 @@ import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import type { Engine } from "../../../src/engine/Engine.ts"
 import type * as Chain from "../../../src/engine/ports/Chain.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Ask from "../../support/ask.ts"
+import type { RunningEngine } from "../../support/engine.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as MemoryViews from "../../support/memoryViews.ts"
 import * as Stage from "../../support/stage.ts"
@@ -20,12 +20,12 @@ const failing: Partial<World.Script> = { provider: () => "refuse for good" }
 const { begin: stage, restart } = Stage
 
 /** How many of each kind are in memory. */
-const sizes = ({ core }: Engine["Service"]) => ({
-  payouts: core.payouts.size,
-  quotes: core.quotes.size,
-  deliveries: core.deliveries.size,
-  replies: core.replies.size,
-  changes: Object.values(core.dirty).reduce(
+const sizes = ({ state }: RunningEngine) => ({
+  payouts: state.payouts.size,
+  quotes: state.quotes.size,
+  deliveries: state.deliveries.size,
+  replies: state.replies.size,
+  changes: Object.values(state.dirty).reduce(
     (sum, marks) => sum + ("size" in marks ? marks.size : marks.length),
     0
   )
@@ -33,7 +33,7 @@ const sizes = ({ core }: Engine["Service"]) => ({
 
 const nothing = { payouts: 0, quotes: 0, deliveries: 0, replies: 0, changes: 0 }
 
-const empty = (engine: Engine["Service"]) =>
+const empty = (engine: RunningEngine) =>
   World.passUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
 
 /** A payout that came to its end and left memory. */
@@ -75,10 +75,10 @@ describe("L10 what is finished", () => {
       })
       const stays = yield* client.newPayout("stays")
       for (let round = 0; round < 20; round++) yield* client.newPayout("goes")
-      yield* World.passUntil(() => engine.core.payouts.size === 1)
-      assert.deepStrictEqual([...engine.core.payouts.keys()], [stays])
+      yield* World.passUntil(() => engine.state.payouts.size === 1)
+      assert.deepStrictEqual([...engine.state.payouts.keys()], [stays])
       assert.deepStrictEqual(
-        [...engine.core.quotes.values()].map(({ payoutId }) => payoutId),
+        [...engine.state.quotes.values()].map(({ payoutId }) => payoutId),
         [stays]
       )
       assert.strictEqual(World.fold(log).payouts.size, 21)
@@ -103,12 +103,12 @@ describe("L10 what is finished", () => {
     Effect.gen(function* () {
       const { client, engine } = yield* stage()
       const id = World.idOf(yield* client.quote())
-      const { expiresAt } = engine.core.quotes.get(id) as Quote.Quote
+      const { expiresAt } = engine.state.quotes.get(id) as Quote.Quote
       yield* TestClock.setTime(expiresAt - 1)
       yield* TestClock.adjust(0)
-      assert.isTrue(engine.core.quotes.has(id))
+      assert.isTrue(engine.state.quotes.has(id))
       yield* TestClock.adjust(1 + Limits.expiry.lateMs)
-      yield* World.passUntil(() => !engine.core.quotes.has(id), 50)
+      yield* World.passUntil(() => !engine.state.quotes.has(id), 50)
       const quote = yield* engine.quote(id)
       assert.strictEqual(
         Quote.status(quote as Quote.Quote, yield* Clock.currentTimeMillis),
@@ -294,7 +294,7 @@ describe("L10 the number of an account's payouts", () => {
       // A page of nothing says only how many there are.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
-      const max = Limits.views.talliesMax
+      const max = Limits.views.accountTotalsMax
       for (let n = 0; n < max; n++) yield* ask(n)
       assert.strictEqual(counts, max)
       assert.strictEqual(yield* ask(0), max)
@@ -323,9 +323,9 @@ describe("L10 refunds with a transaction", () => {
         yield* client.command(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
         assert.strictEqual(yield* found(), index + 1)
       }
-      assert.strictEqual(engine.core.refundTransactions.size, 1)
+      assert.strictEqual(engine.state.refundTransactions.size, 1)
       // Walking over all of them would throw here.
-      const walked = Object.defineProperty(engine.core.payouts, "values", {
+      const walked = Object.defineProperty(engine.state.payouts, "values", {
         configurable: true,
         value: () => {
           throw new Error("a walk over everything active")
@@ -335,7 +335,7 @@ describe("L10 refunds with a transaction", () => {
       Reflect.deleteProperty(walked, "values")
       proof = { _tag: "Final", transfers: 2, isThirdParty: false }
       yield* empty(engine)
-      assert.strictEqual(engine.core.refundTransactions.size, 0)
+      assert.strictEqual(engine.state.refundTransactions.size, 0)
       assert.strictEqual(yield* found(), 2)
     })
   )
@@ -352,7 +352,7 @@ describe("L10 refunds with a transaction", () => {
       yield* client.command(id, { _tag: "SendRefund", ...sent })
       yield* client.command(id, { _tag: "DisproveRefund", txHash })
       assert.isEmpty(yield* engine.refundsWith(txHash))
-      assert.strictEqual(engine.core.refundTransactions.size, 0)
+      assert.strictEqual(engine.state.refundTransactions.size, 0)
     })
   )
 })

@@ -78,14 +78,14 @@ const paid: Entry.Event = {
   deposit: Fixtures.exact
 }
 
-const found = (history: ReadonlyArray<Entry.Event>, since = 0): SweepableIds.Found => {
+const found = (history: ReadonlyArray<Entry.Event>, since = 0): SweepableIds.Sweepable => {
   const fold = SweepableIds.make(1, since)
   for (const event of history) fold.apply(event)
   return fold.found()
 }
 
-const swept = (id: string): SweepableIds.Found => ({ ids: [id], leftOut: 0 })
-const left: SweepableIds.Found = { ids: [], leftOut: 1 }
+const swept = (id: string): SweepableIds.Sweepable => ({ ids: [id], leftOut: 0 })
+const left: SweepableIds.Sweepable = { ids: [], leftOut: 1 }
 
 const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
 

@@ -9,6 +9,7 @@ export interface Series<A> {
   readonly text: (value: never) => string
 }
 
+// The key and the formatter of a series belong together; a list of series loses that type.
 const textOf = <A,>({ key, text }: Series<A>, row: A): string => text(row[key] as never)
 
 interface Props<A> {

@@ -31,7 +31,7 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
         </div>
         <div>
           <dt>As registered with the network</dt>
-          <dd>{screening.registered_name ?? "not told"}</dd>
+          <dd>{screening.registered_name ?? "unknown"}</dd>
         </div>
         <div>
           <dt>Entry of the list</dt>

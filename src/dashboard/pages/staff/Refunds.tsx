@@ -1,4 +1,4 @@
-/** Money that is owed back: what is due is sent by people, and proven by the chain. */
+/** Refunds: operators send what is due, and the chain proves it. */
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
@@ -14,7 +14,7 @@ import { Queue } from "./Queue.tsx"
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? "No address yet" : <Code text={address} label="refund address" />
 
-/** What is owed, to whom, and how far it is. */
+/** Amount, address and state of a refund. */
 const owed = ({
   refund,
   refund_address,

@@ -1,4 +1,4 @@
-/** Letting a locked-out person in again: a link that sets password and app anew. */
+/** Letting a locked-out person in again: a link that resets password and authenticator app. */
 import { useState } from "react"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"

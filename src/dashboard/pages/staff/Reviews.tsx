@@ -1,4 +1,4 @@
-/** Payouts of which nobody knows yet how they ended: people find out, then say so. */
+/** Payouts whose outcome is unknown: operators find it out and record it. */
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"

@@ -1,6 +1,6 @@
 /**
- * What changes, told to the open pages of the dashboard: which kinds of things and which of them,
- * never what they are. A page asks again for what it shows, with whatever it may see then.
+ * Changes, sent to the open pages of the dashboard: which kinds of objects and which ids,
+ * never their content. A page then reads again what it shows, with its permissions of that moment.
  */
 import { Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
@@ -11,7 +11,7 @@ import type * as Authorization from "../../middleware/Authorization.ts"
 import type * as Route from "../../middleware/Route.ts"
 import type { Refusal } from "../../Problems.ts"
 
-type Kind =
+type ChangeKind =
   | "payouts"
   | "batches"
   | "quotes"
@@ -23,13 +23,13 @@ type Kind =
   | "accounts"
 
 interface Change {
-  readonly kind: Kind
+  readonly kind: ChangeKind
   readonly id: string
-  /** `undefined`: of no account that is known here; only the staff is told. */
+  /** `undefined`: of no known account; sent to staff only. */
   readonly accountId: string | undefined
 }
 
-const kindOf = (event: Entry.Event): Kind | undefined => {
+const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   if (Entry.isPayoutEvent(event)) return "payouts"
   if (Entry.isBatchEvent(event)) return "batches"
   if (Entry.isDeliveryEvent(event)) return "deliveries"
@@ -42,7 +42,7 @@ const kindOf = (event: Entry.Event): Kind | undefined => {
   return _tag.startsWith("Account") ? "accounts" : undefined
 }
 
-/** Whose thing an event is about. */
+/** The account an event belongs to. */
 const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
@@ -63,17 +63,17 @@ const changesOf = (
 /** An open page. */
 interface Reader {
   readonly personId: string
-  /** `null`: the staff hears of everything. */
+  /** `null`: staff, who receive every change. */
   readonly accountId: string | null
   readonly sink: Route.Sink
-  readonly kinds: Set<Kind>
+  readonly kinds: Set<ChangeKind>
   readonly ids: Set<string>
   timer: NodeJS.Timeout | undefined
 }
 
 const messageOf = ({ ids, kinds }: Reader): string => {
-  const told = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
-  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...told })}\n\n`
+  const listed = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
+  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...listed })}\n\n`
 }
 
 const flush = (reader: Reader): void => {
@@ -84,13 +84,13 @@ const flush = (reader: Reader): void => {
   reader.sink.write(message)
 }
 
-const tell = (reader: Reader, { id, kind }: Change): void => {
+const add = (reader: Reader, { id, kind }: Change): void => {
   reader.kinds.add(kind)
   if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
   reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
 }
 
-const hears = ({ accountId }: Reader, change: Change): boolean =>
+const mayReceive = ({ accountId }: Reader, change: Change): boolean =>
   accountId === null || accountId === change.accountId
 
 const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
@@ -109,7 +109,7 @@ export interface ChangeStream {
 export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStream => {
   const readers = new Set<Reader>()
 
-  /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */
+  /** Ends streams of users who lost a permission or were removed: their page reconnects if allowed. */
   const expel = ({ events }: Entry.Entry): void => {
     const ids = events.flatMap((event) => (expelling.includes(event._tag) ? [event] : []))
     for (const reader of readers) {
@@ -122,7 +122,7 @@ export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStre
     expel(entry)
     const changes = changesOf(directory, entry)
     for (const reader of readers) {
-      for (const change of changes) if (hears(reader, change)) tell(reader, change)
+      for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
     }
   })
 

@@ -1,6 +1,6 @@
 /**
  * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula becomes text:
- * names and references are outside input, and whoever opens the file trusts it.
+ * names and references are outside input, and spreadsheets run formulas in them.
  */
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"

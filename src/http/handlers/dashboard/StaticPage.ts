@@ -3,7 +3,7 @@
  * is a place within the page, and gets the page. Nothing it loads comes from anywhere else, and no
  * script stands in it: what a name or a note brings along is never run.
  *
- * Not `HttpStaticServer`: it knows no compressed files, no tags by content, no caching by folder
+ * Not `HttpStaticServer`: it serves no compressed files, no tags by content, no caching by folder
  * and no headers of our own, and it reads the disk for each request.
  */
 import * as crypto from "node:crypto"

@@ -12,10 +12,10 @@ import * as Serializers from "../../Serializers.ts"
 const member = { access: "account", needs: "team" } as const
 const staff = { access: "admin", needs: "team" } as const
 
-type Call = Pick<Route.Call<never, never, never>, "accountId" | "at" | "client" | "request">
+type TeamCall = Pick<Route.Call<never, never, never>, "accountId" | "at" | "client" | "request">
 
 /** Whose team a call is about: the account's that it is for, or the staff. */
-type TeamOf = (call: Call) => string | null
+type TeamOf = (call: TeamCall) => string | null
 
 const ofAccount: TeamOf = ({ accountId }) => accountId
 const ofStaff: TeamOf = () => null
@@ -45,7 +45,7 @@ const shownLink = (invitation: Team.NewInvitation, link: string | null) =>
 
 const get =
   ({ engine }: Team.Inviter, teamOf: TeamOf) =>
-  (call: Call) =>
+  (call: TeamCall) =>
     Effect.sync(() => {
       const { invitations, members } = Team.view(engine, teamOf(call), call.at)
       return Route.ok({
@@ -56,7 +56,7 @@ const get =
 
 /** Answers with a link, which is not in what is kept for retries. */
 const withLink = <E>(
-  { client, request }: Call,
+  { client, request }: TeamCall,
   run: (inviting: Team.Inviting) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
 ) =>
   Answers.ofSecret(
@@ -66,7 +66,7 @@ const withLink = <E>(
     (request) => run({ request, dashboardOrigin: client.origin })
   )
 
-interface InviteCall extends Call {
+interface InviteCall extends TeamCall {
   readonly payload: { readonly email: string; readonly role: Role.Role }
 }
 
@@ -77,7 +77,7 @@ const invite = (inviter: Team.Inviter, teamOf: TeamOf) => (call: InviteCall) => 
   )
 }
 
-interface IdCall extends Call {
+interface IdCall extends TeamCall {
   readonly params: { readonly id: string }
 }
 

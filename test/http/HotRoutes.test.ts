@@ -1,0 +1,62 @@
+/**
+ * Hot operations have two ways in: in front of the router, and, with a query, through it. Both must
+ * give the same response.
+ */
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { suite } from "./suite.ts"
+
+/** Names of headers, without values that differ between any two requests. */
+const headersOf = ({ headers }: Service.Answer): ReadonlyArray<string> =>
+  [...headers.entries()].map(([name, value]) =>
+    /^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name) ? name : `${name}: ${value}`
+  )
+
+const withoutId = ({ text }: Service.Answer): string => text.replaceAll(/req_[0-9A-Z]{26}/g, "req")
+
+suite("an operation in front of the router", { RATE_LIMITS: "on" }, (test) => {
+  test("gives the response that it gives through the router", async (service) => {
+    const quoted = await service.call("POST", "/v1/quotes", {
+      body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "hot quote" }
+    })
+    const { quote_id: quoteId } = quoted.json
+    const { json: payout } = await service.payout("hot payout")
+    const unknown = "qt_00000000000000000000000000"
+    const cases = [
+      ["GET", `/v1/quotes/${quoteId}`, {}],
+      ["GET", `/v1/quotes/${unknown}`, {}],
+      ["GET", `/v1/payouts/${payout.payout_id}`, {}],
+      ["GET", `/v1/payouts/${payout.payout_id}`, { key: null }],
+      ["GET", `/v1/payouts/${payout.payout_id}`, { key: "pk_sandbox_wrong" }],
+      ["POST", "/v1/quotes", { body: { source_amount_usdc: -1, target_currency: "XXX" } }],
+      ["POST", "/v1/quotes", { raw: "{" }],
+      ["POST", "/v1/payouts", { key: null, body: {} }],
+      ["POST", "/v1/payouts", { raw: "x".repeat(1_100_000) }],
+      ["POST", "/v1/payouts", { body: { quote_id: unknown } }],
+      [
+        "POST",
+        "/v1/quotes",
+        { body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "hot quote" } }
+      ]
+    ] as const
+    for (const [method, path, call] of cases) {
+      const hot = await service.call(method, path, call)
+      const routed = await service.call(method, `${path}?hot=no`, call)
+      assert.strictEqual(hot.status, routed.status, path)
+      assert.strictEqual(withoutId(hot), withoutId(routed))
+      assert.deepStrictEqual(headersOf(hot), headersOf(routed))
+    }
+  })
+
+  test("is counted in the same window and metrics as through the router", async (service) => {
+    const path = "/v1/quotes/qt_00000000000000000000000000"
+    const first = await service.call("GET", path)
+    const second = await service.call("GET", `${path}?hot=no`)
+    const remaining = ({ headers }: Service.Answer) => Number(headers.get("x-ratelimit-remaining"))
+    assert.strictEqual(remaining(second), remaining(first) - 1)
+    const { text } = await service.call("GET", "/metrics", { key: Service.adminKey })
+    const counted =
+      /http_request_duration_seconds_count\{[^}]*route="\/v1\/quotes\/:id"[^}]*\} (\d+)/
+    assert.isAtLeast(Number(counted.exec(text)?.[1]), 2)
+  })
+})
