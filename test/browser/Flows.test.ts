@@ -373,11 +373,11 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
 
   suite("the dashboard, where two people approve", { ...fast, HOLD_APPROVALS: "2" }, (test) => {
     test(
-      "the second sees what the first approved and approves it: it happens",
+      "a second user sees what the first approved and approves it too: it happens",
       signedIn(settlesAsSecond)
     )
     test(
-      "the second unfreezes too: the payout is an ordinary hold again",
+      "a second user unfreezes a payout too: it is an ordinary hold again",
       signedIn(unfreezesAsSecond)
     )
   })
@@ -385,7 +385,7 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
   // Slow enough that the page is there before the batch ends.
   suite("the dashboard of a batch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     test(
-      "an upload shows errors beside their rows, and a good one is watched live",
+      "a CSV file with errors shows them beside the rows, and a good one is watched live",
       signedIn(uploadsCsv)
     )
   })

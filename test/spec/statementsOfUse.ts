@@ -16,7 +16,7 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "keys are created, rotated and revoked in the dashboard, with a scope",
-    "browser/Flows.test.ts: creates a key, sees it once, and a server uses it",
+    "browser/Flows.test.ts: a user's key is shown once, and a server uses it",
     "http/Dashboard.test.ts: say when keys were last used, once they are"
   ),
   said(
@@ -120,7 +120,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "a 410 is a failure like any other: five attempts, and the endpoint stays on",
-    "http/Events.test.ts: that are answered 410 fail like any other, after five attempts, and end nothing else"
+    "http/Events.test.ts: show each attempt, fail after five, 410 like any other, and are made again: one, all since a time, by operators"
   ),
   said(
     "6.4",
@@ -134,7 +134,7 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: resends a failed event, and sees it delivered"
+    "browser/Flows.test.ts: a developer resends a failed event, and sees it delivered"
   ),
   ...own("7", "an error has error, message and error_code"),
   said(
