@@ -17,7 +17,7 @@ const routes = (text: string): ProviderRoutes.Routes =>
 
 const some = fc.subarray([...ProviderRoutes.providerNames], { minLength: 1 })
 
-describe("the routes of a setting", () => {
+describe("The routes of a setting", () => {
   it("name the providers of each network, in order", () => {
     const read = routes("MTN_UG = mtn, pawapay ; mtn_ghana=pawapay;*=sandbox;")
     assert.deepStrictEqual(read.get("MTN_UG"), ["mtn", "pawapay"])
@@ -31,7 +31,7 @@ describe("the routes of a setting", () => {
     assert.deepStrictEqual(routes("*=mtn,pawapay").get("AIRTEL_UG"), ["pawapay"])
   })
 
-  it("say everything that is wrong with them", () => {
+  it("report every error in the setting", () => {
     assert.deepStrictEqual(problems("MTN_XX=mtn;MTN_UG=paypal;*=;AIRTEL_UG=mtn;MTN_UG"), [
       '"MTN_XX" is no network',
       '"paypal" is no provider (sandbox, mtn, pawapay)',
@@ -71,7 +71,7 @@ describe("the routes of a setting", () => {
     )
   })
 
-  it("are a value or problems, whatever the text is", () => {
+  it("parse to a value or to errors, for any text", () => {
     const pieces = fc.constantFrom("MTN_UG", "*", "mtn", "sandbox", "=", ",", ";", " ", "x", "==")
     const text = fc.oneof(
       fc.string(),

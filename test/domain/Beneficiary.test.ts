@@ -26,7 +26,7 @@ describe("a beneficiary", () => {
     })
   })
 
-  it("reads its events back from the log's JSON", () => {
+  it("is the same when its events are read back from the log's JSON", () => {
     const events: ReadonlyArray<Beneficiary.Event> = [
       birth,
       { ...birth, nickname: null, at: at(1) },
@@ -37,8 +37,8 @@ describe("a beneficiary", () => {
   })
 })
 
-describe("what a search of beneficiaries looks in", () => {
-  it("is name, phone and nickname, and no nickname is no word", () => {
+describe("The text of a beneficiary that a search looks in", () => {
+  it("is name, phone and nickname, without a missing nickname", () => {
     expect(Beneficiary.searchText(amina)).toBe(" amina nakato 256770000001 mum")
     expect(Beneficiary.searchText({ ...amina, nickname: null })).toBe(" amina nakato 256770000001")
   })

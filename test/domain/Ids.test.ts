@@ -15,7 +15,7 @@ const someBytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
 describe("make", () => {
   it.each(prefixes)(
-    "gives %s ids their prefix, ten digits of time, sixteen of chance",
+    "gives %s ids their prefix, ten digits of time and sixteen random digits",
     (prefix) => {
       expect(Ids.make(prefix, t0, ones)).toMatch(
         new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{10}ZZZZZZZZZZZZZZZZ$`)
@@ -39,7 +39,7 @@ describe("make", () => {
     expect(Ids.make("po", 1_469_918_176_385, zeros).slice(3, 13)).toBe("01ARYZ6S41")
   })
 
-  it("sorts by time of creation, whatever its random part", () => {
+  it("sorts by time of creation, for any random part", () => {
     fc.assert(
       fc.property(someTime, someTime, someBytes, someBytes, (one, other, chance, other2) => {
         const left = Ids.make("po", one, chance)
@@ -50,7 +50,7 @@ describe("make", () => {
     )
   })
 
-  it("differs wherever its time or its chance does", () => {
+  it("gives different ids for different times or random bytes", () => {
     fc.assert(
       fc.property(someTime, someTime, someBytes, someBytes, (one, other, left, right) => {
         const isSame = one === other && left.every((byte, index) => byte === right[index])
@@ -70,7 +70,7 @@ describe("make", () => {
   })
 })
 
-describe("ids of events and deliveries", () => {
+describe("Ids of events and deliveries", () => {
   const payout = Ids.make(
     "po",
     t0,
@@ -83,7 +83,7 @@ describe("ids of events and deliveries", () => {
     expect(Ids.event(payout, at(1), 2, 0)).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{29}$/)
   })
 
-  it("differ by payout, moment, sequence and vocabulary", () => {
+  it("differ by payout, time, sequence and event set", () => {
     const other = Ids.make("po", t0, ones)
     const ids = [
       Ids.event(payout, at(1), 2, 0),
@@ -102,11 +102,11 @@ describe("ids of events and deliveries", () => {
     expect(ids.toSorted()).toEqual(ids)
   })
 
-  it("sort by moment", () => {
+  it("sort by time", () => {
     expect(Ids.event(payout, at(2), 1, 0) > Ids.event(payout, at(1), 31, 2)).toBe(true)
   })
 
-  it("distinguish one endpoint's delivery of an event from another's", () => {
+  it("differ between two endpoints' deliveries of one event", () => {
     const event = Ids.event(payout, at(1), 2, 0)
     const delivery = Ids.delivery(event, endpoint)
     expect(delivery).toBe(`dlv_${event.slice(4)}ZZZZZZZZZZZZZZZZ`)

@@ -8,8 +8,8 @@ const spellings = (network: Network.Network): ReadonlyArray<string> => [
   ...network.aliases
 ]
 
-describe("the table of networks", () => {
-  it("keeps every spelling unique, whatever its letter case", () => {
+describe("The table of networks", () => {
+  it("has unique spellings, regardless of letter case", () => {
     const upper = Network.all.flatMap(spellings).map((text) => text.toUpperCase())
     expect(new Set(upper).size).toBe(upper.length)
   })
@@ -49,7 +49,7 @@ describe("the table of networks", () => {
     expect(Network.decimals(currency)).toBe(digits)
   })
 
-  it("has safe integer limits, the least below the most", () => {
+  it("has safe integer limits, the minimum below the maximum", () => {
     for (const network of Network.all) {
       expect(Number.isSafeInteger(network.amountMin)).toBe(true)
       expect(Number.isSafeInteger(network.amountMax)).toBe(true)
@@ -102,7 +102,7 @@ describe("parse", () => {
   })
 
   it.each(["", "MTN", "MTN_KE", "MTN-UG", " MTN_UG", "MTN_UGANDA_", "__proto__", "constructor"])(
-    "knows no network called %j",
+    "finds no network for %j",
     (text) => {
       expect(Network.parse(text)).toBeUndefined()
     }
@@ -130,7 +130,7 @@ describe("checkPhone", () => {
     expect(Network.checkPhone(Network.bySlug(slug), phone)).toBeUndefined()
   })
 
-  it("lets a ported number pass: the carrier of its prefix does not matter", () => {
+  it("accepts a ported number: its prefix may be another carrier's", () => {
     expect(Network.checkPhone(Network.bySlug("AIRTEL_UG"), "+256770000001")).toBeUndefined()
     expect(Network.checkPhone(Network.bySlug("MTN_UG"), "+256750000005")).toBeUndefined()
   })
@@ -162,7 +162,7 @@ describe("checkPhone", () => {
     expect(Network.checkPhone(Network.bySlug(slug), phone)).toBe(problem)
   })
 
-  it("accepts exactly the numbers that are E.164, of the country, of its length and mobile", () => {
+  it("accepts exactly E.164 mobile numbers of the country and its length", () => {
     const digits = fc.string({
       unit: fc.constantFrom(..."0123456789"),
       minLength: 5,

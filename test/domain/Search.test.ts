@@ -6,7 +6,7 @@ const text = Search.textOf(["Amina Nakató", "+256770000001", null, "INV-2026/17
 const finds = (search: string, inside = text): boolean =>
   Search.wordsOf(search).every((word) => inside.includes(Search.partOf(word)))
 
-describe("a search", () => {
+describe("A search", () => {
   it.each([
     ["a whole name", "Amina Nakató"],
     ["the beginnings of words", "ami nak"],
@@ -34,13 +34,13 @@ describe("a search", () => {
     expect(finds(search)).toBe(false)
   })
 
-  it("looks in no half surrogate pair of an earlier version's log, and in every script", () => {
+  it("handles half surrogate pairs of an earlier version's log, and every script", () => {
     expect(Search.textOf(["a\ud800"]).isWellFormed()).toBe(true)
     expect(finds("İst", Search.textOf(["istanbul"]))).toBe(true)
     expect(finds("김", Search.textOf(["김민준"]))).toBe(true)
   })
 
-  it("of payouts is none where there is no word, and its whole text has no blanks around it", () => {
+  it("of payouts without a word has no filter, and its text is trimmed", () => {
     expect([undefined, "", "  ", "+"].map(Search.of)).toEqual(Array(4).fill(undefined))
     expect(Search.of(" po_1 ")).toEqual({ whole: "po_1", words: ["po", "1"] })
   })

@@ -1,70 +1,72 @@
-/** Sums that nearly fit, news that are too late, and whom the money of a batch came from. */
+/** Amounts that nearly fit, reports that are too late, and senders of a batch's money. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).payouts.get(id)
 
-/** Everything that anyone sends, this much more or less than asked for. */
-const paying = (difference: number): Partial<World.Script> => ({
+/** Every transfer is this much more or less than requested. */
+const paying = (difference: number): Partial<EngineHarness.Script> => ({
   arrivals: (funded) => {
-    const deposit = World.deposit(funded, 1_000, funded.sourceAmount + difference)
+    const deposit = EngineHarness.deposit(funded, 1_000, funded.sourceAmount + difference)
     return [[1_000, { _tag: "Finalized", deposit }]]
   }
 })
 
-describe("one micro-USDC short", () => {
-  it.effect("a payout is not paid, and a person looks at it when its window is over", () =>
+describe("One micro-USDC too little", () => {
+  it.effect("leaves a payout unpaid, and in review when its window is over", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin(paying(-1))
+      const { client, log, adapters } = yield* Stage.begin(paying(-1))
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
       assert.deepInclude(payoutOf(log, id), { reviewReason: "underpaid" })
       yield* TestClock.adjust("1 hour")
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 
-  it.effect("a batch is not funded, and none of its rows is paid", () =>
+  it.effect("leaves a batch unfunded, and none of its rows is paid", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin(paying(-1))
-      const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
-      yield* World.passUntil(() => World.fold(log).batches.get(id)?.funding === "expired")
+      const { client, log, adapters } = yield* Stage.begin(paying(-1))
+      const id = EngineHarness.idOf(yield* client.batch([10_000_000, 15_000_000]))
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).batches.get(id)?.funding === "expired"
+      )
       yield* TestClock.adjust("1 hour")
-      const rows = [...World.fold(log).payouts.values()]
+      const rows = [...EngineHarness.fold(log).payouts.values()]
       assert.deepStrictEqual(
         rows.map(({ status }) => status),
         ["FAILED", "FAILED"]
       )
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 
-  it.effect("is all that separates it from being paid", () =>
+  it.effect("is completed by one micro-USDC more", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin(paying(0))
+      const { client, log, adapters } = yield* Stage.begin(paying(0))
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(world.transfers, 1)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(adapters.transfers, 1)
     })
   )
 })
 
-describe("news of a reference that was given up", () => {
-  it.effect("change nothing, whatever they say", () =>
+describe("A report about an abandoned reference", () => {
+  it.effect("changes nothing, whatever it contains", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         provider: ({ kind, transfer }) => {
           if (transfer.attempt === 1) return "refuse"
           return kind === "submit" ? "accept" : "hang"
         }
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "PAYOUT_CONFIRMED")
-      const reference = world.questions.find(({ transfer }) => transfer.attempt === 1)?.transfer
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "PAYOUT_CONFIRMED")
+      const reference = adapters.calls.find(({ transfer }) => transfer.attempt === 1)?.transfer
         .reference as string
       const before = payoutOf(log, id)
       const next = { reference: "another", deadline: 0 }
@@ -83,13 +85,13 @@ describe("news of a reference that was given up", () => {
   )
 })
 
-describe("the money of a batch", () => {
+describe("The money of a batch", () => {
   it.effect("is screened with each row: a row whose sender is listed is held", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<string>> = []
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         arrivals: (funded) => {
-          const deposit = { ...World.deposit(funded, 1_000), from: "0xlisted" }
+          const deposit = { ...EngineHarness.deposit(funded, 1_000), from: "0xlisted" }
           return [[1_000, { _tag: "Finalized", deposit }]]
         },
         verdict: (_, { senders }) => {
@@ -99,23 +101,26 @@ describe("the money of a batch", () => {
         }
       })
       yield* client.batch([10_000_000, 15_000_000])
-      const statuses = () => [...World.fold(log).payouts.values()].map(({ status }) => status)
-      yield* World.passUntil(() => asked.length === 2)
-      yield* World.passUntil(() => statuses().every((status) => status === "COMPLIANCE_HOLD"))
+      const statuses = () =>
+        [...EngineHarness.fold(log).payouts.values()].map(({ status }) => status)
+      yield* EngineHarness.advanceUntil(() => asked.length === 2)
+      yield* EngineHarness.advanceUntil(() =>
+        statuses().every((status) => status === "COMPLIANCE_HOLD")
+      )
       assert.deepStrictEqual(asked, [["0xlisted"], ["0xlisted"]])
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })
 
-describe("what a reviewed payout holds beyond its amount", () => {
-  it.effect("is due back once a person settles it", () =>
+describe("The excess of a reviewed payout", () => {
+  it.effect("is due back once an operator settles it", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(paying(-5_000_000))
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
       const payout = payoutOf(log, id) as NonNullable<ReturnType<typeof payoutOf>>
-      const more = World.deposit(payout, 70_000, 8_000_000)
+      const more = EngineHarness.deposit(payout, 70_000, 8_000_000)
       yield* client.command(id, { _tag: "FinalizeDeposit", deposit: more })
       assert.isEmpty(payoutOf(log, id)?.refunds)
       yield* client.command(id, { _tag: "Settle", providerReference: "by hand" })

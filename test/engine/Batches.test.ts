@@ -7,23 +7,23 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 const amounts = [usdc(10), usdc(15)]
-const quiet: Partial<World.Script> = { arrivals: () => [] }
+const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
 const batchOf = (log: MemoryLog.MemoryLog, id: string): Batch.Batch => {
-  const batch = World.fold(log).batches.get(id)
+  const batch = EngineHarness.fold(log).batches.get(id)
   assert.isDefined(batch)
   return batch
 }
 
 /** Its rows, in their order. */
 const rowsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Payout.Payout> =>
-  [...World.fold(log).payouts.values()]
+  [...EngineHarness.fold(log).payouts.values()]
     .filter(({ batchId }) => batchId === id)
     .sort((left, right) => (left.id < right.id ? -1 : 1))
 
@@ -36,39 +36,39 @@ const isFinished = (log: MemoryLog.MemoryLog, id: string): boolean =>
 const tagsOf = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
 
-/** A transfer to a batch's address, told by its own number. */
+/** A transfer to a batch's address, identified by its own number. */
 const depositOf = (
-  batch: Parameters<typeof World.deposit>[0],
+  batch: Parameters<typeof EngineHarness.deposit>[0],
   n: number,
   amount: number,
   seenAfterMs = 0
 ) => ({
-  ...World.deposit(batch, seenAfterMs, usdc(amount)),
+  ...EngineHarness.deposit(batch, seenAfterMs, usdc(amount)),
   txHash: `transaction ${n}`
 })
 
 /** A batch whose rows wait for funds. */
 const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
-  const id = World.idOf(yield* client.batch(amounts))
-  yield* World.until(() => Batch.nextStep(batchOf(log, id))._tag === "AwaitFunds")
+  const id = EngineHarness.idOf(yield* client.batch(amounts))
+  yield* EngineHarness.until(() => Batch.nextStep(batchOf(log, id))._tag === "AwaitFunds")
   return id
 })
 
 const isGone = ({ state }: Stage.Stage["engine"]): boolean =>
   state.batches.size + state.payouts.size + state.rows.size + state.dirty.batches.size === 0
 
-describe("a batch", () => {
+describe("A batch", () => {
   it.effect("L1 is one entry with all its rows, and is answered when it is durable", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
       log.hold()
       const asked = yield* Effect.forkChild(client.batch(amounts))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isUndefined(asked.pollUnsafe())
       assert.strictEqual(engine.state.batches.size + engine.state.payouts.size, 0)
       log.release()
-      const id = World.idOf(yield* Fiber.join(asked))
+      const id = EngineHarness.idOf(yield* Fiber.join(asked))
       const birth = log.entries().find(({ events }) => events[0]?._tag === "BatchCreated")
       assert.deepStrictEqual(
         birth?.events.map(({ _tag }) => _tag),
@@ -82,14 +82,14 @@ describe("a batch", () => {
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin({
         arrivals: (funded) => [
-          [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(24)) }],
-          [9_000, { _tag: "Finalized", deposit: World.deposit(funded, 9_000, usdc(1)) }]
+          [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(24)) }],
+          [9_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 9_000, usdc(1)) }]
         ]
       })
-      const id = World.idOf(yield* client.batch(amounts))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
       yield* TestClock.adjust(8_000)
       assert.notInclude(tagsOf(log), "FundsAllocated")
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       const tags = tagsOf(log)
       assert.isAbove(tags.indexOf("FundsAllocated"), tags.indexOf("BatchFunded"))
       assert.isAbove(tags.indexOf("BatchFunded"), tags.lastIndexOf("BatchDepositFinalized"))
@@ -98,48 +98,50 @@ describe("a batch", () => {
     })
   )
 
-  it.effect("L10 of more rows than are told at once comes to its end, and leaves memory", () =>
+  it.effect("L10 of more rows than one round commands is completed, and leaves memory", () =>
     Effect.gen(function* () {
       const count = Limits.batches.rowsAtOnce * 3 + 1
       const { client, engine, log } = yield* Stage.begin()
-      const id = World.idOf(yield* client.batch(Array.from({ length: count }, () => usdc(1))))
-      yield* World.passUntil(() => isGone(engine))
+      const id = EngineHarness.idOf(
+        yield* client.batch(Array.from({ length: count }, () => usdc(1)))
+      )
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepInclude(batchOf(log, id), { completed: count, failed: 0 })
       assert.deepInclude(yield* engine.batch(id), { completed: count, allocated: usdc(count) })
     })
   )
 })
 
-describe("a batch that is submitted", () => {
-  it.effect("starts the rest of its rows when the log can be written again", () =>
+describe("A batch that is submitted", () => {
+  it.effect("starts the rest of its rows when the log is writable again", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin()
       log.hold(2)
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.until(() => log.waiting() === 1)
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.goAway()
       log.release()
       yield* TestClock.adjust("1 minute")
       assert.deepInclude(batchOf(log, id), { waiting: 1 })
       log.comeBack()
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       assert.lengthOf(ends(log, id), 2)
       assert.notInclude(ends(log, id), "CREATED")
     })
   )
 
-  it.effect("L8 acts once for its key, also after a restart, and the rows once with it", () =>
+  it.effect("L8 is created once for its key, also after a restart, with its rows", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin()
       const first = yield* set.client.batch(amounts, "key")
       assert.deepStrictEqual(yield* set.client.batch(amounts, "key"), { ...first, replayed: true })
       const next = yield* Stage.restart(set)
       assert.deepStrictEqual(yield* next.client.batch(amounts, "key"), { ...first, replayed: true })
-      assert.strictEqual(World.fold(next.log).payouts.size, 2)
+      assert.strictEqual(EngineHarness.fold(next.log).payouts.size, 2)
     })
   )
 
-  it.effect("that nobody knows is BatchNotFound", () =>
+  it.effect("is BatchNotFound under an unknown id", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin()
       const refusal = yield* Effect.flip(client.commandBatch("bt_NONE", { _tag: "Cancel" }))
@@ -148,16 +150,16 @@ describe("a batch that is submitted", () => {
   )
 })
 
-describe("a batch that is stopped", () => {
+describe("A batch that is stopped", () => {
   it.effect("before any row started ends all of them", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
       log.hold(1)
-      const id = World.idOf(yield* client.batch(amounts))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
       const cancelled = yield* Effect.forkChild(client.commandBatch(id, { _tag: "Cancel" }))
       log.release()
       assert.deepInclude(JSON.parse((yield* Fiber.join(cancelled)).body), { funding: "cancelled" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepStrictEqual(ends(log, id), ["cancelled", "cancelled"])
       assert.strictEqual(Batch.status(batchOf(log, id)), "cancelled")
     })
@@ -178,19 +180,19 @@ describe("a batch that is stopped", () => {
     })
   )
 
-  it.effect("gives what arrives all the same back, also long after it was forgotten", () =>
+  it.effect("returns a deposit that arrives afterwards, also long after it left memory", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, engine, log } = set
       const id = yield* waiting(set)
       yield* client.commandBatch(id, { _tag: "Cancel" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       const batch = batchOf(log, id)
       for (const n of [1, 2]) {
         const deposit = depositOf(batch, n, 25)
         yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
         yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
-        yield* World.passUntil(() => isGone(engine))
+        yield* EngineHarness.advanceUntil(() => isGone(engine))
         assert.deepStrictEqual(
           batchOf(log, id).refunds.map(({ amount }) => amount),
           [usdc(25 * n)]
@@ -199,15 +201,15 @@ describe("a batch that is stopped", () => {
       const next = yield* Stage.restart(set)
       const deposit = depositOf(batch, 2, 25)
       yield* next.client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
-      yield* World.passUntil(() => isGone(next.engine))
+      yield* EngineHarness.advanceUntil(() => isGone(next.engine))
       assert.strictEqual(Batch.held(batchOf(next.log, id)), 0)
       assert.deepStrictEqual(yield* next.engine.batch(id), batchOf(next.log, id))
     })
   )
 })
 
-describe("a row that its client cancels", () => {
-  it.effect("between the funding of all and of each leaves its share due back", () =>
+describe("A row that its client cancels", () => {
+  it.effect("between the funding of the batch and of the row leaves its share due back", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, engine, log } = set
@@ -216,13 +218,13 @@ describe("a row that its client cancels", () => {
       const deposit = depositOf(batchOf(log, id), 1, 25)
       yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
       // That all are funded is on its way into the log, and then that one row is not any more.
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const second = rowsOf(log, id)[1]?.id ?? ""
       const cancelled = yield* Effect.forkChild(client.command(second, { _tag: "Cancel" }))
-      yield* World.until(() => log.waiting() === 2)
+      yield* EngineHarness.until(() => log.waiting() === 2)
       log.release()
       yield* Fiber.join(cancelled)
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepStrictEqual(ends(log, id), ["SETTLED", "cancelled"])
       const { allocated, funding, refunds } = batchOf(log, id)
       assert.deepStrictEqual([allocated, funding], [usdc(10), "funded"])
@@ -237,8 +239,10 @@ describe("a row that its client cancels", () => {
     Effect.gen(function* () {
       const set = yield* Stage.begin({ provider: () => "hang" })
       const { client, log } = set
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).every((status) => status === "PAYOUT_INITIATED"))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() =>
+        ends(log, id).every((status) => status === "PAYOUT_INITIATED")
+      )
       for (const row of rowsOf(log, id)) {
         const refusal = yield* Effect.flip(client.command(row.id, { _tag: "Cancel" }))
         assert.deepInclude(refusal, { _tag: "InvalidState", status: "PAYOUT_INITIATED" })
@@ -247,8 +251,8 @@ describe("a row that its client cancels", () => {
   )
 })
 
-describe("the end of a batch's window", () => {
-  it.effect("does not end a batch whose last deposit is decided on before it is looked at", () =>
+describe("The end of a batch's window", () => {
+  it.effect("does not end a batch whose last deposit is decided first", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, log } = set
@@ -265,14 +269,14 @@ describe("the end of a batch's window", () => {
           deposit: depositOf(batch, n, amount, late)
         })
       const first = yield* Effect.forkChild(pay(1, 10))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(2)
       const second = yield* Effect.forkChild(pay(2, 15))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(second)
-      yield* World.passUntil(() => isFinished(log, id))
+      yield* EngineHarness.advanceUntil(() => isFinished(log, id))
       assert.deepStrictEqual(ends(log, id), ["SETTLED", "SETTLED"])
       assert.strictEqual(batchOf(log, id).funding, "funded")
     })
@@ -293,25 +297,25 @@ describe("the end of a batch's window", () => {
   )
 })
 
-describe("L10 a batch in memory", () => {
+describe("L10 A batch in memory", () => {
   it.effect("stays while one of its rows is in review, and leaves when that is over", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({
         provider: ({ payout }) => (payout.name === "row 1" ? "hopeless" : "deliver")
       })
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
       yield* TestClock.adjust("1 minute")
       assert.isTrue(engine.state.batches.has(id))
       assert.deepStrictEqual([...(engine.state.rows.get(id) ?? [])], [rowsOf(log, id)[0]?.id])
       const [row] = rowsOf(log, id)
       yield* client.command(row?.id ?? "", { _tag: "Fail", reason: "unspecified" })
-      yield* World.passUntil(() => isGone(engine))
+      yield* EngineHarness.advanceUntil(() => isGone(engine))
       assert.deepInclude(batchOf(log, id), { completed: 1, failed: 1, refunds: [] })
     })
   )
 
-  it.effect("waits with its rows and no timer of theirs: one fiber each, until its deposit", () =>
+  it.effect("waits with its rows and without their timers: one fiber each, until its deposit", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const id = yield* waiting(set)
@@ -326,11 +330,11 @@ describe("L10 a batch in memory", () => {
   )
 })
 
-describe("the senders of a batch's deposits", () => {
-  it.effect("are screened with each row: one that is listed holds all of them, unpaid", () =>
+describe("The senders of a batch's deposits", () => {
+  it.effect("are screened with each row: a listed one holds all of them, unpaid", () =>
     Effect.gen(function* () {
       const looked: Array<ReadonlyArray<string>> = []
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         arrivals: (batch) =>
           [4, 21].map((part, n) => {
             const from = `0xsender ${n + 1}`
@@ -343,13 +347,15 @@ describe("the senders of a batch's deposits", () => {
             : { _tag: "Clear" }
         }
       })
-      const id = World.idOf(yield* client.batch(amounts))
-      yield* World.passUntil(() => ends(log, id).every((end) => end === "COMPLIANCE_HOLD"))
+      const id = EngineHarness.idOf(yield* client.batch(amounts))
+      yield* EngineHarness.advanceUntil(() =>
+        ends(log, id).every((end) => end === "COMPLIANCE_HOLD")
+      )
       yield* TestClock.adjust("1 hour")
       assert.lengthOf(looked, amounts.length)
       for (const senders of looked) assert.sameMembers([...senders], ["0xsender 1", "0xsender 2"])
       for (const row of rowsOf(log, id)) assert.strictEqual(row.holdReason, "a listed sender")
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })

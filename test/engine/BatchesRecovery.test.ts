@@ -14,17 +14,17 @@ import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import type { RunningEngine } from "../support/engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
-import * as World from "../support/world.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
-/** A batch's whole life: how the world behaves, what its client does, and how it ends. */
+/** A batch's whole life: the adapters' behavior, the client's commands, and the end. */
 interface Life {
   readonly name: string
   readonly kind?: Batch.Kind
-  readonly script: Partial<World.Script>
+  readonly script: Partial<EngineHarness.Script>
   /** What its client stops, once it may. */
   readonly stops?: "the batch" | "row 1"
   readonly status: Batch.Status
@@ -36,16 +36,19 @@ interface Life {
   readonly rowRefunds?: ReadonlyArray<number>
 }
 
-const pays = (amount: number, seenAfterMs = 1_000): Partial<World.Script> => ({
+const pays = (amount: number, seenAfterMs = 1_000): Partial<EngineHarness.Script> => ({
   arrivals: (funded) => [
-    [seenAfterMs, { _tag: "Finalized", deposit: World.deposit(funded, seenAfterMs, usdc(amount)) }]
+    [
+      seenAfterMs,
+      { _tag: "Finalized", deposit: EngineHarness.deposit(funded, seenAfterMs, usdc(amount)) }
+    ]
   ]
 })
 
 /** Seen inside the window of a minute, and something definite only after it. */
-const late = (_tag: "Finalized" | "Dropped", amount = 25): Partial<World.Script> => ({
+const late = (_tag: "Finalized" | "Dropped", amount = 25): Partial<EngineHarness.Script> => ({
   arrivals: (funded) => {
-    const deposit = World.deposit(funded, 50_000, usdc(amount))
+    const deposit = EngineHarness.deposit(funded, 50_000, usdc(amount))
     return [
       [50_000, { _tag: "Seen", deposit }],
       [80_000, { _tag, deposit }]
@@ -65,12 +68,12 @@ const lives: ReadonlyArray<Life> = [
   { name: "runs through on quotes of its client's own", kind: "bulk", script: {}, ...settled },
   { name: "gets too much", script: pays(26), ...settled, refunds: [1] },
   {
-    name: "is paid in two deposits, and told of a third that never was",
+    name: "is paid in two deposits, beside a third that is dropped",
     script: {
       arrivals: (funded) => [
-        [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(20)) }],
-        [2_000, { _tag: "Dropped", deposit: World.deposit(funded, 1_500, usdc(9)) }],
-        [3_000, { _tag: "Finalized", deposit: World.deposit(funded, 3_000, usdc(5)) }]
+        [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(20)) }],
+        [2_000, { _tag: "Dropped", deposit: EngineHarness.deposit(funded, 1_500, usdc(9)) }],
+        [3_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 3_000, usdc(5)) }]
       ]
     },
     ...settled
@@ -120,23 +123,28 @@ const tickMs = 2_500
 const ticksMax = 400
 
 /** What its client does, over and over with the same keys. */
-const act = Effect.fnUntraced(function* (world: World.World, engine: RunningEngine, life: Life) {
-  const client = World.client(world, engine)
+const act = Effect.fnUntraced(function* (
+  adapters: EngineHarness.ScriptedAdapters,
+  engine: RunningEngine,
+  life: Life
+) {
+  const client = EngineHarness.client(adapters, engine)
   yield* client.endpoint("we_1", ["deposit.received", "payout.completed"], "the endpoint")
   const id = yield* Effect.gen(function* () {
-    if (life.kind !== "bulk") return World.idOf(yield* client.batch([usdc(10), usdc(15)], "batch"))
+    if (life.kind !== "bulk")
+      return EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)], "batch"))
     const quotes = [
       yield* client.quote("first", usdc(10)),
       yield* client.quote("second", usdc(15))
-    ].map(World.idOf)
-    return World.idOf(yield* client.bulk(quotes, "bulk"))
+    ].map(EngineHarness.idOf)
+    return EngineHarness.idOf(yield* client.bulk(quotes, "bulk"))
   })
   const batch = yield* engine.batch(id)
   if (batch === undefined || batch.waiting > 0) return
   if (life.stops === "the batch") yield* client.commandBatch(id, { _tag: "Cancel" }, "cancel")
   if (life.stops === "row 1") {
     const rows = yield* engine.lists.payouts(
-      { accountId: World.accountId, batchId: id },
+      { accountId: EngineHarness.accountId, batchId: id },
       { limit: 9, offset: 0 }
     )
     const row = rows.items.find(({ name }) => name === "row 1")
@@ -178,7 +186,7 @@ const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
 }
 
 /** Views that must show, whenever they are written to, what the log's fold is at that entry. */
-const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
+const watched = (views: MemoryReadModel.MemoryReadModel, log: MemoryLog.MemoryLog) => ({
   ...views,
   layer: Layer.effect(
     ReadModel.ReadModel,
@@ -198,7 +206,7 @@ const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
   ).pipe(Layer.provide(views.layer))
 })
 
-const audit = ({ world }: Stage, core: State.State, life: Life): void => {
+const audit = ({ adapters }: Stage, core: State.State, life: Life): void => {
   const [batch, ...others] = core.batches.values()
   assert.isDefined(batch)
   assert.isEmpty(others)
@@ -220,12 +228,14 @@ const audit = ({ world }: Stage, core: State.State, life: Life): void => {
   )
   assert.strictEqual(Batch.held(batch), 0)
   const paid = rows.filter(({ status }) => status === "SETTLED").map(({ id }) => id)
-  assert.deepStrictEqual(world.transfers.map(({ payoutId }) => payoutId).sort(), paid)
-  const heard = (type: string) =>
-    new Set(world.received.filter(({ body }) => JSON.parse(body).type === type).map((r) => r.body))
-  assert.strictEqual(heard("payout.completed").size, paid.length)
+  assert.deepStrictEqual(adapters.transfers.map(({ payoutId }) => payoutId).sort(), paid)
+  const receivedOf = (type: string) =>
+    new Set(
+      adapters.received.filter(({ body }) => JSON.parse(body).type === type).map((r) => r.body)
+    )
+  assert.strictEqual(receivedOf("payout.completed").size, paid.length)
   const finals = batch.deposits.filter(({ final }) => final).length
-  assert.strictEqual(heard("deposit.received").size, finals)
+  assert.strictEqual(receivedOf("deposit.received").size, finals)
 }
 
 /** What is over has left memory. */
@@ -249,13 +259,13 @@ const auditMemory = (left: State.State): void => {
 // ------------------------------------------------------------------------------- the runs
 
 interface Stage {
-  readonly world: World.World
-  readonly views: MemoryViews.MemoryViews
+  readonly adapters: EngineHarness.ScriptedAdapters
+  readonly views: MemoryReadModel.MemoryReadModel
 }
 
 const stage = (life: Life): Stage => ({
-  world: World.make(life.script),
-  views: MemoryViews.make(MemoryLog.make())
+  adapters: EngineHarness.make(life.script),
+  views: MemoryReadModel.make(MemoryLog.make())
 })
 
 const isEnded = (core: State.State): boolean =>
@@ -266,20 +276,22 @@ const isEnded = (core: State.State): boolean =>
 
 /** Runs an engine until all is over and shown, or its writer dies; then it is killed. */
 const oneEngine = Effect.fnUntraced(function* (
-  { views, world }: Stage,
+  { views, adapters }: Stage,
   log: MemoryLog.MemoryLog,
   life: Life
 ) {
   const scope = yield* Scope.make()
-  views.turnTo(log)
-  const engine = yield* World.start(world, log, watched(views, log)).pipe(Scope.provide(scope))
+  views.setLog(log)
+  const engine = yield* EngineHarness.start(adapters, log, watched(views, log)).pipe(
+    Scope.provide(scope)
+  )
   const isOver = () =>
     log.isDead() ||
-    (isEnded(World.fold(log)) &&
+    (isEnded(EngineHarness.fold(log)) &&
       views.shown().seq === log.entries().length &&
       engine.state.batches.size + engine.activePayouts() === 0)
   for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
-    yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
+    yield* Effect.forkChild(Effect.ignore(act(adapters, engine, life)))
     yield* TestClock.adjust(tickMs)
   }
   assert.isTrue(isOver(), `${life.name} does not end`)
@@ -295,12 +307,12 @@ const finish = Effect.fnUntraced(function* (
   const log = MemoryLog.make(entries)
   const left = yield* oneEngine(set, log, life)
   foldedBy(log.entries())
-  audit(set, World.fold(log), life)
+  audit(set, EngineHarness.fold(log), life)
   auditMemory(left)
   return log
 })
 
-describe("L7 a batch", () => {
+describe("L7 A batch", () => {
   for (const life of lives) {
     it.effect(life.name, () => Effect.asVoid(finish(stage(life), [], life)))
 

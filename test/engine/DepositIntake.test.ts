@@ -1,4 +1,4 @@
-/** What a real chain tells by address reaches payouts and batches, active or long finished. */
+/** A real chain's reports by address reach payouts and batches, active or long finished. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,42 +6,42 @@ import * as Limits from "../../src/config/Limits.ts"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { silent } from "../http/suite.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
 interface Follower {
   readonly from: ChainCursor.ChainCursor | undefined
-  readonly ear: Chain.DepositListener
+  readonly listener: Chain.DepositListener
 }
 
-/** A real chain: it watches nothing by itself, and tells what a test makes it tell. */
+/** A real chain: it reports only what a test makes it report. */
 const makeChain = () => {
   const followers: Array<Follower> = []
-  const script: Partial<World.Script> = {
+  const script: Partial<EngineHarness.Script> = {
     chainId: 1,
     arrivals: () => [],
-    follow: (from, ear) =>
+    follow: (from, listener) =>
       Effect.gen(function* () {
-        followers.push({ from, ear })
-        if (from === undefined) yield* ear.advance(place(1))
+        followers.push({ from, listener })
+        if (from === undefined) yield* listener.advance(place(1))
         return yield* Effect.never
       })
   }
-  const ear = (): Chain.DepositListener => {
+  const listener = (): Chain.DepositListener => {
     const last = followers.at(-1)
     if (last === undefined) throw new Error("Nobody follows the chain")
-    return last.ear
+    return last.listener
   }
-  return { followers, script, ear }
+  return { followers, script, listener }
 }
 
 const begin = Effect.fnUntraced(function* () {
   const chain = makeChain()
   const stage = yield* Stage.begin(chain.script)
-  yield* World.until(() => chain.followers.length === 1)
+  yield* EngineHarness.until(() => chain.followers.length === 1)
   return { chain, stage }
 })
 
@@ -49,52 +49,57 @@ const place = (blockNumber: number): ChainCursor.ChainCursor => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
 })
 
-const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
-const batchOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).batches.get(id)
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).payouts.get(id)
+const batchOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).batches.get(id)
 
 /** The address of a payout or batch as the chain has it. */
 const addressOf = (id: string): string => `0x${id}`.toLowerCase()
 
 const depositTo = (id: string, amount: number, txHash = "0xpaid"): Chain.Observation => ({
   _tag: "Finalized",
-  deposit: { ...World.deposit({ id } as never, 0, amount), txHash, seenAt: 0, from: "0xsender" }
+  deposit: {
+    ...EngineHarness.deposit({ id } as never, 0, amount),
+    txHash,
+    seenAt: 0,
+    from: "0xsender"
+  }
 })
 
 const late = (id: string): Chain.Observation => ({
   _tag: "Finalized",
-  deposit: { ...World.deposit({ id } as never, 0, usdc(7)), txHash: "late", seenAt: 9e12 }
+  deposit: { ...EngineHarness.deposit({ id } as never, 0, usdc(7)), txHash: "late", seenAt: 9e12 }
 })
 
 const whose = (chain: ReturnType<typeof makeChain>, ...ids: ReadonlyArray<string>) =>
-  Effect.map(chain.ear().owners(ids.map(addressOf)), (owners) => [...owners].sort())
+  Effect.map(chain.listener().owners(ids.map(addressOf)), (owners) => [...owners].sort())
 
 const pairs = (...ids: ReadonlyArray<string>) => ids.map((id) => [addressOf(id), id]).sort()
 
-describe("a chain that is followed", () => {
+describe("A followed chain", () => {
   it.effect("finds payouts and batches by address while they are active", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const one = yield* stage.client.newPayout()
-      const batch = World.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
-      assert.strictEqual(chain.ear().active(addressOf(one)), one)
-      assert.strictEqual(chain.ear().active(addressOf(batch)), batch)
-      assert.isUndefined(chain.ear().active(addressOf("po_NONE")))
+      const batch = EngineHarness.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
+      assert.strictEqual(chain.listener().active(addressOf(one)), one)
+      assert.strictEqual(chain.listener().active(addressOf(batch)), batch)
+      assert.isUndefined(chain.listener().active(addressOf("po_NONE")))
       // A row has its batch's address, and never answers to it.
       assert.deepStrictEqual(yield* whose(chain, one, batch, "po_NONE"), pairs(one, batch))
     })
   )
 
-  it.effect("pays a payout and a batch with what arrives at their addresses, once", () =>
+  it.effect("pays a payout and a batch with the deposits at their addresses, once", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, log } = stage
       const one = yield* client.newPayout()
-      const batch = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
+      const batch = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
       for (const id of [one, batch, one, batch]) {
-        yield* chain.ear().report(id, depositTo(id, usdc(25), `0x${id}`))
+        yield* chain.listener().report(id, depositTo(id, usdc(25), `0x${id}`))
       }
-      yield* World.passUntil(() => payoutOf(log, one)?.status === "SETTLED")
-      yield* World.passUntil(() => batchOf(log, batch)?.completed === 2)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, one)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.completed === 2)
       assert.lengthOf(payoutOf(log, one)?.deposits ?? [], 1)
       assert.deepInclude(payoutOf(log, one)?.deposits[0], { from: "0xsender", final: true })
       assert.lengthOf(batchOf(log, batch)?.deposits ?? [], 1)
@@ -106,78 +111,82 @@ describe("a chain that is followed", () => {
       const { chain, stage } = yield* begin()
       const id = yield* stage.client.newPayout()
       stage.log.hold()
-      const told = yield* Effect.forkChild(chain.ear().report(id, depositTo(id, usdc(25))))
-      yield* World.until(() => stage.log.waiting() === 1)
-      assert.isUndefined(told.pollUnsafe())
+      const reported = yield* Effect.forkChild(chain.listener().report(id, depositTo(id, usdc(25))))
+      yield* EngineHarness.until(() => stage.log.waiting() === 1)
+      assert.isUndefined(reported.pollUnsafe())
       stage.log.release()
-      yield* World.until(() => told.pollUnsafe() !== undefined)
+      yield* EngineHarness.until(() => reported.pollUnsafe() !== undefined)
       assert.strictEqual(payoutOf(stage.log, id)?.status, "STABLECOIN_RECEIVED")
     })
   )
 })
 
-describe("the follower of a chain", () => {
-  it.effect("L9 owes back what comes late for a payout and a batch that left memory", () =>
+describe("The follower of a chain", () => {
+  it.effect("L9 books late deposits of a payout and a batch that left memory as due back", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, engine, log } = stage
       const one = yield* client.newPayout()
-      const batch = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
-      yield* World.passUntil(() => engine.state.payouts.size + engine.state.batches.size === 0)
+      const batch = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
+      yield* EngineHarness.advanceUntil(
+        () => engine.state.payouts.size + engine.state.batches.size === 0
+      )
       assert.strictEqual(payoutOf(log, one)?.status, "FAILED")
-      assert.isUndefined(chain.ear().active(addressOf(one)))
+      assert.isUndefined(chain.listener().active(addressOf(one)))
       assert.deepStrictEqual(yield* whose(chain, one, batch), pairs(one, batch))
-      for (const id of [one, batch]) yield* chain.ear().report(id, late(id))
+      for (const id of [one, batch]) yield* chain.listener().report(id, late(id))
       const due = [{ status: "due", amount: usdc(7), address: null, txHash: null }]
       assert.deepStrictEqual<unknown>(payoutOf(log, one)?.refunds, due)
-      yield* World.passUntil(() => batchOf(log, batch)?.refunds.length === 1)
+      yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.refunds.length === 1)
       assert.deepStrictEqual<unknown>(batchOf(log, batch)?.refunds, due)
       // They leave again, and are found again: also by another process.
-      yield* World.passUntil(() => engine.state.payouts.size + engine.state.batches.size === 0)
+      yield* EngineHarness.advanceUntil(
+        () => engine.state.payouts.size + engine.state.batches.size === 0
+      )
       const next = yield* Stage.restart(stage)
-      yield* World.until(() => chain.followers.length === 2)
+      yield* EngineHarness.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(yield* whose(chain, one, batch), pairs(one, batch))
-      for (const id of [one, batch]) yield* chain.ear().report(id, late(id))
+      for (const id of [one, batch]) yield* chain.listener().report(id, late(id))
       assert.deepStrictEqual<unknown>(payoutOf(next.log, one)?.refunds, due)
       assert.deepStrictEqual<unknown>(batchOf(next.log, batch)?.refunds, due)
     })
   )
 
-  it.effect("waits for a read model and a log that are away, and misses nothing", () =>
+  it.effect("waits while read model and log are unavailable, and misses nothing", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, engine, log, views } = stage
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => engine.state.payouts.size === 0)
-      views.setAway(true)
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.size === 0)
+      views.setUnavailable(true)
       const asked = yield* Effect.forkChild(whose(chain, id))
       yield* TestClock.adjust("1 minute")
       assert.isUndefined(asked.pollUnsafe())
-      views.setAway(false)
-      yield* World.passUntil(() => asked.pollUnsafe() !== undefined)
+      views.setUnavailable(false)
+      yield* EngineHarness.advanceUntil(() => asked.pollUnsafe() !== undefined)
       log.goAway()
-      const told = yield* Effect.forkChild(chain.ear().report(id, late(id)))
+      const reported = yield* Effect.forkChild(chain.listener().report(id, late(id)))
       yield* TestClock.adjust("1 minute")
-      assert.isUndefined(told.pollUnsafe())
+      assert.isUndefined(reported.pollUnsafe())
       log.comeBack()
-      yield* World.passUntil(() => told.pollUnsafe() !== undefined)
+      yield* EngineHarness.advanceUntil(() => reported.pollUnsafe() !== undefined)
       assert.lengthOf(payoutOf(log, id)?.refunds ?? [], 1)
     })
   )
 })
 
-describe("the place up to which it was followed", () => {
-  it.effect("L2 stands in the log, and the next process goes on from there", () =>
+describe("The chain cursor", () => {
+  it.effect("L2 is in the log, and the next process continues from it", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       assert.isUndefined(chain.followers[0]?.from)
-      yield* chain.ear().advance(place(100))
-      yield* chain.ear().advance(place(164))
+      yield* chain.listener().advance(place(100))
+      yield* chain.listener().advance(place(164))
       const reached = stage.log.entries().flatMap(({ events }) => events)
       assert.deepInclude(reached.at(-1), { _tag: "ChainReached", place: place(164) })
-      yield* World.passUntil(() => stage.engine.state.dirty.registry.size === 0)
+      yield* EngineHarness.advanceUntil(() => stage.engine.state.dirty.registry.size === 0)
       yield* Stage.restart(stage)
-      yield* World.until(() => chain.followers.length === 2)
+      yield* EngineHarness.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(164))
     })
   )
@@ -186,31 +195,31 @@ describe("the place up to which it was followed", () => {
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       stage.log.hold()
-      const kept = yield* Effect.forkChild(chain.ear().advance(place(100)))
-      yield* World.until(() => stage.log.waiting() === 1)
+      const kept = yield* Effect.forkChild(chain.listener().advance(place(100)))
+      yield* EngineHarness.until(() => stage.log.waiting() === 1)
       assert.isUndefined(kept.pollUnsafe())
       stage.log.release()
-      yield* World.until(() => kept.pollUnsafe() !== undefined)
-      stage.views.lose()
+      yield* EngineHarness.until(() => kept.pollUnsafe() !== undefined)
+      stage.views.dropRows()
       yield* Stage.restart(stage)
-      yield* World.until(() => chain.followers.length === 2)
+      yield* EngineHarness.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(100))
     })
   )
 
-  it.effect("comes with what was seen and is not final: it must be looked at again", () =>
+  it.effect("comes with the deposits that are seen and not final: they are checked again", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
-      assert.deepStrictEqual(chain.ear().pending, [])
+      assert.deepStrictEqual(chain.listener().pending, [])
       const one = yield* stage.client.newPayout()
-      const batch = World.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
+      const batch = EngineHarness.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
       for (const id of [one, batch]) {
         const { deposit } = depositTo(id, usdc(5), `0x${id}`)
-        yield* chain.ear().report(id, { _tag: "Seen", deposit })
+        yield* chain.listener().report(id, { _tag: "Seen", deposit })
       }
       yield* Stage.restart(stage)
-      yield* World.until(() => chain.followers.length === 2)
-      const pending = chain.ear().pending.map(({ deposit, id }) => [id, deposit.txHash])
+      yield* EngineHarness.until(() => chain.followers.length === 2)
+      const pending = chain.listener().pending.map(({ deposit, id }) => [id, deposit.txHash])
       assert.sameDeepMembers(pending, [
         [one, `0x${one}`],
         [batch, `0x${batch}`]
@@ -219,50 +228,50 @@ describe("the place up to which it was followed", () => {
   )
 })
 
-describe("a log", () => {
-  it.effect("L8 of one chain is not gone on with on another", () =>
+describe("A log", () => {
+  it.effect("L8 of one chain is refused for another", () =>
     Effect.gen(function* () {
       const { stage } = yield* begin()
-      const other = World.make({ ...makeChain().script, chainId: 2 })
+      const other = EngineHarness.make({ ...makeChain().script, chainId: 2 })
       const log = MemoryLog.make(stage.log.entries())
-      const refused = yield* Effect.flip(Effect.scoped(World.start(other, log)))
+      const refused = yield* Effect.flip(Effect.scoped(EngineHarness.start(other, log)))
       assert.include(refused.message, "the deposits of chain 1, and the settings name 2")
     })
   )
 })
 
-describe("a follower that dies", () => {
-  it.effect("begins anew after a pause, where the log says; payouts do not notice", () =>
+describe("A follower that dies", () => {
+  it.effect("restarts after a pause at the log's cursor; payouts are not affected", () =>
     Effect.gen(function* () {
       const chain = makeChain()
       const broken = yield* Deferred.make<never>()
-      const script: Partial<World.Script> = {
+      const script: Partial<EngineHarness.Script> = {
         ...chain.script,
-        follow: (from, ear) =>
+        follow: (from, listener) =>
           Effect.gen(function* () {
-            chain.followers.push({ from, ear })
-            if (from === undefined) yield* ear.advance(place(1))
+            chain.followers.push({ from, listener })
+            if (from === undefined) yield* listener.advance(place(1))
             return yield* chain.followers.length === 1 ? Deferred.await(broken) : Effect.never
           })
       }
       const { client, log } = yield* Stage.begin(script)
-      yield* World.until(() => chain.followers.length === 1)
+      yield* EngineHarness.until(() => chain.followers.length === 1)
       const id = yield* client.newPayout()
-      yield* chain.ear().advance(place(50))
+      yield* chain.listener().advance(place(50))
       yield* Deferred.die(broken, new Error("injected: the watcher is broken"))
       yield* TestClock.adjust(Limits.engine.followPauseMs - 1)
       assert.lengthOf(chain.followers, 1)
       yield* TestClock.adjust(1)
-      yield* World.until(() => chain.followers.length === 2)
+      yield* EngineHarness.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(50))
-      yield* chain.ear().report(id, depositTo(id, usdc(25)))
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      yield* chain.listener().report(id, depositTo(id, usdc(25)))
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
     }).pipe(Effect.provide(silent))
   )
 })
 
-describe("the end of a funding window", () => {
-  /** A chain that has looked up to a moment: nobody's window ends before that. */
+describe("The end of a funding window", () => {
+  /** A chain that was read up to a moment: no funding window ends before that. */
   const makeSlow = () => {
     const gates: Array<{ readonly at: number; readonly open: Deferred.Deferred<void> }> = []
     const lookedPast = (at: number): Effect.Effect<void> =>
@@ -271,19 +280,22 @@ describe("the end of a funding window", () => {
         gates.push({ at, open })
         return Deferred.await(open)
       })
-    return { gates, script: { arrivals: () => [], lookedPast } satisfies Partial<World.Script> }
+    return {
+      gates,
+      script: { arrivals: () => [], lookedPast } satisfies Partial<EngineHarness.Script>
+    }
   }
 
   const openAll = ({ gates }: ReturnType<typeof makeSlow>) =>
     Effect.forEach(gates, ({ open }) => Deferred.succeed(open, undefined))
 
-  it.effect("waits until the chain has looked that far; then nothing has come", () =>
+  it.effect("waits until the chain was read up to it, and no deposit was found", () =>
     Effect.gen(function* () {
       const chain = makeSlow()
       const { client, log } = yield* Stage.begin(chain.script)
       const one = yield* client.newPayout()
-      const batch = World.idOf(yield* client.batch([usdc(10)]))
-      yield* World.passUntil(() => chain.gates.length === 2)
+      const batch = EngineHarness.idOf(yield* client.batch([usdc(10)]))
+      yield* EngineHarness.advanceUntil(() => chain.gates.length === 2)
       yield* TestClock.adjust("3 hours")
       assert.strictEqual(payoutOf(log, one)?.status, "AWAITING_FUNDS")
       assert.strictEqual(batchOf(log, batch)?.funding, "open")
@@ -293,28 +305,30 @@ describe("the end of a funding window", () => {
         deadlines
       )
       yield* openAll(chain)
-      yield* World.until(() => payoutOf(log, one)?.failureReason === "deposit_expired")
-      yield* World.until(() => batchOf(log, batch)?.funding === "expired")
+      yield* EngineHarness.until(() => payoutOf(log, one)?.failureReason === "deposit_expired")
+      yield* EngineHarness.until(() => batchOf(log, batch)?.funding === "expired")
     })
   )
 
-  it.effect("L9 takes what came in time and is heard late: it is paid, not expired", () =>
-    Effect.gen(function* () {
-      const chain = makeSlow()
-      const { client, log } = yield* Stage.begin(chain.script)
-      const one = yield* client.newPayout()
-      const batch = World.idOf(yield* client.batch([usdc(25)]))
-      yield* World.passUntil(() => chain.gates.length === 2)
-      yield* TestClock.adjust("3 hours")
-      const paid = (id: string) => {
-        const { deposit } = depositTo(id, usdc(25), `0x${id}`)
-        return { _tag: "FinalizeDeposit", deposit } as const
-      }
-      yield* client.command(one, paid(one))
-      yield* client.commandBatch(batch, paid(batch))
-      yield* openAll(chain)
-      yield* World.passUntil(() => payoutOf(log, one)?.status === "SETTLED")
-      yield* World.passUntil(() => batchOf(log, batch)?.completed === 1)
-    })
+  it.effect(
+    "L9 counts a deposit in time that is reported late: the payout is paid, not expired",
+    () =>
+      Effect.gen(function* () {
+        const chain = makeSlow()
+        const { client, log } = yield* Stage.begin(chain.script)
+        const one = yield* client.newPayout()
+        const batch = EngineHarness.idOf(yield* client.batch([usdc(25)]))
+        yield* EngineHarness.advanceUntil(() => chain.gates.length === 2)
+        yield* TestClock.adjust("3 hours")
+        const paid = (id: string) => {
+          const { deposit } = depositTo(id, usdc(25), `0x${id}`)
+          return { _tag: "FinalizeDeposit", deposit } as const
+        }
+        yield* client.command(one, paid(one))
+        yield* client.commandBatch(batch, paid(batch))
+        yield* openAll(chain)
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, one)?.status === "SETTLED")
+        yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.completed === 1)
+      })
   )
 })

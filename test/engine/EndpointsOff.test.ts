@@ -1,42 +1,42 @@
-/** An endpoint whose receiver is gone, or has failed for five days, is switched off and says so. */
+/** An endpoint whose receiver failed for five days is switched off, with an event. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import type { RunningEngine } from "../support/engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
-import * as World from "../support/world.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 /** A thousand times as fast: five days are 432 seconds. */
 const timeScale = 0.001
 const failingMs = Endpoint.failingMsMax * timeScale
 
-type Receive = World.Script["receive"]
+type Receive = EngineHarness.Script["receive"]
 
 const gone: Receive = ({ url }) => ({ status: url.includes("bad") ? 410 : 200 })
 const failing: Receive = ({ url }) => ({ status: url.includes("bad") ? 500 : 200 })
 
-/** A world whose payouts get no deposit, and an engine in it that can be followed by another. */
+/** Adapters without deposits, and an engine on them that can be followed by another. */
 const begin = Effect.fnUntraced(function* (receive: Receive) {
-  const world = World.make({ arrivals: () => [], receive }, { timeScale })
+  const adapters = EngineHarness.make({ arrivals: () => [], receive }, { timeScale })
   const log = MemoryLog.make()
-  const views = MemoryViews.make(log)
+  const views = MemoryReadModel.make(log)
   const scope = yield* Scope.make()
-  const engine = yield* Scope.provide(World.start(world, log, views), scope)
+  const engine = yield* Scope.provide(EngineHarness.start(adapters, log, views), scope)
   const stop = Scope.close(scope, Exit.void)
-  return { world, log, views, engine, stop, client: World.client(world, engine) }
+  return { adapters, log, views, engine, stop, client: EngineHarness.client(adapters, engine) }
 })
 
 const restart = Effect.fnUntraced(function* (set: Effect.Success<ReturnType<typeof begin>>) {
   yield* set.stop
   const log = MemoryLog.make(set.log.entries())
-  set.views.turnTo(log)
-  const engine = yield* World.start(set.world, log, set.views)
-  return { ...set, log, engine, client: World.client(set.world, engine) }
+  set.views.setLog(log)
+  const engine = yield* EngineHarness.start(set.adapters, log, set.views)
+  return { ...set, log, engine, client: EngineHarness.client(set.adapters, engine) }
 })
 
-/** How often the log says that an endpoint was switched off, and why. */
+/** The events of the log that switch an endpoint off, with their reasons. */
 const switchedOff = (log: MemoryLog.MemoryLog) =>
   log
     .entries()
@@ -47,8 +47,8 @@ const switchedOff = (log: MemoryLog.MemoryLog) =>
     )
 
 /** What an endpoint received of a type. */
-const heard = (world: World.World, endpointId: string, type: string) =>
-  world.received
+const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string, type: string) =>
+  adapters.received
     .filter(({ url }) => url.includes(endpointId))
     .map(({ body }) => JSON.parse(body))
     .filter((body) => body.type === type)
@@ -73,17 +73,17 @@ const switchOn = Effect.fnUntraced(function* (engine: RunningEngine, id: string)
   yield* engine.execute(request, [`endpoint ${id}`], decided)
 })
 
-describe("an endpoint that answers 410", () => {
-  it.effect("is asked five times for each delivery, and stays on", () =>
+describe("An endpoint that answers 410", () => {
+  it.effect("receives five attempts of each delivery, and stays on", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* begin(gone)
+      const { client, engine, log, adapters } = yield* begin(gone)
       yield* client.endpoint("bad", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust("1 minute")
-      assert.lengthOf(heard(world, "bad", "payout.created"), 5)
+      assert.lengthOf(receivedBy(adapters, "bad", "payout.created"), 5)
       assert.isEmpty(switchedOff(log))
       assert.isTrue(engine.state.endpoints.get("bad")?.isActive)
-      const statuses = [...World.fold(log).deliveries.values()].map(({ status }) => status)
+      const statuses = [...EngineHarness.fold(log).deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(statuses, ["failed"])
     })
   )
@@ -91,7 +91,7 @@ describe("an endpoint that answers 410", () => {
 
 /** Payouts, one after the other, for a while; each makes deliveries that may fail. */
 const payouts = Effect.fnUntraced(function* (
-  { client }: { readonly client: ReturnType<typeof World.client> },
+  { client }: { readonly client: ReturnType<typeof EngineHarness.client> },
   forMs: number
 ) {
   const everyMs = 20_000
@@ -101,11 +101,11 @@ const payouts = Effect.fnUntraced(function* (
   }
 })
 
-describe("an endpoint that fails", () => {
+describe("An endpoint that fails", () => {
   it.effect("is switched off by the first failure five days after the first, not before", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
-      const { client, log, world } = set
+      const { client, log, adapters } = set
       yield* client.endpoint("bad", ["payout.created"])
       yield* client.endpoint("good", [disabled])
       yield* payouts(set, failingMs - 20_000)
@@ -113,14 +113,14 @@ describe("an endpoint that fails", () => {
       yield* payouts(set, 60_000)
       const reason = "failed for five days"
       assert.deepStrictEqual(switchedOff(log), [{ id: "bad", reason, note: reason }])
-      assert.lengthOf(heard(world, "good", disabled), 1)
-      const [first] = world.received
-      const last = world.received.filter(({ url }) => url.includes("bad")).at(-1)
+      assert.lengthOf(receivedBy(adapters, "good", disabled), 1)
+      const [first] = adapters.received
+      const last = adapters.received.filter(({ url }) => url.includes("bad")).at(-1)
       assert.isAtLeast((last?.at ?? 0) - (first?.at ?? 0), failingMs)
     })
   )
 
-  it.effect("is as well as new after one success in between", () =>
+  it.effect("is as new after one success in between", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? null : 200 }))
@@ -135,7 +135,7 @@ describe("an endpoint that fails", () => {
     })
   )
 
-  it.effect("L7 has failed as long after a restart: its time does not begin anew", () =>
+  it.effect("L7 keeps its failure time over a restart", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
       yield* set.client.endpoint("bad", ["payout.created"])
@@ -159,12 +159,12 @@ describe("an endpoint that fails", () => {
   )
 })
 
-describe("an endpoint that its owner switches on again", () => {
-  it.effect("hears of what comes from then on, and has its time anew", () =>
+describe("An endpoint that its owner switches on again", () => {
+  it.effect("receives events from then on, and its failure time restarts", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? 500 : 200 }))
-      const { client, engine, log, world } = set
+      const { client, engine, log, adapters } = set
       yield* client.endpoint("bad", ["payout.created"])
       yield* payouts(set, failingMs + 60_000)
       assert.lengthOf(switchedOff(log), 1)
@@ -175,10 +175,10 @@ describe("an endpoint that its owner switches on again", () => {
       yield* payouts(set, failingMs / 2)
       assert.lengthOf(switchedOff(log), 1)
       isDown = false
-      const before = heard(world, "bad", "payout.created").length
+      const before = receivedBy(adapters, "bad", "payout.created").length
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      assert.isAbove(heard(world, "bad", "payout.created").length, before)
+      assert.isAbove(receivedBy(adapters, "bad", "payout.created").length, before)
     })
   )
 })

@@ -4,10 +4,10 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Ask from "../support/ask.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as World from "../support/world.ts"
 
-/** Nothing arrives, so a payout waits for funds and its fiber says nothing. */
+/** Nothing arrives, so a payout waits for funds and its fiber is idle. */
 const quiet = { arrivals: () => [] }
 
 const isUnavailable = (error: unknown): boolean =>
@@ -15,64 +15,62 @@ const isUnavailable = (error: unknown): boolean =>
 
 const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
 
-describe("an answer", () => {
-  it.effect("L1 comes only when its entry is durable, and nothing shows before", () =>
+describe("A durable answer", () => {
+  it.effect("L1 comes only when its entry is durable, and no read shows it before", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       log.hold()
       const quote = yield* Effect.forkChild(client.quote("key"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(quote))
       assert.deepStrictEqual([state.quotes.size, state.replies.size], [0, 0])
       log.release()
       const answered = yield* Fiber.join(quote)
       assert.isFalse(answered.replayed)
-      assert.deepStrictEqual([...state.quotes.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [EngineHarness.idOf(answered)])
     })
   )
 
   it.effect("L1 to a command comes only when its entry is durable", () =>
     Effect.gen(function* () {
-      const { client, state, log, world } = yield* World.begin(quiet)
+      const { client, state, log, adapters } = yield* EngineHarness.begin(quiet)
       yield* client.endpoint("we_1", ["payout.failed"])
       const id = yield* client.newPayout()
       log.hold()
       const cancel = yield* Effect.forkChild(client.command(id, { _tag: "Cancel" }))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(cancel))
       assert.strictEqual(state.payouts.get(id)?.status, "AWAITING_FUNDS")
-      assert.isEmpty(world.received)
+      assert.isEmpty(adapters.received)
       log.release()
       const { body } = yield* Fiber.join(cancel)
       assert.deepStrictEqual(JSON.parse(body), state.payouts.get(id))
       assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
-      yield* World.until(() => world.received.length === 1)
+      yield* EngineHarness.until(() => adapters.received.length === 1)
+    })
+  )
+
+  it.effect("L6 is awaited by the provider call too: it starts when its reference is durable", () =>
+    Effect.gen(function* () {
+      const { client, log, adapters } = yield* EngineHarness.begin()
+      yield* client.newPayout()
+      // Quote, payout, deposit; the transfer's request is the next.
+      log.hold(1)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(log.waiting(), 1)
+      assert.isEmpty(adapters.calls)
+      log.release()
+      yield* EngineHarness.until(() => adapters.transfers.length === 1)
     })
   )
 
   it.effect(
-    "L6 is awaited by the provider call too: no question before its reference is durable",
+    "is Unavailable when the append is refused; nothing changes, and the key works later",
     () =>
       Effect.gen(function* () {
-        const { client, log, world } = yield* World.begin()
-        yield* client.newPayout()
-        // Quote, payout, deposit; the transfer's request is the next.
-        log.hold(1)
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(log.waiting(), 1)
-        assert.isEmpty(world.questions)
-        log.release()
-        yield* World.until(() => world.transfers.length === 1)
-      })
-  )
-
-  it.effect(
-    "is Unavailable when the append is refused; nothing changed, and the key works later",
-    () =>
-      Effect.gen(function* () {
-        const { client, state, log } = yield* World.begin(quiet)
+        const { client, state, log } = yield* EngineHarness.begin(quiet)
         log.goAway()
         const refused = yield* Effect.flip(client.quote("key"))
         assert.isTrue(isUnavailable(refused))
@@ -85,10 +83,10 @@ describe("an answer", () => {
   )
 })
 
-describe("an answer", () => {
+describe("An answer", () => {
   it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       log.goAway()
       assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
@@ -99,12 +97,12 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("to a command on a final payout is InvalidState, however long it rests", () =>
+  it.effect("to a command on a final payout is InvalidState, however long ago it ended", () =>
     Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin()
+      const { client, state, engine } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => state.payouts.get(id)?.status === "SETTLED")
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
       for (const key of [undefined, "a key", "a key"]) {
         const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
         assert.deepInclude(rejection, { _tag: "InvalidState", status: "SETTLED" })
@@ -115,7 +113,7 @@ describe("an answer", () => {
 
   it.effect("to a command on an unknown payout is PayoutNotFound", () =>
     Effect.gen(function* () {
-      const { client, engine } = yield* World.begin()
+      const { client, engine } = yield* EngineHarness.begin()
       const rejection = yield* Effect.flip(client.command("po_none", { _tag: "Cancel" }, "key"))
       assert.deepStrictEqual(rejection, { _tag: "PayoutNotFound", id: "po_none" })
       assert.strictEqual(engine.activePayouts(), 0)
@@ -123,10 +121,10 @@ describe("an answer", () => {
   )
 })
 
-describe("an idempotency key", () => {
+describe("An idempotency key", () => {
   it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const all = yield* Effect.forkChild(
         Effect.all(
@@ -134,7 +132,7 @@ describe("an idempotency key", () => {
           { concurrency: "unbounded" }
         )
       )
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       log.release()
       const answers = yield* Fiber.join(all)
@@ -144,12 +142,12 @@ describe("an idempotency key", () => {
     })
   )
 
-  it.effect("is refused with other parameters, also while the first request is under way", () =>
+  it.effect("is refused with other parameters, also while the first request is in progress", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const first = yield* Effect.forkChild(client.quote("key"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const other = yield* Effect.forkChild(Effect.flip(client.quote("key", 1_000_000)))
       yield* TestClock.adjust(1_000)
       assert.isFalse(isDone(other))
@@ -160,13 +158,13 @@ describe("an idempotency key", () => {
     })
   )
 
-  it.effect("is free for the next in line when the first request is refused", () =>
+  it.effect("passes to the next waiting request when the first is refused", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.quote("key")))
       const second = yield* Effect.forkChild(client.quote("key"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.refuseWaiting()
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
@@ -176,20 +174,20 @@ describe("an idempotency key", () => {
   )
 })
 
-describe("an idempotency key that was used", () => {
+describe("An idempotency key that was used", () => {
   it.effect("is kept for 24 hours to the millisecond, across a restart", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
       // The first engine ends before the day goes by: its timers would all run in it.
-      const { first, world } = yield* Effect.scoped(
+      const { first, adapters } = yield* Effect.scoped(
         Effect.gen(function* () {
-          const { client, world } = yield* World.begin(undefined, log)
-          return { first: yield* client.quote("key"), world }
+          const { client, adapters } = yield* EngineHarness.begin(undefined, log)
+          return { first: yield* client.quote("key"), adapters }
         })
       )
       yield* TestClock.adjust(State.replyMsMax - 1)
-      const engine = yield* World.start(world, MemoryLog.make(log.entries()))
-      const later = World.client(world, engine)
+      const engine = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
+      const later = EngineHarness.client(adapters, engine)
       assert.deepStrictEqual(yield* later.quote("key"), { ...first, replayed: true })
       yield* TestClock.adjust(1)
       const again = yield* later.quote("key")
@@ -200,15 +198,15 @@ describe("an idempotency key that was used", () => {
 
   it.effect("keeps the answer to a command, and replays it when the payout has moved on", () =>
     Effect.gen(function* () {
-      const { client, state } = yield* World.begin({
+      const { client, state } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => state.payouts.get(id)?.status === "COMPLIANCE_HOLD")
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "COMPLIANCE_HOLD")
       const instruction = { reference: "given", deadline: 1_000_000 }
       const approve = { _tag: "Approve", instruction, by: "key_test", approvalsMin: 1 } as const
       const first = yield* client.command(id, approve, "key")
-      yield* World.passUntil(() => state.payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
       assert.deepStrictEqual(yield* client.command(id, approve, "key"), {
         ...first,
         replayed: true
@@ -217,44 +215,44 @@ describe("an idempotency key that was used", () => {
   )
 })
 
-describe("two payouts on one quote", () => {
-  it.effect("L8 one wins, the other is told that the quote is used", () =>
+describe("Two payouts on one quote", () => {
+  it.effect("L8 have one winner, and the other is rejected with QuoteUsed", () =>
     Effect.gen(function* () {
-      const { client, state } = yield* World.begin(quiet)
-      const quoteId = World.idOf(yield* client.quote())
+      const { client, state } = yield* EngineHarness.begin(quiet)
+      const quoteId = EngineHarness.idOf(yield* client.quote())
       const both = yield* Effect.all(
         [client.payout(quoteId, "one"), Effect.flip(client.payout(quoteId, "two"))],
         { concurrency: 2 }
       )
       assert.deepStrictEqual(both[1], { _tag: "QuoteAlreadyUsed", quoteId })
-      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(both[0])])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(both[0])])
     })
   )
 
-  it.effect("L8 the second wins when the first one's append is refused", () =>
+  it.effect("L8 let the second win when the first one's append is refused", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin(quiet)
-      const quoteId = World.idOf(yield* client.quote())
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
+      const quoteId = EngineHarness.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
       const second = yield* Effect.forkChild(client.payout(quoteId, "two"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.refuseWaiting()
       assert.isTrue(isUnavailable(yield* Fiber.join(first)))
       log.release()
       const answered = yield* Fiber.join(second)
-      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(answered)])
     })
   )
 })
 
-describe("a caller that goes away while its append is in flight", () => {
-  it.effect("keeps its claim until the append settles; the retry gets the original answer", () =>
+describe("A caller that leaves while its append is in flight", () => {
+  it.effect("keeps its lock until the append settles; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const gone = yield* Effect.forkChild(client.quote("key"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* Fiber.interrupt(gone)
       const retry = yield* Effect.forkChild(client.quote("key"))
       yield* TestClock.adjust(1_000)
@@ -262,18 +260,18 @@ describe("a caller that goes away while its append is in flight", () => {
       log.release()
       const answered = yield* Fiber.join(retry)
       assert.isTrue(answered.replayed)
-      assert.deepStrictEqual([...state.quotes.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.quotes.keys()], [EngineHarness.idOf(answered)])
     })
   )
 
-  it.effect("is told Unavailable after the bound; the retry gets the original answer", () =>
+  it.effect("gets Unavailable after the bound; the retry gets the original answer", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin(quiet)
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const cancel = { _tag: "Cancel" } as const
       log.hold()
       const slow = yield* Effect.forkChild(Effect.flip(client.command(id, cancel, "key")))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(Limits.engine.requestMsMax)
       assert.isTrue(isUnavailable(yield* Fiber.join(slow)))
       const retry = yield* Effect.forkChild(client.command(id, cancel, "key"))
@@ -285,37 +283,37 @@ describe("a caller that goes away while its append is in flight", () => {
     })
   )
 
-  it.effect("while it waits in line, is skipped: its request is never made", () =>
+  it.effect("is skipped while it waits for a lock: its request is never executed", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin(quiet)
-      const quoteId = World.idOf(yield* client.quote())
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
+      const quoteId = EngineHarness.idOf(yield* client.quote())
       log.hold()
       const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
       const gone = yield* Effect.forkChild(client.payout(quoteId, "two"))
       const third = yield* Effect.forkChild(client.payout(quoteId, "three"))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* Fiber.interrupt(gone)
       log.refuseWaiting()
       yield* Fiber.join(first)
       log.release()
       const answered = yield* Fiber.join(third)
-      assert.deepStrictEqual([...state.payouts.keys()], [World.idOf(answered)])
+      assert.deepStrictEqual([...state.payouts.keys()], [EngineHarness.idOf(answered)])
       const free = yield* Effect.flip(client.payout(quoteId, "two"))
       assert.deepStrictEqual(free, { _tag: "QuoteAlreadyUsed", quoteId })
     })
   )
 })
 
-describe("bounds", () => {
-  it.effect("L10 a full mailbox answers Unavailable at once, and the rest in order", () =>
+describe("The bounds", () => {
+  it.effect("L10 of a mailbox: a full one answers Unavailable at once, and the rest in order", () =>
     Effect.gen(function* () {
-      const { client, log } = yield* World.begin(quiet)
+      const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       log.hold()
       const cancel = Effect.exit(client.command(id, { _tag: "Cancel" }))
       // One is being appended, the others wait in the mailbox.
       const first = yield* Effect.forkChild(cancel)
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const others = yield* Effect.forEach(Array.from({ length: Limits.engine.mailboxMax }), () =>
         Effect.forkChild(cancel, { startImmediately: true })
       )
@@ -331,9 +329,9 @@ describe("bounds", () => {
     })
   )
 
-  it.effect("L10 a full line for one key answers Unavailable at once", () =>
+  it.effect("L10 of a lock's queue: a full one answers Unavailable at once", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
       const line = yield* Effect.forkChild(
         Effect.all(
@@ -341,7 +339,7 @@ describe("bounds", () => {
           { concurrency: "unbounded" }
         )
       )
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
       log.release()
       yield* Fiber.join(line)
@@ -351,13 +349,13 @@ describe("bounds", () => {
   )
 })
 
-describe("a defect", () => {
+describe("A defect", () => {
   const request = { at: 0, by: "key", idempotency: { scope: "", key: "k", fingerprint: "" } }
   const answer = { status: 200, body: "" }
 
-  it.effect("in a decision dies, and releases its claims", () =>
+  it.effect("in a decision ends its request, and releases its locks", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const bug = Effect.sync(() => {
         throw new Error("a bug")
       })
@@ -370,31 +368,33 @@ describe("a defect", () => {
     })
   )
 
-  it.effect("in the answer to a command dies, releases its claim, and the payout lives on", () =>
-    Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin(quiet)
-      const id = yield* client.newPayout()
-      const command = { _tag: "Cancel", at: 1 } as const
-      for (const idempotency of [request.idempotency, null]) {
-        const broken = Ask.ask(
-          { ...request, idempotency },
-          () => {
-            throw new Error("a bug")
-          },
-          (asked) => engine.command(asked, id, command)
+  it.effect(
+    "in the answer to a command ends its request and releases its lock; the payout continues",
+    () =>
+      Effect.gen(function* () {
+        const { client, state, engine } = yield* EngineHarness.begin(quiet)
+        const id = yield* client.newPayout()
+        const command = { _tag: "Cancel", at: 1 } as const
+        for (const idempotency of [request.idempotency, null]) {
+          const broken = Ask.ask(
+            { ...request, idempotency },
+            () => {
+              throw new Error("a bug")
+            },
+            (asked) => engine.command(asked, id, command)
+          )
+          assert.include(String(yield* Effect.exit(broken)), "a bug")
+          yield* TestClock.adjust(Limits.engine.restartPauseMs)
+        }
+        assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
+        const again = yield* Effect.flip(
+          Ask.ask(
+            request,
+            () => answer,
+            (asked) => engine.command(asked, id, command)
+          )
         )
-        assert.include(String(yield* Effect.exit(broken)), "a bug")
-        yield* TestClock.adjust(Limits.engine.restartPauseMs)
-      }
-      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
-      const again = yield* Effect.flip(
-        Ask.ask(
-          request,
-          () => answer,
-          (asked) => engine.command(asked, id, command)
-        )
-      )
-      assert.deepInclude(again, { _tag: "InvalidState" })
-    })
+        assert.deepInclude(again, { _tag: "InvalidState" })
+      })
   )
 })

@@ -21,8 +21,8 @@ import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { silent } from "../http/suite.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as Postgres from "../support/postgres.ts"
-import * as World from "../support/world.ts"
 
 const versions = ["v1", "v2", "v3", "v4", "v5"]
 
@@ -33,19 +33,19 @@ const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
 /** JSON as a file holds it: no `undefined`, no prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe("the log of an earlier version", () => {
+describe("The log of an earlier version", () => {
   for (const version of versions) {
-    it(`${version} folds to the state it always folded to`, () => {
+    it(`${version} folds to the same state as ever`, () => {
       const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
       const folded = Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))
-      // Of what a version had no word for there is nothing.
+      // Of what a version could not record there is nothing.
       assert.deepStrictEqual(plain(folded), {
         ...{ batches: {}, beneficiaries: {}, places: {}, people: {}, invitations: {} },
         ...state
       })
     })
 
-    it(`${version} folds to indexes that say what its states say`, () => {
+    it(`${version} folds to indexes that agree with its states`, () => {
       const { addresses, batches, payouts, quotes, rows, unlocked } = Logs.fold(
         Logs.read(`${version}.jsonl`)
       )
@@ -87,7 +87,7 @@ describe("the log of an earlier version", () => {
   })
 })
 
-/** Starts an engine on a database with such a log; what it says when it refuses. */
+/** Starts an engine on a database with such a log; the error of a refusal. */
 const refusal = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>) {
     const database = Postgres.client(yield* Postgres.database)
@@ -96,7 +96,7 @@ const refusal = Effect.fnUntraced(
       yield* Logs.write(yield* PgClient, bodies)
       const storage = Layer.provide(Application.storage, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
-        Engine.layer.pipe(Layer.provide(storage), Layer.provide(World.make().ports))
+        Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
       )
     })
     const exit = yield* Effect.exit(Effect.provide(started, database))
@@ -116,7 +116,7 @@ const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
   return [...bodies, change(last)]
 }
 
-describe("a log that this program cannot read in full", () => {
+describe("A log that this program cannot read in full", () => {
   it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
     Effect.gen(function* () {
       const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":6,')))

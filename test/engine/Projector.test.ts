@@ -5,30 +5,30 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
-import * as World from "../support/world.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
-const stage = Effect.fnUntraced(function* (script: Partial<World.Script> = {}) {
-  const world = World.make(script)
+const stage = Effect.fnUntraced(function* (script: Partial<EngineHarness.Script> = {}) {
+  const adapters = EngineHarness.make(script)
   const log = MemoryLog.make()
-  const views = MemoryViews.make(log)
-  const engine = yield* World.start(world, log, views)
+  const views = MemoryReadModel.make(log)
+  const engine = yield* EngineHarness.start(adapters, log, views)
   // By now it knows which keys were used before it.
   yield* TestClock.adjust(1)
-  return { world, log, views, engine, client: World.client(world, engine) }
+  return { adapters, log, views, engine, client: EngineHarness.client(adapters, engine) }
 })
 
 const quiet = { arrivals: () => [] }
 
 const list = (engine: Engine["Service"]) =>
-  engine.lists.payouts({ accountId: World.accountId }, { limit: 100, offset: 0 })
+  engine.lists.payouts({ accountId: EngineHarness.accountId }, { limit: 100, offset: 0 })
 
 const isUnavailable = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
 
-describe("a list", () => {
-  it.effect("shows what was answered before it was asked for, without waiting for a pause", () =>
+describe("A list", () => {
+  it.effect("shows everything acknowledged before its request, without waiting for a pause", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       for (let count = 1; count <= 20; count++) {
@@ -42,7 +42,7 @@ describe("a list", () => {
     })
   )
 
-  it.effect("shows what was answered, and counts what it shows, in the midst of writes", () =>
+  it.effect("shows everything acknowledged, and counts what it shows, during writes", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       const one = Effect.gen(function* () {
@@ -63,12 +63,12 @@ describe("a list", () => {
   )
 })
 
-describe("a list over tables that stand still", () => {
-  it.effect("has its payouts and their number of one moment, whatever is born meanwhile", () =>
+describe("A list over a read model that stands still", () => {
+  it.effect("has its payouts and their number of one moment, while others are created", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const first = yield* client.newPayout()
-      yield* World.passUntil(() => views.shown().payouts.has(first))
+      yield* EngineHarness.advanceUntil(() => views.shown().payouts.has(first))
       const resume = views.pause()
       const listing = yield* Effect.forkChild(list(engine), { startImmediately: true })
       views.hold()
@@ -79,23 +79,21 @@ describe("a list over tables that stand still", () => {
     })
   )
 
-  it.effect(
-    "shows of what changed since only what is asked for: frozen, or with a refund open",
-    () =>
-      Effect.gen(function* () {
-        const { client, engine, views } = yield* stage(quiet)
-        yield* TestClock.adjust(2 * Limits.views.pauseMs)
-        views.hold()
-        yield* client.newPayout()
-        for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
-          const filter = { accountId: World.accountId, ...only }
-          const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
-          assert.deepStrictEqual([items.length, total], [0, 0])
-        }
-      })
+  it.effect("adds only changed payouts that fit its filter: frozen, or with a refund open", () =>
+    Effect.gen(function* () {
+      const { client, engine, views } = yield* stage(quiet)
+      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      views.hold()
+      yield* client.newPayout()
+      for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
+        const filter = { accountId: EngineHarness.accountId, ...only }
+        const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
+        assert.deepStrictEqual([items.length, total], [0, 0])
+      }
+    })
   )
 
-  it.effect("shows what changed since on top, and counts everything once", () =>
+  it.effect("adds what changed since on top, and counts everything once", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const shown = [yield* client.newPayout(), yield* client.newPayout()]
@@ -114,34 +112,38 @@ describe("a list over tables that stand still", () => {
         ]
       )
       assert.strictEqual(total, 3)
-      const filter = { accountId: World.accountId, status: "AWAITING_FUNDS" } as const
+      const filter = { accountId: EngineHarness.accountId, status: "AWAITING_FUNDS" } as const
       const one = yield* engine.lists.payouts(filter, { limit: 1, offset: 0 })
       assert.deepStrictEqual([one.items[0]?.id, one.items.length, one.total], [fresh, 1, 2])
     })
   )
 })
 
-describe("while the read model is away", () => {
-  it.effect("active payouts are read, changed and paid", () =>
+describe("An unavailable read model", () => {
+  it.effect("lets active payouts be read, changed and paid", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
-      views.setAway(true)
+      views.setUnavailable(true)
       const [pays, stops] = [yield* client.newPayout(), yield* client.newPayout()]
       assert.strictEqual((yield* engine.payout(stops))?.status, "AWAITING_FUNDS")
       yield* client.command(stops, { _tag: "Cancel" }, "cancel")
       assert.isTrue((yield* client.command(stops, { _tag: "Cancel" }, "cancel")).replayed)
-      yield* World.passUntil(() => World.fold(log).payouts.get(pays)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).payouts.get(pays)?.status === "SETTLED"
+      )
       assert.strictEqual((yield* engine.payout(pays))?.status, "SETTLED")
     })
   )
 
-  it.effect("lists and what left memory are unavailable, and come back with it", () =>
+  it.effect("makes lists and evicted objects unavailable until it returns", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => World.fold(log).payouts.get(id)?.status === "SETTLED")
-      yield* World.passUntil(() => engine.state.payouts.size === 0)
-      views.setAway(true)
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).payouts.get(id)?.status === "SETTLED"
+      )
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.size === 0)
+      views.setUnavailable(true)
       const reads: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         ...[list(engine), engine.payout(id), engine.pendingDeliveries],
         client.command(id, { _tag: "Cancel" })
@@ -149,62 +151,64 @@ describe("while the read model is away", () => {
       for (const read of reads) assert.isTrue(isUnavailable(yield* Effect.flip(read)))
       const active = yield* client.newPayout()
       const late = yield* Effect.forkChild(Effect.flip(list(engine)))
-      yield* World.passUntil(() => late.pollUnsafe() !== undefined)
+      yield* EngineHarness.advanceUntil(() => late.pollUnsafe() !== undefined)
       assert.isTrue(isUnavailable(yield* Fiber.join(late)), "it waits no longer than the bound")
-      views.setAway(false)
+      views.setUnavailable(false)
       assert.strictEqual((yield* engine.payout(id))?.status, "SETTLED")
       assert.deepInclude(yield* Effect.flip(client.command(id, { _tag: "Cancel" })), {
         _tag: "InvalidState"
       })
-      yield* World.passUntil(() => views.shown().payouts.has(active))
+      yield* EngineHarness.advanceUntil(() => views.shown().payouts.has(active))
       assert.strictEqual((yield* list(engine)).total, 2)
     })
   )
 
-  it.effect("a retry whose answer left memory is not acted upon again: it is unavailable", () =>
+  it.effect("makes a retry unavailable whose answer left memory: it does not act again", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
-      yield* World.passUntil(() => engine.state.replies.size === 0, 50)
-      views.setAway(true)
+      yield* EngineHarness.advanceUntil(() => engine.state.replies.size === 0, 50)
+      views.setUnavailable(true)
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
       assert.isFalse((yield* client.quote("another key")).replayed, "a new one needs no table")
-      assert.strictEqual(World.fold(log).quotes.size, 2)
-      views.setAway(false)
+      assert.strictEqual(EngineHarness.fold(log).quotes.size, 2)
+      views.setUnavailable(false)
       assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
     })
   )
 
-  it.effect("a stop loses nothing: the next start shows all that is durable", () =>
+  it.effect("loses nothing at a stop: the next start shows all that is durable", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
+      const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
-      const views = MemoryViews.make(log)
+      const views = MemoryReadModel.make(log)
       const scope = yield* Scope.make()
-      const engine = yield* Scope.provide(World.start(world, log, views), scope)
-      yield* World.client(world, engine).newPayout()
-      yield* World.until(() => views.shown().seq > 0)
-      views.setAway(true)
-      const ids = yield* Effect.forEach([1, 2, 3], () => World.client(world, engine).newPayout())
+      const engine = yield* Scope.provide(EngineHarness.start(adapters, log, views), scope)
+      yield* EngineHarness.client(adapters, engine).newPayout()
+      yield* EngineHarness.until(() => views.shown().seq > 0)
+      views.setUnavailable(true)
+      const ids = yield* Effect.forEach([1, 2, 3], () =>
+        EngineHarness.client(adapters, engine).newPayout()
+      )
       yield* Scope.close(scope, Exit.void)
       const next = MemoryLog.make(log.entries())
-      views.turnTo(next)
-      const starting = yield* Effect.forkChild(World.start(world, next, views))
+      views.setLog(next)
+      const starting = yield* Effect.forkChild(EngineHarness.start(adapters, next, views))
       yield* TestClock.adjust("1 minute")
       assert.isUndefined(starting.pollUnsafe(), "a start waits for its tables")
-      views.setAway(false)
-      yield* World.passUntil(() => starting.pollUnsafe() !== undefined)
+      views.setUnavailable(false)
+      yield* EngineHarness.advanceUntil(() => starting.pollUnsafe() !== undefined)
       assert.strictEqual(views.shown().seq, next.entries().length)
       for (const id of ids) assert.isTrue(views.shown().payouts.has(id), id)
-      assert.deepStrictEqual(views.shown().payouts, World.fold(next).payouts)
+      assert.deepStrictEqual(views.shown().payouts, EngineHarness.fold(next).payouts)
     })
   )
 })
 
-describe("L10 a read model that stays behind", () => {
+describe("L10 A read model that is behind", () => {
   /** One entry that changes as much as may wait. */
   const flood = Effect.fnUntraced(function* (
-    { draw }: World.World,
+    { draw }: EngineHarness.ScriptedAdapters,
     engine: Engine["Service"],
     count: number
   ) {
@@ -222,23 +226,25 @@ describe("L10 a read model that stays behind", () => {
     yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
   })
 
-  it.effect("refuses new requests at its bound, not what is under way, and takes them again", () =>
-    Effect.gen(function* () {
-      const { client, engine, log, views, world } = yield* stage()
-      const id = yield* client.newPayout()
-      views.setAway(true)
-      yield* flood(world, engine, Limits.views.changesMax - 10)
-      assert.isFalse((yield* client.quote("still taken")).replayed)
-      yield* flood(world, engine, 10)
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
-      assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-      yield* World.passUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
-      views.setAway(false)
-      yield* World.passUntil(() => views.shown().seq === log.entries().length)
-      assert.isFalse((yield* client.quote("too many")).replayed)
-      assert.isTrue((yield* client.quote("still taken")).replayed)
-    })
+  it.effect(
+    "refuses new requests at its bound, not those in progress, and accepts them again",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, log, views, adapters } = yield* stage()
+        const id = yield* client.newPayout()
+        views.setUnavailable(true)
+        yield* flood(adapters, engine, Limits.views.changesMax - 10)
+        assert.isFalse((yield* client.quote("still taken")).replayed)
+        yield* flood(adapters, engine, 10)
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
+        assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
+        yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
+        views.setUnavailable(false)
+        yield* EngineHarness.advanceUntil(() => views.shown().seq === log.entries().length)
+        assert.isFalse((yield* client.quote("too many")).replayed)
+        assert.isTrue((yield* client.quote("still taken")).replayed)
+      })
   )
 })

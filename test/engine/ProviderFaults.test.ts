@@ -9,11 +9,11 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Setting from "../providers/setting.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as FaultyServer from "../support/faultyServer.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
-import * as World from "../support/world.ts"
 
 const names = ["pawapay", "mtn"] as const
 const operations = ["submit", "check"] as const
@@ -42,7 +42,7 @@ const cases: ReadonlyArray<Case> = chunks.flatMap((faults) =>
     operations.flatMap((operation) =>
       stops.flatMap((stop) =>
         fates
-          // What pawaPay rejects is never asked about.
+          // A transfer that pawaPay rejected is never checked.
           .filter((fate) => fate !== "rejected" || (name === "pawapay" && operation === "submit"))
           .map((fate) => ({ name, operation, stop, fate, faults }))
       )
@@ -84,7 +84,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
   })
   const { server } = servers[name]
   const log = MemoryLog.make()
-  const shown = () => World.fold(log).payouts
+  const shown = () => EngineHarness.fold(log).payouts
 
   // The n-th payout's first call of the operation goes wrong in the n-th way.
   const ids: Array<string> = []
@@ -100,13 +100,13 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
     return faults[n]
   }
 
-  const world = World.make({})
+  const adapters = EngineHarness.make({})
   const begin = Effect.fnUntraced(function* () {
     const scope = yield* Scope.make()
     const options = Setting.optionsFor(servers, `MTN_UG=${name}`)
     const { layer, settle } = Setting.layerOver(servers, options)
-    const here = { ...world, ports: Layer.merge(world.ports, layer) }
-    const engine = yield* Effect.provideService(World.start(here, log), Scope.Scope, scope)
+    const here = { ...adapters, ports: Layer.merge(adapters.ports, layer) }
+    const engine = yield* Effect.provideService(EngineHarness.start(here, log), Scope.Scope, scope)
     return { engine, settle, end: Scope.close(scope, Exit.void) }
   })
 
@@ -126,7 +126,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
   }
 
   let running = yield* begin()
-  const client = World.client(world, running.engine)
+  const client = EngineHarness.client(adapters, running.engine)
   for (const _ of faults) ids.push(yield* client.newPayout())
   let times = 0
   for (let steps = 0; steps < 4_000; steps++) {
@@ -134,7 +134,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
     if (isStopped(times)) {
       times += 1
       yield* running.end
-      // What was held back arrives while nobody is there.
+      // What was held back arrives while no process runs.
       server.release()
       running = yield* begin()
     }
@@ -203,10 +203,10 @@ const printTable = (name: string, seen: ReadonlyMap<string, number>): void => {
   process.stdout.write(`${rows.sort().join("\n")}\n`)
 }
 
-describe("a payout over a provider whose calls go wrong", () => {
+describe("A payout over a provider whose calls go wrong", () => {
   for (const name of names) {
     it.effect(
-      `L6 L7 L8 is paid once or fails unpaid, the engine stopped around each call: ${name}`,
+      `L6 L7 L8 is paid once or fails unpaid, with the engine stopped around each call: ${name}`,
       () =>
         Effect.gen(function* () {
           const { seen, wrong } = yield* runAll(name)
@@ -226,12 +226,15 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
   const servers = yield* Setting.simulators({ mtn })
   servers.mtn.server.script = script
   const log = MemoryLog.make()
-  const world = World.make({})
+  const adapters = EngineHarness.make({})
   const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
   const { layer, settle } = Setting.layerOver(servers, options)
-  const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
-  const id = yield* World.client(world, engine).newPayout()
-  const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
+  const engine = yield* EngineHarness.start(
+    { ...adapters, ports: Layer.merge(adapters.ports, layer) },
+    log
+  )
+  const id = yield* EngineHarness.client(adapters, engine).newPayout()
+  const payout = () => EngineHarness.fold(log).payouts.get(id) as Payout.Payout
   for (let steps = 0; steps < 2_000 && !isOver(payout()); steps++) {
     yield* settle()
     yield* TestClock.adjust(2_000)
@@ -250,7 +253,7 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
   }
 })
 
-describe("a payout over two providers", () => {
+describe("A payout over two providers", () => {
   it.effect("L6 goes to the other one after a definite refusal, with a new reference", () =>
     Effect.gen(function* () {
       const fate = (): Mtn.Fate => ({ fail: "SERVICE_UNAVAILABLE" })
@@ -281,15 +284,15 @@ describe("a payout over two providers", () => {
 const unassigned = Effect.fnUntraced(function* (routes: string) {
   const servers = yield* Setting.simulators()
   const log = MemoryLog.make()
-  const world = World.make({ provider: () => "hang" })
+  const adapters = EngineHarness.make({ provider: () => "hang" })
   const scope = yield* Scope.make()
-  const first = yield* Effect.provideService(World.start(world, log), Scope.Scope, scope)
-  const id = yield* World.client(world, first).newPayout()
-  const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
+  const first = yield* Effect.provideService(EngineHarness.start(adapters, log), Scope.Scope, scope)
+  const id = yield* EngineHarness.client(adapters, first).newPayout()
+  const payout = () => EngineHarness.fold(log).payouts.get(id) as Payout.Payout
   for (let n = 0; n < 100 && payout().transfer === null; n++) yield* TestClock.adjust(1_000)
   yield* Scope.close(scope, Exit.void)
   const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
-  yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
+  yield* EngineHarness.start({ ...adapters, ports: Layer.merge(adapters.ports, layer) }, log)
   for (let n = 0; n < 1_000 && !isOver(payout()); n++) {
     yield* settle()
     yield* TestClock.adjust(2_000)
@@ -298,8 +301,8 @@ const unassigned = Effect.fnUntraced(function* (routes: string) {
   return { status: payout().status, drawn: payout().transfer?.provider, paid }
 })
 
-describe("a payout that was drawn without a provider's name", () => {
-  it.effect("L6 goes to nobody else than the sandbox, and without it to a person", () =>
+describe("A payout without a provider's name in its instruction", () => {
+  it.effect("L6 goes to the sandbox alone, and without a sandbox to manual review", () =>
     Effect.gen(function* () {
       const nobodyPaid = { drawn: undefined, paid: [0, 0] }
       const alone = yield* unassigned("MTN_UG=pawapay")

@@ -1,19 +1,19 @@
-/** A quote whose time is over and that nobody used ends: once, in the log and for its listeners. */
+/** An unused quote whose TTL is over ends: once, in the log and for its endpoints. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-const quiet: Partial<World.Script> = { arrivals: () => [] }
-const { quoteTtlMs } = World.policy
+const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
+const { quoteTtlMs } = EngineHarness.policy
 const { lateMs, quotesMax } = Limits.expiry
 
-/** The quotes that the log says have ended, in order. */
+/** The ended quotes in the log, in order. */
 const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log
     .entries()
@@ -22,64 +22,64 @@ const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
     )
 
 const statusOf = (log: MemoryLog.MemoryLog, id: string, now: number) => {
-  const quote = World.fold(log).quotes.get(id)
+  const quote = EngineHarness.fold(log).quotes.get(id)
   assert.isDefined(quote)
   return Quote.status(quote, now)
 }
 
-/** What the endpoints heard of ended quotes. */
-const heard = (world: World.World): ReadonlyArray<string> =>
-  world.received.flatMap(({ body }) => {
+/** The ended quotes that endpoints received. */
+const endedAt = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<string> =>
+  adapters.received.flatMap(({ body }) => {
     const { data, type } = JSON.parse(body)
     return type === "quote.expired" ? [data.quote_id] : []
   })
 
 const afterTtl = TestClock.adjust(quoteTtlMs + lateMs)
 
-describe("the end of a quote", () => {
-  it.effect("is written once its TTL is over, at most half a second late, and told", () =>
+describe("The end of a quote", () => {
+  it.effect("is written once its TTL is over, at most half a second late, with its event", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* Stage.begin(quiet)
+      const { client, engine, log, adapters } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["quote.expired"])
       yield* client.endpoint("we_2", ["payout.*"])
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       assert.isEmpty(ended(log))
       yield* TestClock.adjust(1 + lateMs)
       assert.deepStrictEqual(ended(log), [id])
-      yield* World.passUntil(() => world.received.length === 1)
-      assert.deepStrictEqual(heard(world), [id])
-      assert.include(world.received[0]?.url, "we_1")
-      yield* World.passUntil(() => !engine.state.quotes.has(id))
+      yield* EngineHarness.advanceUntil(() => adapters.received.length === 1)
+      assert.deepStrictEqual(endedAt(adapters), [id])
+      assert.include(adapters.received[0]?.url, "we_1")
+      yield* EngineHarness.advanceUntil(() => !engine.state.quotes.has(id))
       assert.strictEqual(engine.state.unlocked.size, 0)
       yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual([ended(log), heard(world)], [[id], [id]])
+      assert.deepStrictEqual([ended(log), endedAt(adapters)], [[id], [id]])
     })
   )
 
-  it.effect("is told with the quote as it was, EXPIRED", () =>
+  it.effect("has an event with the quote as EXPIRED", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* Stage.begin(quiet)
+      const { client, adapters } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["*"])
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* afterTtl
-      const [notice] = world.received.map(({ body }) => JSON.parse(body))
+      const [notice] = adapters.received.map(({ body }) => JSON.parse(body))
       assert.deepInclude(notice, { type: "quote.expired" })
       assert.deepInclude(notice.data, { quote_id: id, status: "EXPIRED", source_amount: 25 })
     })
   )
 
-  it.effect("does not come to one that was used, whatever becomes of its payout", () =>
+  it.effect("does not apply to a used quote, whatever the outcome of its payout", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const quotes = [
-        World.idOf(yield* client.quote()),
-        World.idOf(yield* client.quote()),
-        World.idOf(yield* client.quote())
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote())
       ]
       const [locked = "", released = "", unused = ""] = quotes
       yield* client.payout(locked)
-      yield* client.command(World.idOf(yield* client.payout(released)), { _tag: "Cancel" })
+      yield* client.command(EngineHarness.idOf(yield* client.payout(released)), { _tag: "Cancel" })
       yield* afterTtl
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(ended(log), [unused])
@@ -87,14 +87,14 @@ describe("the end of a quote", () => {
   )
 })
 
-describe("the expiry of quotes", () => {
-  it.effect("comes to many at once in entries of a bounded size, each once", () =>
+describe("The expiry of quotes", () => {
+  it.effect("ends many at once in entries of a bounded size, each once", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const count = quotesMax + 7
       for (let index = 0; index < count; index++) yield* client.quote()
       yield* afterTtl
-      yield* World.passUntil(() => ended(log).length >= count)
+      yield* EngineHarness.advanceUntil(() => ended(log).length >= count)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(new Set(ended(log)).size, count)
       assert.lengthOf(ended(log), count)
@@ -108,10 +108,10 @@ describe("the expiry of quotes", () => {
     })
   )
 
-  it.effect("waits for a log that cannot be written, and comes then", () =>
+  it.effect("waits while the log is not writable, and ends them then", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       log.goAway()
       yield* TestClock.adjust(quoteTtlMs + 60_000)
       assert.isEmpty(ended(log))
@@ -122,15 +122,15 @@ describe("the expiry of quotes", () => {
   )
 })
 
-describe("the end of a quote, and a payout that is made of it at the same time", () => {
-  it.effect("the payout wins when it comes first, and the quote does not end", () =>
+describe("The end of a quote beside a payout on it", () => {
+  it.effect("does not happen when the payout comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       log.hold()
       const asked = yield* Effect.forkChild(client.payout(id))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(10 * lateMs)
       log.release()
       yield* Fiber.join(asked)
@@ -140,27 +140,30 @@ describe("the end of a quote, and a payout that is made of it at the same time",
     })
   )
 
-  it.effect("the payout is refused when the end comes first, and does not wait for it", () =>
+  it.effect("refuses the payout at once when the end comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       log.hold()
       yield* TestClock.adjust(lateMs + 1)
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const asked = yield* Effect.forkChild(Effect.flip(client.payout(id)))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
       log.release()
       assert.deepInclude(yield* Fiber.join(asked), { _tag: "QuoteExpired", quoteId: id })
       assert.deepStrictEqual(ended(log), [id])
-      assert.strictEqual(World.fold(log).payouts.size, 0)
+      assert.strictEqual(EngineHarness.fold(log).payouts.size, 0)
     })
   )
 
-  it.effect("the payout is refused in the very instant of the end", () =>
+  it.effect("refuses the payout in the very instant of the end", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin(quiet)
-      const [one, other] = [World.idOf(yield* client.quote()), World.idOf(yield* client.quote())]
+      const [one, other] = [
+        EngineHarness.idOf(yield* client.quote()),
+        EngineHarness.idOf(yield* client.quote())
+      ]
       yield* TestClock.setTime(quoteTtlMs - 1)
       yield* client.payout(one)
       yield* TestClock.setTime(quoteTtlMs)
@@ -168,13 +171,13 @@ describe("the end of a quote, and a payout that is made of it at the same time",
     })
   )
 
-  it.effect("a refused append leaves the quote to end at the next look", () =>
+  it.effect("is repeated after a refused append", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       log.hold()
       yield* TestClock.adjust(quoteTtlMs + lateMs)
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       log.refuseWaiting()
       log.release()
       yield* TestClock.adjust(2 * lateMs)
@@ -183,38 +186,38 @@ describe("the end of a quote, and a payout that is made of it at the same time",
   )
 })
 
-describe("L7 the end of a quote", () => {
+describe("L7 The end of a quote", () => {
   for (const entry of ["lost", "unseen"] as const) {
-    it.effect(`is written once and told, also when the process dies at it: ${entry}`, () =>
+    it.effect(`is written once with its event, also when the process dies at it: ${entry}`, () =>
       Effect.gen(function* () {
-        const world = World.make(quiet)
+        const adapters = EngineHarness.make(quiet)
         // Epoch, endpoint, quote; then the end of the quote.
         const first = MemoryLog.make([], { seq: 4, entry })
-        const views = MemoryViews.make(first)
+        const views = MemoryReadModel.make(first)
         const scope = yield* Scope.make()
-        const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
-        const client = World.client(world, engine)
+        const engine = yield* EngineHarness.start(adapters, first, views).pipe(Scope.provide(scope))
+        const client = EngineHarness.client(adapters, engine)
         yield* client.endpoint("we_1", ["quote.expired"])
-        const id = World.idOf(yield* client.quote())
+        const id = EngineHarness.idOf(yield* client.quote())
         yield* afterTtl
         assert.isTrue(first.isDead())
         yield* Scope.close(scope, Exit.void)
         const second = MemoryLog.make(first.entries())
-        views.turnTo(second)
-        yield* World.start(world, second, views)
-        yield* World.passUntil(() => heard(world).length > 0)
+        views.setLog(second)
+        yield* EngineHarness.start(adapters, second, views)
+        yield* EngineHarness.advanceUntil(() => endedAt(adapters).length > 0)
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual([ended(second), heard(world)], [[id], [id]])
+        assert.deepStrictEqual([ended(second), endedAt(adapters)], [[id], [id]])
         assert.strictEqual(statusOf(second, id, 0), "EXPIRED")
       })
     )
   }
 
-  it.effect("comes to one whose TTL ended while no process ran", () =>
+  it.effect("applies to a quote whose TTL ended while no process ran", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
-      const id = World.idOf(yield* set.client.quote())
-      yield* World.passUntil(() => set.views.shown().quotes.has(id))
+      const id = EngineHarness.idOf(yield* set.client.quote())
+      yield* EngineHarness.advanceUntil(() => set.views.shown().quotes.has(id))
       yield* set.stop
       yield* TestClock.adjust("1 day")
       const { log } = yield* Stage.restart(set)

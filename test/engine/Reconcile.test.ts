@@ -1,4 +1,4 @@
-/** The log against a chain and a provider that tell something else: every difference is listed. */
+/** The log against a chain and a provider that differ: every difference is listed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,16 @@ import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
-import { address, at, born, deposit, event, exact, historyTo, usdc } from "../support/fixtures.ts"
+import {
+  address,
+  at,
+  createdEvent,
+  deposit,
+  event,
+  exact,
+  historyTo,
+  usdc
+} from "../support/fixtures.ts"
 import { quietChain, quietProvider } from "../support/quiet.ts"
 
 const place = (blockNumber: number) => ({
@@ -36,15 +45,15 @@ const chainOf = (
   Layer.succeed(Chain.Chain, {
     ...quietChain,
     chainId: 1,
-    follow: (_, ear) =>
+    follow: (_, listener) =>
       Effect.gen(function* () {
-        const owners = yield* ear.owners([born.depositAddress.toLowerCase()])
+        const owners = yield* listener.owners([createdEvent.depositAddress.toLowerCase()])
         for (const id of owners.values()) {
           for (const one of [...deposits, ...deposits]) {
-            yield* ear.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
+            yield* listener.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
           }
         }
-        yield* ear.advance(place(200))
+        yield* listener.advance(place(200))
         return yield* Effect.never
       }),
     ...more
@@ -54,7 +63,7 @@ const providerOf = (outcome: Provider.Outcome) =>
   Layer.succeed(Provider.Provider, {
     ...quietProvider,
     precheck: () => Effect.succeed(undefined),
-    submit: () => Effect.die(new Error("A report pays nobody")),
+    submit: () => Effect.die(new Error("A report makes no payment")),
     check: () => Effect.succeed(outcome)
   })
 
@@ -81,15 +90,15 @@ const failed: ReadonlyArray<Payout.Event> = [
   event("RefundConfirmed", at(7), { txHash: "0xref" })
 ]
 
-describe("a reconciliation", () => {
-  it.effect("lists nothing where log, chain and provider tell the same", () =>
+describe("A reconciliation", () => {
+  it.effect("lists nothing where log, chain and provider agree", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* differences(historyTo.SETTLED, chainOf([paid]), delivered), [])
       assert.deepStrictEqual(yield* differences(failed, chainOf([paid]), refused), [])
     })
   )
 
-  it.effect("lists what the provider does not say of a settled payout", () =>
+  it.effect("lists a settled payout that the provider does not confirm", () =>
     Effect.gen(function* () {
       const queued: Provider.Outcome = { _tag: "Queued", checkAgainAt: null }
       for (const outcome of [unknown, queued]) {
@@ -101,7 +110,7 @@ describe("a reconciliation", () => {
     })
   )
 
-  it.effect("lists a payout that failed and was paid: the worst there is", () =>
+  it.effect("lists a payout that failed and was paid: the worst difference", () =>
     Effect.gen(function* () {
       const found = yield* differences(failed, chainOf([paid]), delivered)
       assert.deepStrictEqual(found, ["delivered_not_settled"])
@@ -128,7 +137,7 @@ describe("a reconciliation", () => {
     })
   )
 
-  it.effect("lists nothing of what is under way, and what is overdue", () =>
+  it.effect("lists nothing in progress, and lists what is overdue", () =>
     Effect.gen(function* () {
       const open = historyTo.PAYOUT_CONFIRMED
       assert.deepStrictEqual(yield* differences(open, chainOf([paid]), delivered), [])
@@ -145,48 +154,53 @@ describe("a reconciliation", () => {
   )
 })
 
-describe("a reconciliation report", () => {
-  it.effect("shows what chain and providers hold beside the books, and lists what is missing", () =>
-    Effect.gen(function* () {
-      const asked: Array<ReadonlyArray<string>> = []
-      const holding = (atAddresses: bigint, inTreasury: bigint) =>
-        chainOf([paid], {
-          holdings: (addresses) => {
-            asked.push(addresses)
-            return Effect.succeed({ blockNumber: 9, treasury: "0xt", atAddresses, inTreasury })
-          }
+describe("A reconciliation report", () => {
+  it.effect(
+    "shows balances of chain and providers beside the books, and lists what is missing",
+    () =>
+      Effect.gen(function* () {
+        const asked: Array<ReadonlyArray<string>> = []
+        const holding = (atAddresses: bigint, inTreasury: bigint) =>
+          chainOf([paid], {
+            holdings: (addresses) => {
+              asked.push(addresses)
+              return Effect.succeed({ blockNumber: 9, treasury: "0xt", atAddresses, inTreasury })
+            }
+          })
+        const provider = Layer.succeed(Provider.Provider, {
+          ...quietProvider,
+          precheck: () => Effect.succeed(undefined),
+          submit: () => Effect.die(new Error("A report makes no payment")),
+          check: () => Effect.succeed(delivered),
+          wallets: Effect.succeed([
+            { provider: "mtn", balances: new Map([["UGX", 500n]] as const) },
+            { provider: "pawapay", balances: undefined }
+          ])
         })
-      const provider = Layer.succeed(Provider.Provider, {
-        ...quietProvider,
-        precheck: () => Effect.succeed(undefined),
-        submit: () => Effect.die(new Error("A report pays nobody")),
-        check: () => Effect.succeed(delivered),
-        wallets: Effect.succeed([
-          { provider: "mtn", balances: new Map([["UGX", 500n]] as const) },
-          { provider: "pawapay", balances: undefined }
+        const byMtn = historyTo.SETTLED.map((one) =>
+          one._tag === "TransferRequested" ? { ...one, provider: "mtn" } : one
+        )
+        const run = (chain: Layer.Layer<Chain.Chain>, history: ReadonlyArray<Payout.Event>) =>
+          Reconcile.run(booksOf(history)).pipe(Effect.provide([chain, provider]))
+        const sold = yield* run(holding(0n, 0n), byMtn)
+        assert.deepStrictEqual(sold.differences, [])
+        assert.deepStrictEqual(sold.held, {
+          chain: {
+            ...{ blockNumber: 9, treasury: "0xt", atAddresses: 0n, inTreasury: 0n },
+            books: BigInt(usdc(25))
+          },
+          wallets: [{ provider: "mtn", currency: "UGX", wallet: 500n, books: -91_575n }]
+        })
+        const short = yield* run(holding(1n, 2n), historyTo.COMPLIANCE_HOLD)
+        assert.deepStrictEqual(
+          short.differences.map(({ kind }) => kind),
+          ["usdc_short"]
+        )
+        assert.deepStrictEqual(asked, [
+          [createdEvent.depositAddress],
+          [createdEvent.depositAddress]
         ])
       })
-      const byMtn = historyTo.SETTLED.map((one) =>
-        one._tag === "TransferRequested" ? { ...one, provider: "mtn" } : one
-      )
-      const run = (chain: Layer.Layer<Chain.Chain>, history: ReadonlyArray<Payout.Event>) =>
-        Reconcile.run(booksOf(history)).pipe(Effect.provide([chain, provider]))
-      const sold = yield* run(holding(0n, 0n), byMtn)
-      assert.deepStrictEqual(sold.differences, [])
-      assert.deepStrictEqual(sold.held, {
-        chain: {
-          ...{ blockNumber: 9, treasury: "0xt", atAddresses: 0n, inTreasury: 0n },
-          books: BigInt(usdc(25))
-        },
-        wallets: [{ provider: "mtn", currency: "UGX", wallet: 500n, books: -91_575n }]
-      })
-      const short = yield* run(holding(1n, 2n), historyTo.COMPLIANCE_HOLD)
-      assert.deepStrictEqual(
-        short.differences.map(({ kind }) => kind),
-        ["usdc_short"]
-      )
-      assert.deepStrictEqual(asked, [[born.depositAddress], [born.depositAddress]])
-    })
   )
 
   it.effect("of another chain, or of a simulated one, is refused", () =>

@@ -6,14 +6,14 @@ import * as Quote from "../../src/domain/quote/Quote.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type * as State from "../../src/engine/state/State.ts"
 import type { RunningEngine } from "../support/engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
-import * as World from "../support/world.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
-/** A payout's whole life: how the world behaves, what an operator does, and how it ends. */
+/** A payout's whole life: the adapters' behavior, an operator's commands, and the end. */
 interface Life {
   readonly name: string
-  readonly script: Partial<World.Script>
+  readonly script: Partial<EngineHarness.Script>
   /** What the operator does about the payout when it has this status; once, by its key. */
   readonly operator?: Readonly<Partial<Record<string, "Approve" | "Retry" | "Settle">>>
   readonly ends: string
@@ -100,8 +100,8 @@ const lives: ReadonlyArray<Life> = [
     name: "gets its deposit final long after the window in which it was seen",
     script: {
       arrivals: (payout) => [
-        [50_000, { _tag: "Seen", deposit: World.deposit(payout, 50_000) }],
-        [200_000, { _tag: "Finalized", deposit: World.deposit(payout, 50_000) }]
+        [50_000, { _tag: "Seen", deposit: EngineHarness.deposit(payout, 50_000) }],
+        [200_000, { _tag: "Finalized", deposit: EngineHarness.deposit(payout, 50_000) }]
       ]
     },
     ends: "SETTLED",
@@ -112,9 +112,9 @@ const lives: ReadonlyArray<Life> = [
     name: "gets too much, in two deposits",
     script: {
       arrivals: (payout) => [
-        [1_000, { _tag: "Finalized", deposit: World.deposit(payout, 1_000, 10_000_000) }],
-        [2_000, { _tag: "Dropped", deposit: World.deposit(payout, 1_500, 1) }],
-        [3_000, { _tag: "Finalized", deposit: World.deposit(payout, 3_000, 16_000_000) }]
+        [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(payout, 1_000, 10_000_000) }],
+        [2_000, { _tag: "Dropped", deposit: EngineHarness.deposit(payout, 1_500, 1) }],
+        [3_000, { _tag: "Finalized", deposit: EngineHarness.deposit(payout, 3_000, 16_000_000) }]
       ]
     },
     ends: "SETTLED",
@@ -131,12 +131,16 @@ const ticksMax = 1_000
 const only = ({ payouts }: State.State) => [...payouts.values()][0]
 
 /** What everyone outside does, over and over with the same keys, until an engine is gone. */
-const act = Effect.fnUntraced(function* (world: World.World, engine: RunningEngine, life: Life) {
-  const client = World.client(world, engine)
+const act = Effect.fnUntraced(function* (
+  adapters: EngineHarness.ScriptedAdapters,
+  engine: RunningEngine,
+  life: Life
+) {
+  const client = EngineHarness.client(adapters, engine)
   yield* client.endpoint("we_1", ["payout.*"], "the endpoint")
   const quoted = yield* client.quote("the quote")
-  const quoteId = World.idOf(quoted)
-  const id = World.idOf(yield* client.payout(quoteId, "the payout"))
+  const quoteId = EngineHarness.idOf(quoted)
+  const id = EngineHarness.idOf(yield* client.payout(quoteId, "the payout"))
   const payout = yield* engine.payout(id)
   const verb = life.operator?.[payout?.status ?? ""]
   if (verb === undefined) return
@@ -150,28 +154,28 @@ const act = Effect.fnUntraced(function* (world: World.World, engine: RunningEngi
   yield* client.command(id, commands[verb], verb)
 })
 
-/** A world, and the read model in it: both outlive the engines. */
+/** Adapters and read model: both outlive the engines. */
 interface Stage {
-  readonly world: World.World
-  readonly views: MemoryViews.MemoryViews
+  readonly adapters: EngineHarness.ScriptedAdapters
+  readonly views: MemoryReadModel.MemoryReadModel
 }
 
 const stage = (life: Life): Stage => ({
-  world: World.make(life.script),
-  views: MemoryViews.make(MemoryLog.make())
+  adapters: EngineHarness.make(life.script),
+  views: MemoryReadModel.make(MemoryLog.make())
 })
 
 /**
- * Runs an engine until its payout is final, rests, everyone heard of it, and the read model shows
+ * Runs an engine until its payout is final, rests, its events are delivered, and the read model shows
  * all that, or its writer dies.
  */
-const runUntilEnd = ({ views, world }: Stage, log: MemoryLog.MemoryLog, life: Life) =>
+const runUntilEnd = ({ views, adapters }: Stage, log: MemoryLog.MemoryLog, life: Life) =>
   Effect.gen(function* () {
-    views.turnTo(log)
-    const engine = yield* World.start(world, log, views)
+    views.setLog(log)
+    const engine = yield* EngineHarness.start(adapters, log, views)
     const isOver = () => {
       if (log.isDead()) return true
-      const core = World.fold(log)
+      const core = EngineHarness.fold(log)
       const payout = only(core)
       const isFinal = payout !== undefined && Guards.isFinal(payout.status)
       const isHeard = [...core.deliveries.values()].every(
@@ -181,14 +185,14 @@ const runUntilEnd = ({ views, world }: Stage, log: MemoryLog.MemoryLog, life: Li
       return isFinal && isHeard && isShown && engine.activePayouts() === 0
     }
     for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
-      yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
+      yield* Effect.forkChild(Effect.ignore(act(adapters, engine, life)))
       yield* TestClock.adjust(tickMs)
     }
     assert.isTrue(isOver(), `${life.name} does not end`)
     return engine.state
   })
 
-/** Runs an engine that is killed, if its writer dies, without a word more. */
+/** Runs an engine that is killed without further notice if its writer dies. */
 const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.MemoryLog, life: Life) {
   const scope = yield* Scope.make()
   const core = yield* runUntilEnd(stage, log, life).pipe(Scope.provide(scope))
@@ -197,7 +201,7 @@ const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.Memo
 })
 
 /** The books of a life that ended, whatever was killed on the way. */
-const audit = (world: World.World, core: State.State, life: Life) => {
+const audit = (adapters: EngineHarness.ScriptedAdapters, core: State.State, life: Life) => {
   const payout = only(core)
   assert.isDefined(payout)
   assert.deepStrictEqual([core.quotes.size, core.payouts.size], [1, 1])
@@ -217,22 +221,22 @@ const audit = (world: World.World, core: State.State, life: Life) => {
   assert.strictEqual(Quote.status(quote, 0), life.quote)
   const isPaid = payout.status === "SETTLED" && payout.providerReference !== "by hand"
   assert.deepStrictEqual(
-    world.transfers,
+    adapters.transfers,
     isPaid ? [{ payoutId: payout.id, reference: payout.transfer?.reference ?? "" }] : []
   )
-  const heard = new Set(world.received.map(({ body }) => JSON.parse(body).data.sequence))
+  const sequences = new Set(adapters.received.map(({ body }) => JSON.parse(body).data.sequence))
   // `payout.*` stands for the registration set, which has no name for PAYOUT_CONFIRMED.
-  const told = payout.timeline.flatMap(({ status }, index) =>
+  const expected = payout.timeline.flatMap(({ status }, index) =>
     status === "PAYOUT_CONFIRMED" ? [] : [index + 1]
   )
-  assert.deepStrictEqual([...heard], told)
+  assert.deepStrictEqual([...sequences], expected)
   assert.strictEqual(payout.sequence, payout.timeline.length)
-  assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, told.length)
+  assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, expected.length)
 }
 
 /** What the read model shows is the log's fold, and what is finished has left memory (L2, L10). */
 const auditViews = ({ views }: Stage, left: State.State, log: MemoryLog.MemoryLog) => {
-  const whole = World.fold(log)
+  const whole = EngineHarness.fold(log)
   const shown = views.shown()
   assert.strictEqual(shown.seq, log.entries().length)
   for (const kind of ["payouts", "quotes", "endpoints", "deliveries"] as const) {
@@ -254,14 +258,14 @@ const deaths = (log: MemoryLog.MemoryLog): ReadonlyArray<number> => {
   })
 }
 
-describe("L7 a life", () => {
+describe("L7 A life", () => {
   for (const life of lives) {
-    it.effect(`${life.name}, and replaying its log gives the same core`, () =>
+    it.effect(`${life.name}, and replaying its log gives the same state`, () =>
       Effect.gen(function* () {
         const set = stage(life)
         const log = MemoryLog.make()
         const core = yield* oneEngine(set, log, life)
-        audit(set.world, World.fold(log), life)
+        audit(set.adapters, EngineHarness.fold(log), life)
         auditViews(set, core, log)
       })
     )
@@ -280,7 +284,7 @@ describe("L7 a life", () => {
             assert.isTrue(first.isDead())
             const second = MemoryLog.make(first.entries())
             const core = yield* oneEngine(set, second, life)
-            audit(set.world, World.fold(second), life)
+            audit(set.adapters, EngineHarness.fold(second), life)
             auditViews(set, core, second)
           }
         })
@@ -301,7 +305,7 @@ describe("L7 a life", () => {
         }
         const last = MemoryLog.make(log.entries())
         const core = yield* oneEngine(set, last, life)
-        audit(set.world, World.fold(last), life)
+        audit(set.adapters, EngineHarness.fold(last), life)
         auditViews(set, core, last)
         assert.isAbove(deaths, 2)
       })
@@ -309,26 +313,26 @@ describe("L7 a life", () => {
   }
 })
 
-describe("L6 a process that dies in the middle of a provider call", () => {
+describe("L6 A process that dies during a provider call", () => {
   for (const reaction of ["hang", "pay and hang"] as const) {
-    it.effect(`asks again under the same reference, when the call would "${reaction}"`, () =>
+    it.effect(`repeats it under the same reference, when the call would "${reaction}"`, () =>
       Effect.gen(function* () {
         const [life] = lives
         assert.isDefined(life)
-        const world = World.make({
+        const adapters = EngineHarness.make({
           provider: ({ count }) => (count === 1 ? reaction : "deliver")
         })
         const first = MemoryLog.make()
         const scope = yield* Scope.make()
-        const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
-        yield* act(world, engine, life)
-        yield* World.passUntil(() => world.questions.length === 1)
+        const engine = yield* EngineHarness.start(adapters, first).pipe(Scope.provide(scope))
+        yield* act(adapters, engine, life)
+        yield* EngineHarness.advanceUntil(() => adapters.calls.length === 1)
         yield* Scope.close(scope, Exit.void)
         const second = MemoryLog.make(first.entries())
-        yield* oneEngine({ world, views: MemoryViews.make(second) }, second, life)
-        assert.strictEqual(only(World.fold(second))?.status, "SETTLED")
-        assert.strictEqual(world.transfers.length, 1)
-        assert.strictEqual(new Set(world.questions.map((q) => q.transfer.reference)).size, 1)
+        yield* oneEngine({ adapters, views: MemoryReadModel.make(second) }, second, life)
+        assert.strictEqual(only(EngineHarness.fold(second))?.status, "SETTLED")
+        assert.strictEqual(adapters.transfers.length, 1)
+        assert.strictEqual(new Set(adapters.calls.map((q) => q.transfer.reference)).size, 1)
       })
     )
   }

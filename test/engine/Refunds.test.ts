@@ -1,4 +1,4 @@
-/** What is said to have been sent back is proven on the chain, whoever says it, or due again. */
+/** A refund that is recorded as sent is proven on the chain, or due again. */
 
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
@@ -11,21 +11,21 @@ import * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import { silent } from "../http/suite.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 const address = "0xback"
 
-/** A chain whose answer about transactions changes, and what it was asked. */
+/** A chain whose proofs of transactions change, and the lookups it got. */
 const makeChain = () => {
   const asked: Array<string> = []
   let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({
     _tag: "Pending",
     transfers: 1
   })
-  const script: Partial<World.Script> = {
+  const script: Partial<EngineHarness.Script> = {
     provider: () => "refuse for good",
     prove: (txHash, to, amount) =>
       Effect.suspend(() => {
@@ -45,19 +45,19 @@ const makeChain = () => {
 /** A payout that failed, with 25 USDC due back. */
 const failed = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
   const id = yield* client.newPayout()
-  yield* World.passUntil(() => refundsOf(log, id).length === 1)
+  yield* EngineHarness.advanceUntil(() => refundsOf(log, id).length === 1)
   return id
 })
 
 /** A batch that got too little, with 9 USDC due back. */
 const underfunded = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
-  const id = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
-  yield* World.passUntil(() => refundsOf(log, id).length === 1)
+  const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
+  yield* EngineHarness.advanceUntil(() => refundsOf(log, id).length === 1)
   return id
 })
 
 const refundsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Refund.Refund> => {
-  const { batches, payouts } = World.fold(log)
+  const { batches, payouts } = EngineHarness.fold(log)
   return (payouts.get(id) ?? batches.get(id))?.refunds ?? []
 }
 
@@ -72,7 +72,9 @@ const kinds = [
     make: underfunded,
     amount: usdc(9),
     arrivals: (funded: Chain.Funded) =>
-      [[1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(9)) }]] as const
+      [
+        [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(9)) }]
+      ] as const
   }
 ]
 
@@ -99,12 +101,12 @@ for (const kind of kinds) {
   const { amount, what } = kind
   const begin = beginOf(kind)
 
-  describe(`the refund of ${what}`, () => {
-    it.effect("is asked about until the chain proves it, ever more slowly, then confirmed", () =>
+  describe(`The refund of ${what}`, () => {
+    it.effect("is checked until the chain proves it, ever more slowly, then confirmed", () =>
       Effect.gen(function* () {
         const { chain, id, isActive, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
-        yield* World.until(() => chain.asked.length === 1)
+        yield* EngineHarness.until(() => chain.asked.length === 1)
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(statuses(stage.log, id), "sent")
         assert.isTrue(chain.asked.every((one) => one === `0xref ${address} ${amount}`))
@@ -115,7 +117,7 @@ for (const kind of kinds) {
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* TestClock.adjust(Limits.engine.providerPauseMsMax)
         assert.strictEqual(statuses(stage.log, id), "confirmed")
-        yield* World.passUntil(() => !isActive(stage.engine))
+        yield* EngineHarness.advanceUntil(() => !isActive(stage.engine))
         const asked = chain.asked.length
         yield* TestClock.adjust("1 hour")
         assert.lengthOf(chain.asked, asked)
@@ -127,37 +129,35 @@ for (const kind of kinds) {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xwrong")
         chain.says({ _tag: "Wrong", reason: "it sends nothing", isFinal: true })
-        yield* World.passUntil(() => statuses(stage.log, id) === "due")
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "due")
         assert.deepStrictEqual(refundsOf(stage.log, id), [
           { status: "due", amount, address: null, txHash: null }
         ])
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* send(stage.client, "0xright")
-        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
         assert.deepStrictEqual(refundsOf(stage.log, id), [
           { status: "confirmed", amount, address, txHash: "0xright" }
         ])
       })
     )
 
-    it.effect(
-      "is not disproved by what is not final, nor by a transaction that may come back",
-      () =>
-        Effect.gen(function* () {
-          const { chain, id, send, stage } = yield* begin()
-          chain.says({ _tag: "Absent" })
-          yield* send(stage.client, "0xref")
-          yield* TestClock.adjust("1 hour")
-          chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
-          yield* TestClock.adjust("1 hour")
-          assert.strictEqual(statuses(stage.log, id), "sent")
-          chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-          yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
-        })
+    it.effect("is not disproved by a transaction that is not final or may come back", () =>
+      Effect.gen(function* () {
+        const { chain, id, send, stage } = yield* begin()
+        chain.says({ _tag: "Absent" })
+        yield* send(stage.client, "0xref")
+        yield* TestClock.adjust("1 hour")
+        chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
+      })
     )
   })
 
-  describe(`the sent refund of ${what}`, () => {
+  describe(`The sent refund of ${what}`, () => {
     it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
@@ -166,11 +166,11 @@ for (const kind of kinds) {
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(statuses(stage.log, id), "sent")
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
       })
     )
 
-    it.effect("L7 is proven after a restart, though nobody asks anything of it", () =>
+    it.effect("L7 is proven after a restart, without any request about it", () =>
       Effect.gen(function* () {
         const { chain, id, isActive, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
@@ -178,53 +178,59 @@ for (const kind of kinds) {
         const next = yield* Stage.restart(stage)
         assert.isTrue(isActive(next.engine), "what is sent comes back to be proven")
         const asked = chain.asked.length
-        yield* World.passUntil(() => chain.asked.length > asked)
+        yield* EngineHarness.advanceUntil(() => chain.asked.length > asked)
         assert.strictEqual(statuses(next.log, id), "sent")
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
-        yield* World.passUntil(() => !isActive(next.engine))
+        yield* EngineHarness.advanceUntil(() => statuses(next.log, id) === "confirmed")
+        yield* EngineHarness.advanceUntil(() => !isActive(next.engine))
       })
     )
 
-    it.effect("L8 has a transaction of its own: one is not the proof of two", () =>
+    it.effect("L8 has a transaction of its own: one transaction does not prove two", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
-        const late = { ...World.deposit({ id } as never, 0, amount), txHash: "late", seenAt: 0 }
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
+        const late = {
+          ...EngineHarness.deposit({ id } as never, 0, amount),
+          txHash: "late",
+          seenAt: 0
+        }
         const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
         yield* id.startsWith("po_")
           ? stage.client.command(id, deposited)
           : stage.client.commandBatch(id, deposited)
-        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed,due")
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed,due")
         assert.isTrue(Exit.isFailure(yield* Effect.exit(send(stage.client, "0xref"))))
         yield* send(stage.client, "0xown")
-        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed,confirmed")
+        yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed,confirmed")
       })
     )
   })
 }
 
-describe("late money", () => {
+describe("A late deposit", () => {
   const listed = `0x${"bad".padStart(40, "0")}`
   const address = (given: string): Effect.Effect<Screening.Verdict> =>
     Effect.succeed(given === listed ? { _tag: "Flagged", reason: "on a list" } : { _tag: "Clear" })
 
   const late = Effect.fnUntraced(function* ({ client }: Stage.Stage, id: string, from: string) {
     const named = { txHash: `late ${from}`, seenAt: 0, from }
-    const deposit = { ...World.deposit({ id } as never, 0, usdc(7)), ...named }
+    const deposit = { ...EngineHarness.deposit({ id } as never, 0, usdc(7)), ...named }
     yield* client.command(id, { _tag: "FinalizeDeposit", deposit })
   })
 
-  it.effect("of a listed sender is due back and held, and goes back once released", () =>
+  it.effect("of a listed sender is due back and held, and is refundable once released", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ address })
       const id = yield* stage.client.newPayout()
-      yield* World.passUntil(() => World.fold(stage.log).payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(stage.log).payouts.get(id)?.status === "SETTLED"
+      )
       yield* late(stage, id, listed)
-      yield* World.passUntil(
-        () => World.fold(stage.log).payouts.get(id)?.refundHold === "on a list"
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(stage.log).payouts.get(id)?.refundHold === "on a list"
       )
       const send = stage.client.command(id, {
         ...{ _tag: "SendRefund", amount: usdc(7), address: "0xclean", txHash: "0xref" }
@@ -232,11 +238,11 @@ describe("late money", () => {
       assert.isTrue(Exit.isFailure(yield* Effect.exit(send)), "what is held is not sent")
       yield* stage.client.command(id, { _tag: "ReleaseRefunds", by: "key_1" })
       yield* send
-      yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+      yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
     })
   )
 
-  it.effect("of anyone else is screened too, also after a restart, and then may go back", () =>
+  it.effect("of another sender is screened too, also after a restart, and is then refundable", () =>
     Effect.gen(function* () {
       let isAsked = false
       const hanging = () =>
@@ -246,18 +252,20 @@ describe("late money", () => {
         })
       const stage = yield* Stage.begin({ address: hanging })
       const id = yield* stage.client.newPayout()
-      yield* World.passUntil(() => World.fold(stage.log).payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(stage.log).payouts.get(id)?.status === "SETTLED"
+      )
       yield* late(stage, id, "0xstranger")
-      yield* World.until(() => isAsked)
+      yield* EngineHarness.until(() => isAsked)
       const refund = { amount: usdc(7), address: "0xclean", txHash: "0xref" }
       const sent = stage.client.command(id, { _tag: "SendRefund", ...refund })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(sent)), "not before it is screened")
       const next = yield* Stage.restart({
         ...stage,
-        world: World.make({ ...stage.world.script, address })
+        adapters: EngineHarness.make({ ...stage.adapters.script, address })
       })
-      yield* World.passUntil(() => {
-        const deposits = World.fold(next.log).payouts.get(id)?.deposits ?? []
+      yield* EngineHarness.advanceUntil(() => {
+        const deposits = EngineHarness.fold(next.log).payouts.get(id)?.deposits ?? []
         return deposits.some(({ from, isScreened }) => from === "0xstranger" && isScreened === true)
       })
       yield* next.client.command(id, { _tag: "SendRefund", ...refund })
@@ -265,8 +273,8 @@ describe("late money", () => {
   )
 })
 
-describe("a refund that somebody else paid", () => {
-  it.effect("is confirmed as such, and the service's assets do not fall", () =>
+describe("A refund that a third party paid", () => {
+  it.effect("is confirmed as such, and the service's assets do not decrease", () =>
     Effect.gen(function* () {
       const chain = makeChain()
       const stage = yield* Stage.begin(chain.script)
@@ -275,7 +283,7 @@ describe("a refund that somebody else paid", () => {
       yield* stage.client.command(id, {
         ...({ _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref" } as const)
       })
-      yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+      yield* EngineHarness.advanceUntil(() => statuses(stage.log, id) === "confirmed")
       const books = Reconciliation.open()
       for (const { events } of stage.log.entries()) {
         for (const event of events) {
@@ -289,22 +297,24 @@ describe("a refund that somebody else paid", () => {
   )
 })
 
-describe("a chain whose adapter is broken", () => {
-  it.effect("L12 is asked a bounded number of times; the refund waits, and a restart asks on", () =>
-    Effect.gen(function* () {
-      const chain = makeChain()
-      const stage = yield* Stage.begin(chain.script)
-      const id = yield* failed(stage)
-      chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
-      const refund = { amount: usdc(25), address, txHash: "0xref" }
-      yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
-      yield* TestClock.adjust("1 hour")
-      assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
-      assert.strictEqual(statuses(stage.log, id), "sent")
-      assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
-      chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-      const next = yield* Stage.restart(stage)
-      yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
-    }).pipe(Effect.provide(silent))
+describe("A chain whose adapter is broken", () => {
+  it.effect(
+    "L12 is called a bounded number of times; the refund waits, and a restart continues",
+    () =>
+      Effect.gen(function* () {
+        const chain = makeChain()
+        const stage = yield* Stage.begin(chain.script)
+        const id = yield* failed(stage)
+        chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
+        const refund = { amount: usdc(25), address, txHash: "0xref" }
+        yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        assert.strictEqual(EngineHarness.fold(stage.log).payouts.get(id)?.status, "FAILED")
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+        const next = yield* Stage.restart(stage)
+        yield* EngineHarness.advanceUntil(() => statuses(next.log, id) === "confirmed")
+      }).pipe(Effect.provide(silent))
   )
 })

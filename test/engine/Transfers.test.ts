@@ -1,4 +1,4 @@
-/** Whom a transfer is sent to, how it waits, and what makes the engine ask at once. */
+/** The choice of a transfer's provider, its wait, and hints to check at once. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,13 +6,13 @@ import * as Limits from "../../src/config/Limits.ts"
 import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
 import type { Event } from "../../src/engine/ports/Entry.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import { evidence } from "../support/fixtures.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import type { Reaction } from "../support/scriptedProvider.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).payouts.get(id)
 
 const requests = (log: MemoryLog.MemoryLog) =>
   log.entries().flatMap(({ events }) => events.filter(isRequest))
@@ -22,63 +22,65 @@ const isRequest = (event: Event): event is Requested => event._tag === "Transfer
 
 const { transferQueuedMsMax, transferUnknownMsMax } = Limits.engine
 
-describe("a transfer that its provider refuses each time, and would take again", () => {
-  it.effect("L10 is tried under three references, and then fails with what was held due back", () =>
-    Effect.gen(function* () {
-      const { client, log, world } = yield* Stage.begin({ provider: () => "refuse" })
-      const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
-      yield* TestClock.adjust("2 days")
-      const references = requests(log).map(({ reference }) => reference)
-      assert.lengthOf(references, 3)
-      assert.lengthOf([...new Set(references)], 3)
-      const submitted = world.questions.filter(({ kind }) => kind === "submit")
-      assert.deepStrictEqual(
-        submitted.map(({ transfer }) => transfer.reference),
-        references
-      )
-      assert.isEmpty(world.transfers)
-      const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
-      assert.deepStrictEqual(refunds, [["due", 25_000_000]])
-    })
+describe("A transfer that its provider refuses each time with a retryable code", () => {
+  it.effect(
+    "L10 is tried under three references, and then fails with the held money due back",
+    () =>
+      Effect.gen(function* () {
+        const { client, log, adapters } = yield* Stage.begin({ provider: () => "refuse" })
+        const id = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
+        yield* TestClock.adjust("2 days")
+        const references = requests(log).map(({ reference }) => reference)
+        assert.lengthOf(references, 3)
+        assert.lengthOf([...new Set(references)], 3)
+        const submitted = adapters.calls.filter(({ kind }) => kind === "submit")
+        assert.deepStrictEqual(
+          submitted.map(({ transfer }) => transfer.reference),
+          references
+        )
+        assert.isEmpty(adapters.transfers)
+        const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
+        assert.deepStrictEqual(refunds, [["due", 25_000_000]])
+      })
   )
 })
 
-describe("a transfer whose provider is away", () => {
-  it.effect("waits under its reference, is put off, and is paid once the provider is back", () =>
+describe("A transfer whose provider is unavailable", () => {
+  it.effect("waits under its reference, is postponed, and is paid once the provider is back", () =>
     Effect.gen(function* () {
       let isAway = true
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         provider: () => (isAway ? "queue" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => requests(log).length === 1)
+      yield* EngineHarness.advanceUntil(() => requests(log).length === 1)
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_INITIATED")
       const asked = requests(log)
-      // Two hours in quarters: each says anew when its outcome is overdue.
+      // Two hours in quarters: each reports again that the outcome is overdue.
       assert.isAtLeast(asked.length, 7)
       assert.isAtMost(asked.length, 9)
       assert.lengthOf([...new Set(asked.map(({ reference }) => reference))], 1)
       assert.isTrue(asked.every(({ attempt }) => attempt === 1))
       for (const { at, deadline } of asked) assert.strictEqual(deadline, at + transferUnknownMsMax)
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
       isAway = false
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(world.transfers, 1)
-      assert.strictEqual(world.transfers[0]?.reference, asked[0]?.reference)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(adapters.transfers, 1)
+      assert.strictEqual(adapters.transfers[0]?.reference, asked[0]?.reference)
     })
   )
 
-  it.effect("goes on waiting after a restart, and becomes a person's business after a day", () =>
+  it.effect("waits on after a restart, and goes to manual review after a day", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ provider: () => "queue" })
       const id = yield* stage.client.newPayout()
-      yield* World.passUntil(() => requests(stage.log).length === 1)
+      yield* EngineHarness.advanceUntil(() => requests(stage.log).length === 1)
       const since = payoutOf(stage.log, id)?.timeline.at(-1)?.at ?? 0
       yield* TestClock.adjust("5 hours")
-      const { log, world } = { ...stage, ...(yield* Stage.restart(stage)) }
-      yield* World.passUntil(
+      const { log, adapters } = { ...stage, ...(yield* Stage.restart(stage)) }
+      yield* EngineHarness.advanceUntil(
         () => payoutOf(log, id)?.status === "MANUAL_REVIEW",
         transferUnknownMsMax / 3
       )
@@ -88,89 +90,89 @@ describe("a transfer whose provider is away", () => {
       assert.isAtLeast(waited, transferQueuedMsMax)
       assert.isAtMost(waited, transferQueuedMsMax + transferUnknownMsMax)
       assert.lengthOf([...new Set(requests(log).map(({ reference }) => reference))], 1)
-      assert.isEmpty(world.transfers)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })
 
-describe("being asked to ask now", () => {
-  /** A payout whose transfer is accepted, and is asked about once a minute by now. */
+describe("A hint to check a transfer", () => {
+  /** A payout whose transfer is accepted, and is checked once a minute by now. */
   const accepted = Effect.fnUntraced(function* (reaction: () => Reaction) {
     const stage = yield* Stage.begin({
       provider: ({ kind }) => (kind === "submit" ? "accept" : reaction())
     })
     const id = yield* stage.client.newPayout()
-    yield* World.passUntil(() => payoutOf(stage.log, id)?.status === "PAYOUT_CONFIRMED")
+    yield* EngineHarness.advanceUntil(() => payoutOf(stage.log, id)?.status === "PAYOUT_CONFIRMED")
     yield* TestClock.adjust("5 minutes")
     return { ...stage, id, reference: payoutOf(stage.log, id)?.transfer?.reference ?? "" }
   })
 
-  it.effect("asks at once, although the next question is a minute away", () =>
+  it.effect("leads to a check at once, although the next check is a minute away", () =>
     Effect.gen(function* () {
       let reaction: Reaction = "accept"
-      const { engine, id, log, reference, world } = yield* accepted(() => reaction)
-      const before = world.questions.length
+      const { engine, id, log, reference, adapters } = yield* accepted(() => reaction)
+      const before = adapters.calls.length
       yield* TestClock.adjust(1_000)
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
       reaction = "deliver"
       engine.askNow(id, reference)
-      yield* World.until(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(world.questions, before + 1)
+      yield* EngineHarness.until(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(adapters.calls, before + 1)
     })
   )
 
-  it.effect("changes nothing of what is not decided: it is asked about again", () =>
+  it.effect("changes nothing while the outcome is open: it is checked again", () =>
     Effect.gen(function* () {
-      const { engine, id, log, reference, world } = yield* accepted(() => "unknown")
-      const before = world.questions.length
+      const { engine, id, log, reference, adapters } = yield* accepted(() => "unknown")
+      const before = adapters.calls.length
       for (let count = 0; count < 3; count++) engine.askNow(id, reference)
-      yield* World.until(() => world.questions.length > before)
+      yield* EngineHarness.until(() => adapters.calls.length > before)
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_CONFIRMED")
-      assert.isAtMost(world.questions.length, before + 3)
-      const asked = world.questions.length
+      assert.isAtMost(adapters.calls.length, before + 3)
+      const asked = adapters.calls.length
       yield* TestClock.adjust("2 minutes")
-      assert.isAbove(world.questions.length, asked)
+      assert.isAbove(adapters.calls.length, asked)
     })
   )
 
-  it.effect("is for the live reference alone", () =>
+  it.effect("applies to the live reference alone", () =>
     Effect.gen(function* () {
-      const { engine, id, reference, world } = yield* accepted(() => "accept")
-      const before = world.questions.length
+      const { engine, id, reference, adapters } = yield* accepted(() => "accept")
+      const before = adapters.calls.length
       engine.askNow(id, `${reference} of old`)
       engine.askNow("po_NONE", reference)
       yield* TestClock.adjust(0)
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
     })
   )
 
-  it.effect("is nothing to a payout that does not wait for a provider", () =>
+  it.effect("is ignored by a payout that does not wait for a provider", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* Stage.begin({ provider: () => "hopeless" })
+      const { client, engine, log, adapters } = yield* Stage.begin({ provider: () => "hopeless" })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
-      const before = world.questions.length
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      const before = adapters.calls.length
       engine.askNow(id, payoutOf(log, id)?.transfer?.reference ?? "")
       yield* TestClock.adjust("1 minute")
-      assert.lengthOf(world.questions, before)
+      assert.lengthOf(adapters.calls, before)
       assert.strictEqual(payoutOf(log, id)?.status, "MANUAL_REVIEW")
     })
   )
 })
 
-describe("the choice of a provider", () => {
-  it.effect("is made with the instruction and stands in the log; a refusal prefers another", () =>
+describe("The choice of a provider", () => {
+  it.effect("is made with the instruction and is in the log; a refusal prefers another", () =>
     Effect.gen(function* () {
       const chosen: Array<string> = []
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         choose: (network, refusedBy) => {
-          chosen.push(`${network} ${refusedBy ?? "nobody"}`)
+          chosen.push(`${network} ${refusedBy ?? "none"}`)
           return refusedBy === "mtn" ? "pawapay" : "mtn"
         },
         provider: ({ transfer }) => (transfer.provider === "mtn" ? "refuse" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
       assert.deepStrictEqual(
         requests(log).map(({ attempt, provider }) => [attempt, provider]),
         [
@@ -178,42 +180,42 @@ describe("the choice of a provider", () => {
           [2, "pawapay"]
         ]
       )
-      assert.deepStrictEqual(chosen, ["MTN_UG nobody", "MTN_UG mtn"])
+      assert.deepStrictEqual(chosen, ["MTN_UG none", "MTN_UG mtn"])
       assert.deepStrictEqual(
-        world.questions.map(({ transfer }) => transfer.provider),
+        adapters.calls.map(({ transfer }) => transfer.provider),
         ["mtn", "pawapay"]
       )
     })
   )
 
-  it.effect("is kept while the outcome is unknown, whatever would be chosen by now", () =>
+  it.effect("is kept while the outcome is unknown, although the choice would differ now", () =>
     Effect.gen(function* () {
       let now = "mtn"
-      const { client, log, world } = yield* Stage.begin({
+      const { client, log, adapters } = yield* Stage.begin({
         choose: () => now,
         provider: () => (now === "mtn" ? "hopeless" : "deliver")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
       now = "pawapay"
       const instruction = { reference: "not used", deadline: 9e12, provider: now }
       yield* client.command(id, { _tag: "Retry", instruction })
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      const asked = world.questions.map(({ transfer }) => transfer.provider)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      const asked = adapters.calls.map(({ transfer }) => transfer.provider)
       assert.isTrue(asked.every((provider) => provider === "mtn"))
     })
   )
 })
 
-describe("screening", () => {
-  /** Screens by script, and keeps whom it was asked about. */
+describe("Screening", () => {
+  /** Screens by script, and keeps its subjects. */
   const begin = Effect.fnUntraced(function* (found: Partial<Evidence>, isClear: boolean) {
     const subjects: Array<Screening.Subject> = []
     const kept: Evidence = { ...evidence, ...found }
     const stage = yield* Stage.begin({
       registeredName: () => "NAKATO AMINA",
       arrivals: (funded) => {
-        const { amount, ...rest } = World.deposit(funded, 1_000)
+        const { amount, ...rest } = EngineHarness.deposit(funded, 1_000)
         const half = Math.floor(amount / 2)
         return [
           [1_000, { _tag: "Finalized", deposit: { ...rest, amount: half, from: "0xone" } }],
@@ -236,22 +238,24 @@ describe("screening", () => {
     return { ...stage, subjects, kept }
   })
 
-  it.effect("is told who sent the money, and the name the provider has for the number", () =>
+  it.effect("gets the sender of the money, and the provider's name for the number", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
       assert.lengthOf(subjects, 1)
       const [{ registeredName, senders } = {}] = subjects
       assert.deepStrictEqual([registeredName, senders], ["NAKATO AMINA", ["0xone", "0xtwo"]])
     })
   )
 
-  it.effect("of a batch's row is told who sent the batch's money", () =>
+  it.effect("of a batch's row gets the sender of the batch's money", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
-      const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
-      yield* World.passUntil(() => World.fold(log).batches.get(id)?.completed === 2)
+      const id = EngineHarness.idOf(yield* client.batch([10_000_000, 15_000_000]))
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).batches.get(id)?.completed === 2
+      )
       assert.lengthOf(subjects, 2)
       for (const { senders } of subjects) assert.deepStrictEqual(senders, ["0xone", "0xtwo"])
     })
@@ -266,7 +270,7 @@ describe("screening", () => {
         const score = isClear ? 0.1 : 0.97
         const { client, kept, log } = yield* begin({ verdict, score }, isClear)
         const id = yield* client.newPayout()
-        yield* World.passUntil(() => payoutOf(log, id)?.status === end)
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === end)
         assert.deepStrictEqual(payoutOf(log, id)?.screening, kept)
         const entry = log.entries().find(({ events }) => events[0]?._tag === "PayoutScreened")
         const tags = entry?.events.map(({ _tag }) => _tag)

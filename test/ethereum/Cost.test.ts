@@ -9,7 +9,7 @@ import * as Node from "../../src/ethereum/rpc/Node.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as FakeChain from "../support/fakeChain.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const isMeasured = process.env.CHAIN_COST !== undefined
 /** As busy as Ethereum: some 150 transfers of USDC a block. */
@@ -38,13 +38,13 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
       { id: `po_${index}`, isActive: true }
     ])
   )
-  const books = Books.make(owned)
+  const books = DepositBooks.make(owned)
   const chain = FakeChain.make(2)
   const { chainId, usdc } = FakeChain
   const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
-  const nodes = Node.all(chain.remote, chain.urls, options)
+  const nodes = Node.all(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
-  const { catchUp, readHead } = yield* Watcher.start(state, undefined, books.ear())
+  const { catchUp, readHead } = yield* Watcher.start(state, undefined, books.listener())
   let [headMs, finalMs] = [0, 0]
   const timed = Effect.fnUntraced(function* (step: Effect.Effect<void>) {
     const startedAt = performance.now()
@@ -63,13 +63,13 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   const found = [...books.kept.values()].filter(({ isFinal }) => isFinal).length
   const perBlock = (ms: number) => Number((ms / blocks).toFixed(2))
   return {
-    ...{ addresses, questions: chain.questions(), found },
+    ...{ addresses, questions: chain.requests(), found },
     ...{ headMs: perBlock(headMs), finalMs: perBlock(finalMs) }
   }
 })
 
-describe("the cost of a block", () => {
-  it("does not depend on how many addresses are waited for", async () => {
+describe("The cost of a block", () => {
+  it("does not depend on the number of watched addresses", async () => {
     const measure = (addresses: number) =>
       Effect.runPromise(
         follow(addresses).pipe(Effect.provide(Layer.merge(Logger.layer([]), TestClock.layer())))

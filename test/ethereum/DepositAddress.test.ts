@@ -14,7 +14,7 @@ const expected = (id: string): string => {
   return getCreate2Address({ from: factory.address, salt, bytecodeHash: factory.initCodeHash })
 }
 
-describe("deposit addresses", () => {
+describe("Deposit addresses", () => {
   it("are the CREATE2 addresses of their payouts' ids, checksummed", async () => {
     const address = await Effect.runPromise(DepositAddress.make(factory))
     const id = fc.string({
@@ -28,7 +28,7 @@ describe("deposit addresses", () => {
     )
   })
 
-  it("refuse an id that would be cut off", async () => {
+  it("refuse an id that would be truncated", async () => {
     const address = await Effect.runPromise(DepositAddress.make(factory))
     assert.throws(() => address("x".repeat(33)))
   })

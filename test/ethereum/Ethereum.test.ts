@@ -33,35 +33,37 @@ const multicall = async (): Promise<`0x${string}`> => {
   return Anvil.deploy(stage.node, { abi: multicall3Abi, bytecode: multicall3Bytecode })
 }
 
-/** Makes what is mined final, and waits until that is told. */
+/** Makes what is mined final, and waits until that is reported. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(2)
   await following.reached(last)
 }
 
-describe("the watcher of Ethereum", () => {
-  it("tells of a transfer when it is in a block, and credits it when it is final", async () => {
+describe("The Ethereum watcher's deposits", () => {
+  it("are seen in a block, and credited when they are final", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_first")]
     const following = await Following.begin(settings(), books)
-    const place = books.place()
+    const place = books.cursor()
     assert.strictEqual(place?.blockNumber, (await stage.tip()) - 2)
     const hash = await usdc.transfer(sender, address, 5_000_000n)
-    await Following.until(() => books.told.length > 0)
+    await Following.until(() => books.observations.length > 0)
     const { blockNumber } = await node.receipt(hash)
     const { timestamp } = await node.client.getBlock({ blockNumber })
     const deposit = {
       ...{ chainId: 31_337, txHash: hash, logIndex: 0, blockNumber: Number(blockNumber) },
       ...{ amount: 5_000_000, seenAt: Number(timestamp) * 1000, from: sender.toLowerCase() }
     }
-    assert.deepStrictEqual(books.told, [{ _tag: "Seen", deposit, id: "po_first" }])
+    assert.deepStrictEqual(books.observations, [{ _tag: "Seen", deposit, id: "po_first" }])
     await finish(following)
-    assert.deepStrictEqual(books.told.slice(1), [{ _tag: "Finalized", deposit, id: "po_first" }])
+    assert.deepStrictEqual(books.observations.slice(1), [
+      { _tag: "Finalized", deposit, id: "po_first" }
+    ])
     await following.stop()
   })
 
-  it("finds a deposit however it was sent, and nothing that only looks like one", async () => {
+  it("are found by any way of sending, and look-alikes are not", async () => {
     const { expect, node, sender, usdc } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -97,8 +99,10 @@ describe("the watcher of Ethereum", () => {
     assert.strictEqual(balance("zero").count + balance("alike").count, 0)
     await following.stop()
   })
+})
 
-  it("goes on from its place after a stop, misses nothing and repeats no credit", async () => {
+describe("The Ethereum watcher's position", () => {
+  it("continues from its checkpoint after a stop, misses nothing and repeats no credit", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_down")]
     const ended = expect("po_ended", false)
@@ -125,7 +129,7 @@ describe("the watcher of Ethereum", () => {
     await after.stop()
   })
 
-  it("has looked past a moment when a later block was looked at, and not before", async () => {
+  it("is past a moment when a later block was read, and not before", async () => {
     const { node } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -143,7 +147,22 @@ describe("the watcher of Ethereum", () => {
     await following.stop()
   })
 
-  it("proves what was sent: pending, then final; anything else is wrong, also for good", async () => {
+  it("finds a real block's logs by its bloom filter, and no others", async () => {
+    const { node, sender, usdc } = stage
+    const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
+    const [block, logs] = await Promise.all([
+      node.client.getBlock({ blockNumber }),
+      node.client.getLogs({ fromBlock: blockNumber, toBlock: blockNumber })
+    ])
+    assert.isTrue(Bloom.isOf(block.logsBloom ?? "", logs))
+    assert.isFalse(Bloom.isOf(block.logsBloom ?? "", []))
+    assert.isTrue(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(usdc.address)))
+    assert.isFalse(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(Anvil.account(9))))
+  })
+})
+
+describe("The Ethereum adapter's proofs", () => {
+  it("are pending, then final; any other transaction is wrong, also for good", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
     // Refunds come from the treasury that the factory names; here that is the sender.
@@ -183,7 +202,7 @@ describe("the watcher of Ethereum", () => {
     await gone.close()
   })
 
-  it("says that somebody else than the treasury paid what is proven", async () => {
+  it("name a payer other than the treasury", async () => {
     const { node, sender, usdc } = stage
     const [to, treasury] = [Anvil.account(7), Anvil.account(6)]
     const factory = await Factory.deploy(node, usdc.address, treasury)
@@ -200,7 +219,7 @@ describe("the watcher of Ethereum", () => {
     await close()
   })
 
-  it("knows whom the token refuses", async () => {
+  it("include the token's blacklist", async () => {
     const { usdc } = stage
     const { chain, close, run } = await Following.open(settings())
     const address = Anvil.account(8)
@@ -209,8 +228,10 @@ describe("the watcher of Ethereum", () => {
     assert.isTrue(await run(chain.isBlacklisted(address)))
     await close()
   })
+})
 
-  it("says at the start what is wrong with the settings, and shows no key", async () => {
+describe("The Ethereum adapter's start", () => {
+  it("reports wrong settings, and shows no key", async () => {
     const { node, usdc } = stage
     const found = async (more: Partial<Following.Settings>) => {
       const { checks, close } = await Following.open({ ...settings(), ...more })
@@ -240,18 +261,5 @@ describe("the watcher of Ethereum", () => {
     // Two are enough: the third must not keep the service from starting.
     const urls = [node.url, `${node.url}/?other`, "http://127.0.0.1:9/v3/secretkey"]
     assert.match(await found({ factory, urls }), /^warning: 127\.0\.0\.1:9: no use/)
-  })
-
-  it("finds the filter of a real block in its logs, and no other", async () => {
-    const { node, sender, usdc } = stage
-    const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
-    const [block, logs] = await Promise.all([
-      node.client.getBlock({ blockNumber }),
-      node.client.getLogs({ fromBlock: blockNumber, toBlock: blockNumber })
-    ])
-    assert.isTrue(Bloom.isOf(block.logsBloom ?? "", logs))
-    assert.isFalse(Bloom.isOf(block.logsBloom ?? "", []))
-    assert.isTrue(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(usdc.address)))
-    assert.isFalse(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(Anvil.account(9))))
   })
 })

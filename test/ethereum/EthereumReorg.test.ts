@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Hex } from "viem"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type * as Anvil from "../support/anvil.ts"
-import type * as Books from "./books.ts"
+import type * as DepositBooks from "./depositBooks.ts"
 import * as Following from "./following.ts"
 
 /** `finalized` is latest - 4. */
@@ -22,24 +22,25 @@ afterAll(async () => {
 
 const settings = (): Following.Settings => ({ urls: [stage.node.url], usdc: stage.usdc.address })
 
-/** What was told of a payout. */
-const toldOf = (books: Books.Books, id: string) => books.told.filter((told) => told.id === id)
+/** The observations of a payout. */
+const observationsOf = (books: DepositBooks.Books, id: string) =>
+  books.observations.filter((told) => told.id === id)
 
-const tags = (books: Books.Books, id: string): ReadonlyArray<string> =>
-  toldOf(books, id).map(({ _tag }) => _tag)
+const tags = (books: DepositBooks.Books, id: string): ReadonlyArray<string> =>
+  observationsOf(books, id).map(({ _tag }) => _tag)
 
 /** A transfer that is `depth` blocks deep, and was seen. */
-const send = async (books: Books.Books, to: Hex, depth: number) => {
+const send = async (books: DepositBooks.Books, to: Hex, depth: number) => {
   const { node, sender, usdc } = stage
   const id = stage.owned.get(to.toLowerCase())?.id ?? ""
   const hash = await usdc.transfer(sender, to, 5n)
   const raw = await node.raw(hash)
-  await Following.until(() => toldOf(books, id).length > 0)
+  await Following.until(() => observationsOf(books, id).length > 0)
   if (depth > 1) await node.mine(depth - 1)
   return { hash, raw }
 }
 
-/** Everything that is mined now becomes final, and is told. */
+/** Everything that is mined now becomes final, and is reported. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(unfinal)
@@ -54,9 +55,9 @@ const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replace
   [raw, block]
 ]
 
-describe("a reorganisation", () => {
+describe("A reorganisation above finality", () => {
   for (const depth of depths) {
-    it(`of ${depth} blocks takes a transfer away: it is dropped when finality is past`, async () => {
+    it(`of ${depth} blocks removes a transfer: it is dropped when finality is past`, async () => {
       const [books, to] = [stage.books(), stage.expect(`po_gone_${depth}`)]
       const following = await Following.begin(settings(), books)
       await send(books, to, depth)
@@ -73,19 +74,19 @@ describe("a reorganisation", () => {
       const following = await Following.begin(settings(), books)
       const { hash, raw } = await send(books, to, depth)
       const before = await stage.node.receipt(hash)
-      const seenAt = toldOf(books, id)[0]?.deposit.seenAt
+      const seenAt = observationsOf(books, id)[0]?.deposit.seenAt
       await stage.node.reorg(depth, [[raw, depth - 1]])
       const { blockHash, blockNumber } = await stage.node.receipt(hash)
       assert.notStrictEqual(blockHash, before.blockHash)
       await finish(following)
       assert.deepStrictEqual(tags(books, id), ["Seen", "Finalized"])
-      const deposit = toldOf(books, id)[1]?.deposit
+      const deposit = observationsOf(books, id)[1]?.deposit
       assert.deepInclude(deposit ?? {}, { seenAt, blockNumber: Number(blockNumber), txHash: hash })
       await following.stop()
     })
   }
 
-  it("after which a transfer comes again much later leaves the moment it was first seen", async () => {
+  it("keeps the time of a transfer that returns much later", async () => {
     const { expect, node } = stage
     const [books, to] = [stage.books(), expect("po_later")]
     const following = await Following.begin(settings(), books)
@@ -96,30 +97,32 @@ describe("a reorganisation", () => {
     const { blockNumber } = await node.receipt(hash)
     const { timestamp } = await node.client.getBlock({ blockNumber })
     await finish(following)
-    const [seen, final] = toldOf(books, "po_later").map(({ deposit }) => deposit)
+    const [seen, final] = observationsOf(books, "po_later").map(({ deposit }) => deposit)
     assert.deepStrictEqual(tags(books, "po_later"), ["Seen", "Finalized"])
     assert.strictEqual(final?.seenAt, seen?.seenAt)
     assert.isBelow(final?.seenAt ?? Number.NaN, Number(timestamp) * 1000)
     await following.stop()
   })
 
-  it("that gives a transfer another place in its block is told there before it is dropped", async () => {
+  it("that changes a transfer's log index reports the new one before it drops the old one", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, to] = [stage.books(), expect("po_shifted")]
     const following = await Following.begin(settings(), books)
     const { raw } = await send(books, to, 1)
     const other = await usdc.mint(sender, 1n)
     await node.reorg(2, moved(raw, await node.raw(other), 1))
-    await Following.until(() => toldOf(books, "po_shifted").length === 2)
+    await Following.until(() => observationsOf(books, "po_shifted").length === 2)
     await finish(following)
-    const told = toldOf(books, "po_shifted")
+    const told = observationsOf(books, "po_shifted")
     assert.deepStrictEqual(tags(books, "po_shifted"), ["Seen", "Seen", "Finalized", "Dropped"])
     assert.strictEqual(new Set(told.map(({ deposit }) => deposit.seenAt)).size, 1)
     assert.strictEqual(Following.balanceOf(books, "po_shifted").final, 5)
     await following.stop()
   })
+})
 
-  it("while the watcher is down loses no transfer that moved past finality", async () => {
+describe("A reorganisation past finality", () => {
+  it("loses no transfer while the watcher is down", async () => {
     const { expect, node, sender, tip, usdc } = stage
     for (const isShifted of [false, true]) {
       const id = `po_away_${isShifted}`
@@ -143,14 +146,14 @@ describe("a reorganisation", () => {
     }
   })
 
-  it("deeper than finality is an alarm: nothing is credited any more, nothing twice", async () => {
+  it("raises an alarm: nothing is credited any more, nothing twice", async () => {
     const { expect, node, sender, tip, usdc } = stage
     const [books, to] = [stage.books(), expect("po_deep")]
     const following = await Following.begin(settings(), books)
     const { raw } = await send(books, to, 1)
     await finish(following)
     assert.deepStrictEqual(tags(books, "po_deep"), ["Seen", "Finalized"])
-    const [place, told] = [books.place(), books.told.length]
+    const [place, told] = [books.cursor(), books.observations.length]
     const final = following.chain.head()?.finalized
     await following.looked(await tip())
     const { timestamp } = await node.client.getBlock()
@@ -171,8 +174,8 @@ describe("a reorganisation", () => {
     const again = await Following.begin(settings(), books)
     await node.mine(2)
     await Following.until(Following.isStalled)
-    assert.strictEqual(books.told.length, told)
-    assert.deepStrictEqual(books.place(), place)
+    assert.strictEqual(books.observations.length, told)
+    assert.deepStrictEqual(books.cursor(), place)
     await again.stop()
   })
 })

@@ -47,7 +47,7 @@ const sweep = (...ids: ReadonlyArray<string>) =>
     ...{ abi: DepositFactory.abi, functionName: "sweep", args: [ids.map(DepositFactory.saltOf)] }
   })
 
-describe("what is held on chain", () => {
+describe("The balance on chain", () => {
   it("is at deposit addresses until it is swept, and in the treasury after that", async () => {
     const { node, sender, usdc } = stage
     const ids = ["po_one", "po_two", "po_empty"]
@@ -65,7 +65,7 @@ describe("what is held on chain", () => {
     assert.isAbove(after.blockNumber, before.blockNumber)
   })
 
-  it("is what is final, and nothing newer", async () => {
+  it("is the final one, and nothing newer", async () => {
     const { node, sender, usdc } = stage
     const ids = ["po_newer"]
     await usdc.transfer(sender, addressOf("po_newer"), 3_000_000n)
@@ -74,7 +74,7 @@ describe("what is held on chain", () => {
     assert.strictEqual((await look(ids)).atAddresses, 3_000_000n)
   })
 
-  it("is not told where too few nodes answer, or the factory is another contract", async () => {
+  it("is not reported where too few nodes answer, or the factory is another contract", async () => {
     const silent = "http://127.0.0.1:9/"
     const away = await look(["po_one"], [stage.node.url, silent]).catch((error: Error) => error)
     assert.include((away as Error).message, "The treasury cannot be looked up now")

@@ -9,8 +9,8 @@ const perLife = 20
 
 const quiet = Layer.mergeAll(Logger.layer([]), TestClock.layer())
 
-describe("the watcher, in a storm of reorganisations, faulty nodes and crashes", () => {
-  it(`credits what becomes final, once, and nothing else (CHAIN_SEED=${seed})`, async () => {
+describe("The watcher, under reorganisations, faulty nodes and crashes", () => {
+  it(`credits final transfers once, and nothing else (CHAIN_SEED=${seed})`, async () => {
     const sums: Record<string, number> = {}
     const lives = process.env.CHAIN_SEED === undefined ? Math.ceil(total / perLife) : 1
     for (let life = 0; life < lives; life++) {

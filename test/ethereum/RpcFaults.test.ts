@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.node.stop()
 })
 
-/** What the last endpoint does, by what a test says of it. */
+/** The last endpoint's behavior, as a test sets it. */
 const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
   ["lags", { _tag: "Lag", blocks: 20 }],
   ["answers that there are no logs", { _tag: "Empty" }],
@@ -53,7 +53,7 @@ type Watched = { readonly name: string } & Awaited<ReturnType<typeof behind>>
 
 type Balance = ReturnType<Watched["balance"]>
 
-/** Waits until every watcher has told as much; who did not is named. */
+/** Waits until every watcher has reported as much; those that have not are named. */
 const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => boolean) =>
   Promise.all(
     watched.map(({ balance, name }) =>
@@ -66,8 +66,8 @@ const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => 
 
 const isFinal = ({ final }: Balance): boolean => final === 5
 
-describe("one endpoint of three", () => {
-  it("may have any fault: deposits are seen and credited all the same", async () => {
+describe("One endpoint of three", () => {
+  it("may have any fault: deposits are still seen and credited", async () => {
     const all = await Promise.all(
       faults.map(async ([name, fault]) => ({ name, fault, ...(await behind(3, `three ${name}`)) }))
     )
@@ -81,7 +81,7 @@ describe("one endpoint of three", () => {
   }, 60_000)
 })
 
-/** A deposit that is final for everybody else, and endpoints that begin to fail before it. */
+/** A deposit that is final on the other endpoints, and endpoints that begin to fail before it. */
 const withFault = async (count: number, wanted: ReadonlyArray<string>) => {
   const chosen = faults.filter(([name]) => wanted.includes(name))
   const all = await Promise.all(
@@ -109,19 +109,19 @@ const disqualifying = [
   ...["talks nonsense", "breaks off", "lags"]
 ]
 
-describe("the second endpoint of two", () => {
-  it("holds money up while it contradicts or is silent, and never for longer", async () => {
+describe("The second endpoint of two", () => {
+  it("delays credits while it contradicts or is silent, and never for longer", async () => {
     assert.deepStrictEqual(await withFault(2, disqualifying), [])
   }, 60_000)
 })
 
-describe("the only endpoint", () => {
-  it("is found out where it leaves out whole blocks, and believed when it shows them", async () => {
+describe("The only endpoint", () => {
+  it("is detected when it leaves out whole blocks, and trusted when it shows them", async () => {
     const silent = disqualifying.filter((name) => name !== "cuts its answers")
     assert.deepStrictEqual(await withFault(1, silent), [])
   }, 60_000)
 
-  it("is left alone for as long as it asks to be", async () => {
+  it("is not called for as long as it asks", async () => {
     const { close, last } = await behind(1, "left alone")
     last.fault = { _tag: "Status", status: 429, retryAfter: "600" }
     const before = last.questions()
@@ -129,7 +129,7 @@ describe("the only endpoint", () => {
     const control = await behind(1, "control of the left")
     await stage.node.mine(3)
     await control.following.reached((await stage.tip()) - 2)
-    // Those under way together when it said so, and none after.
+    // Those in progress together at its response, and none after.
     assert.isAtMost(last.questions() - before, 2)
     await close()
     await control.close()

@@ -19,8 +19,8 @@ const log = {
 
 const found = (...logs: ReadonlyArray<typeof log>) => RpcSchemas.transfers(logs, usdc)
 
-describe("the transfers among logs", () => {
-  it("are those of the token's contract, whatever case it is written in", () => {
+describe("The transfers among logs", () => {
+  it("are those of the token's contract, in any letter case", () => {
     const shouted = { ...log, address: `0x${"A1".repeat(20)}` }
     for (const one of [log, shouted]) {
       assert.deepStrictEqual(found(one), [
@@ -46,13 +46,13 @@ describe("the transfers among logs", () => {
   }
 
   for (const [name, other] of Object.entries(others)) {
-    it(`have no log ${name}`, () => {
+    it(`exclude a log ${name}`, () => {
       assert.deepStrictEqual(found(other), [])
       assert.lengthOf(found(other, log), 1)
     })
   }
 
-  it("are each of its own, several in one transaction, in the order of the chain", () => {
+  it("are separate, several in one transaction, in the order of the chain", () => {
     const logs = [
       { ...log, logIndex: "0xa" },
       { ...log, logIndex: "0x9" },
@@ -68,7 +68,7 @@ describe("the transfers among logs", () => {
     )
   })
 
-  it("of a receipt are of this token alone", () => {
+  it("of a receipt are those of this token alone", () => {
     const other = { ...log, address: `0x${"a2".repeat(20)}` }
     const raw = { blockNumber: "0x10", blockHash: word("d4"), status: "0x1", logs: [other, log] }
     assert.lengthOf(RpcSchemas.receipt(raw, usdc)?.transfers ?? [], 1)

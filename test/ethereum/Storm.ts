@@ -1,6 +1,6 @@
 /**
  * A random life of the watcher: blocks, transfers, reorganisations, nodes that lag, lie and fail,
- * crashes in the middle of a report; and the laws that hold after every look.
+ * crashes in the middle of a report; and the laws that hold after every round.
  */
 import { Cause, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,7 @@ import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as Random from "../simulation/Random.ts"
 import * as FakeChain from "../support/fakeChain.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const crash = "the process died"
 
@@ -54,7 +54,7 @@ const makeSender = (random: Random.Random) => {
   }
 }
 
-/** What replaced blocks held comes again: the same, later, in another order, or never. */
+/** Transfers of replaced blocks return: the same, later, in another order, or never. */
 const reshuffle = (
   random: Random.Random,
   blocks: ReadonlyArray<FakeChain.Block>,
@@ -96,7 +96,7 @@ const lies = (random: Random.Random, isAlone: boolean): ReadonlyArray<FakeChain.
     }
     return [...logs, made]
   }
-  // Nobody contradicts the only node that leaves out one log of several.
+  // No other node contradicts the only one, so it leaves out whole blocks or nothing.
   return isAlone ? [nothing, cut] : [nothing, cut, leaveOut, invent]
 }
 
@@ -108,148 +108,175 @@ const faults = (random: Random.Random) => [
   () => (random.chance(0.3) ? FakeChain.silence : undefined)
 ]
 
-/** Gives nodes a manner: any may be slow or fail; one may lie. */
+/** Changes the nodes' behavior: any may be slow or fail; one may lie. */
 const disturb = (random: Random.Random, chain: FakeChain.FakeChain): void => {
   chain.reform()
   if (random.chance(0.4)) return
-  const manners = chain.manners
-  for (const manner of manners) {
-    if (random.chance(0.3)) manner.lag = random.int(1, 6)
+  const behaviors = chain.behaviors
+  for (const behavior of behaviors) {
+    if (random.chance(0.3)) behavior.lag = random.int(1, 6)
     if (random.chance(0.15)) {
-      manner.stuckOn = { blocks: chain.blocks(), final: chain.final() }
+      behavior.stuckOn = { blocks: chain.blocks(), final: chain.final() }
     }
-    if (random.chance(0.2)) manner.blocksMax = random.int(1, 9)
-    if (random.chance(0.15)) manner.fault = random.pick(faults(random))
+    if (random.chance(0.2)) behavior.blocksMax = random.int(1, 9)
+    if (random.chance(0.15)) behavior.fault = random.pick(faults(random))
   }
-  if (random.chance(0.5)) random.pick(manners).lie = random.pick(lies(random, manners.length === 1))
-  // All alike behind one balancer: nobody contradicts them either.
-  if (random.chance(0.1)) for (const manner of manners) manner.lie = random.pick(lies(random, true))
+  if (random.chance(0.5))
+    random.pick(behaviors).lie = random.pick(lies(random, behaviors.length === 1))
+  // All alike behind one balancer: they do not contradict each other either.
+  if (random.chance(0.1))
+    for (const behavior of behaviors) behavior.lie = random.pick(lies(random, true))
 }
 
-/** A life with so many reorganisations. Dies with what was broken. */
-export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
-  const random = Random.seeded(seed)
-  const chain = FakeChain.make(random.int(1, 3))
-  const fresh = makeSender(random.stream("senders"))
-  const books = Books.make(owned)
-  const finality = random.chance(0.5) ? "finalized" : random.int(4, 12)
-  const depth = finality === "finalized" ? 12 : finality
-  const options = {
-    chainId: FakeChain.chainId,
-    usdc: FakeChain.usdc,
-    finality,
-    pollMs: 1_000
-  } as const
-  const count = { reorgs: 0, transfers: 0, crashes: 0 }
-  const waits: Array<{ readonly at: number }> = []
-  let firstBlock = Number.POSITIVE_INFINITY
+/** One random life: the chain, the deposits' books, the watcher, and what happened so far. */
+interface Life {
+  readonly seed: number
+  readonly random: Random.Random
+  readonly chain: FakeChain.FakeChain
+  readonly books: DepositBooks.Books
+  readonly fresh: () => ReadonlyArray<FakeChain.Sent>
+  readonly options: Parameters<typeof WatcherState.make>[1]
+  /** Blocks from the head to finality. */
+  readonly depth: number
+  readonly count: { reorgs: number; transfers: number; crashes: number }
+  /** Moments, milliseconds, that the watcher will report as past. */
+  readonly waits: Array<{ readonly at: number }>
+  /** The first checkpoint: transfers after it must be reported. */
+  firstBlock: number
+}
 
-  const broken = (law: string, detail: unknown) =>
-    Effect.die(new Error(`${law} (seed ${seed}): ${JSON.stringify(detail)}`))
+const broken = ({ seed }: Life, law: string, detail: unknown) =>
+  Effect.die(new Error(`${law} (seed ${seed}): ${JSON.stringify(detail)}`))
 
-  /** What the chain holds for us: what must be told is after the first place. */
-  const due = (to: number, after = firstBlock) =>
-    chain
-      .blocks()
-      .slice(after + 1, to + 1)
-      .flatMap(({ logs, number, sent, timestamp }) =>
-        sent.flatMap((one, index) => {
-          const owner = one.token === undefined ? owned.get(one.to) : undefined
-          const key = `${one.txHash} ${Number(logs[index]?.logIndex)}`
-          return owner === undefined || one.value === 0n
-            ? []
-            : [{ key, number, one, owner, timestamp }]
-        })
-      )
+/** Transfers in the chain to our addresses, of the blocks behind `after` up to `to`. */
+const transfersTo = ({ chain, firstBlock }: Life, to: number, after = firstBlock) =>
+  chain
+    .blocks()
+    .slice(after + 1, to + 1)
+    .flatMap(({ logs, number, sent, timestamp }) =>
+      sent.flatMap((one, index) => {
+        const owner = one.token === undefined ? owned.get(one.to) : undefined
+        const key = `${one.txHash} ${Number(logs[index]?.logIndex)}`
+        return owner === undefined || one.value === 0n
+          ? []
+          : [{ key, number, one, owner, timestamp }]
+      })
+    )
 
-  /** As after a defect, in the same process; or as after a start. */
-  const restart = Effect.fnUntraced(function* (known?: WatcherState.WatcherState) {
-    const nodes =
-      known?.heads.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
-    const state = known ?? WatcherState.make(nodes, options)
-    const watcher = yield* Watcher.start(state, books.place(), books.ear())
-    return { ...watcher, state }
-  })
+/** Starts a watcher: after a defect in the same process with its state, or after a start without. */
+const start = Effect.fnUntraced(function* (
+  { books, chain, options }: Life,
+  known?: WatcherState.WatcherState
+) {
+  const nodes = known?.heads.map(({ node }) => node) ?? Node.all(chain.client, chain.urls, options)
+  const state = known ?? WatcherState.make(nodes, options)
+  const watcher = yield* Watcher.start(state, books.cursor(), books.listener())
+  return { ...watcher, state }
+})
 
-  const grow = (): void => {
-    for (let blocks = random.int(0, 5); blocks > 0; blocks--) {
-      const sent = fresh()
-      count.transfers += sent.length
-      chain.mine(sent)
+type Running = Effect.Success<ReturnType<typeof start>>
+
+const grow = ({ chain, count, depth, fresh, options, random }: Life): void => {
+  for (let blocks = random.int(0, 5); blocks > 0; blocks--) {
+    const sent = fresh()
+    count.transfers += sent.length
+    chain.mine(sent)
+  }
+  const lateness = options.finality === "finalized" ? random.int(0, 2) : 0
+  chain.finalize(chain.blocks().length - 1 - depth - lateness)
+  const deepest = chain.blocks().length - 1 - chain.final()
+  if (random.chance(0.3) && deepest > 0) {
+    const replaced = chain.blocks().slice(-random.int(1, Math.min(deepest, depth)))
+    chain.reorg(replaced.length, reshuffle(random, replaced, fresh))
+    count.reorgs += 1
+  }
+}
+
+type Transfer = ReturnType<typeof transfersTo>[number]
+
+/** Every deposit that the books call final is in the chain, and final there. */
+const examineFinal = Effect.fnUntraced(function* (life: Life, all: ReadonlyArray<Transfer>) {
+  const final = life.chain.final()
+  const byKey = new Map(all.map((one) => [one.key, one]))
+  for (const { deposit, id, isFinal } of life.books.kept.values()) {
+    if (!isFinal) continue
+    const found = byKey.get(DepositBooks.keyOf(deposit))
+    const isTrue = found?.owner.id === id && found.one.value === BigInt(deposit.amount)
+    if (isTrue && found.number === deposit.blockNumber && found.number <= final) continue
+    return yield* broken(life, "A deposit is final that is not in the chain", deposit)
+  }
+})
+
+/** Every transfer before the checkpoint is final in the books, every one before a past moment seen. */
+const examineReported = Effect.fnUntraced(function* (
+  life: Life,
+  all: ReadonlyArray<Transfer>,
+  state: WatcherState.WatcherState
+) {
+  const checkpoint = life.books.cursor()?.blockNumber ?? 0
+  const past = life.waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
+  const latestPast = Math.max(...past)
+  for (const { key, number, owner, timestamp } of all) {
+    if (number <= life.firstBlock) continue
+    const kept = life.books.kept.get(key)
+    if (number <= checkpoint && kept?.isFinal !== true) {
+      return yield* broken(life, "The checkpoint is past an unreported transfer", {
+        ...{ key, checkpoint }
+      })
     }
-    const lateness = finality === "finalized" ? random.int(0, 2) : 0
-    chain.finalize(chain.blocks().length - 1 - depth - lateness)
-    const deepest = chain.blocks().length - 1 - chain.final()
-    if (random.chance(0.3) && deepest > 0) {
-      const replaced = chain.blocks().slice(-random.int(1, Math.min(deepest, depth)))
-      chain.reorg(replaced.length, reshuffle(random, replaced, fresh))
-      count.reorgs += 1
+    if (timestamp * 1000 <= latestPast && owner.isActive && kept === undefined) {
+      return yield* broken(life, "A moment is past, a transfer before it is unreported", key)
     }
   }
+})
 
-  const examine = Effect.fnUntraced(function* (state: WatcherState.WatcherState) {
-    const all = due(chain.blocks().length, 0)
-    const [final, place] = [chain.final(), books.place()?.blockNumber ?? 0]
-    const byKey = new Map(all.map((one) => [one.key, one]))
-    for (const { deposit, id, isFinal } of books.kept.values()) {
-      if (!isFinal) continue
-      const there = byKey.get(Books.keyOf(deposit))
-      const isTrue = there?.owner.id === id && there.one.value === BigInt(deposit.amount)
-      if (isTrue && there.number === deposit.blockNumber && there.number <= final) continue
-      return yield* broken("A deposit is final that is not in the chain", deposit)
-    }
-    const past = waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
-    const latestPast = Math.max(...past)
-    for (const { key, number, owner, timestamp } of all) {
-      const kept = books.kept.get(key)
-      if (firstBlock < number && number <= place && kept?.isFinal !== true) {
-        return yield* broken("The place is past a transfer that was not told", { key, place })
-      }
-      if (timestamp * 1000 <= latestPast && owner.isActive && kept === undefined) {
-        if (number <= firstBlock) continue
-        return yield* broken("A moment is past, and a transfer before it was not told", key)
-      }
-    }
-  })
+/** Lets the watcher look once, restarts it after a crash, and examines the books. */
+const round = Effect.fnUntraced(function* (life: Life, watcher: Running) {
+  const { chain, count, random } = life
+  const { catchUp, readHead, state } = watcher
+  const concurrency = random.chance(0.5) ? "unbounded" : 1
+  const steps = [catchUp, ...state.heads.map(readHead)]
+  const exit = yield* Effect.exit(Effect.all(steps, { concurrency, discard: true }))
+  if (Exit.isFailure(exit)) {
+    if (!Cause.pretty(exit.cause).includes(crash)) return yield* Effect.failCause(exit.cause)
+    count.crashes += 1
+  }
+  let next = watcher
+  if (Exit.isFailure(exit) || random.chance(0.05)) {
+    chain.meanwhile = () => {}
+    next = yield* start(life, random.chance(0.5) ? state : undefined)
+  }
+  const all = transfersTo(life, chain.blocks().length, 0)
+  yield* examineFinal(life, all)
+  yield* examineReported(life, all, next.state)
+  yield* TestClock.adjust(random.int(500, 4_000))
+  return next
+})
 
-  // Two finalities deep, so that the first place is not the first block.
-  for (let blocks = 0; blocks < 3 * depth; blocks++) chain.mine(fresh())
-  chain.finalize(chain.blocks().length - 1 - depth)
-  let watcher = yield* restart()
-  firstBlock = books.place()?.blockNumber ?? 0
-
-  const round = Effect.fnUntraced(function* () {
-    const { catchUp, readHead, state } = watcher
-    const concurrency = random.chance(0.5) ? "unbounded" : 1
-    const steps = [catchUp, ...state.heads.map(readHead)]
-    const exit = yield* Effect.exit(Effect.all(steps, { concurrency, discard: true }))
-    if (Exit.isFailure(exit)) {
-      if (!Cause.pretty(exit.cause).includes(crash)) return yield* Effect.failCause(exit.cause)
-      count.crashes += 1
-    }
-    if (Exit.isFailure(exit) || random.chance(0.05)) {
-      chain.meanwhile = () => {}
-      watcher = yield* restart(random.chance(0.5) ? watcher.state : undefined)
-    }
-    yield* examine(watcher.state)
-    yield* TestClock.adjust(random.int(500, 4_000))
-  })
-
+/** Disturbances, until there were so many reorganisations. */
+const disturbed = Effect.fnUntraced(function* (life: Life, first: Running, reorgs: number) {
+  const { books, chain, count, random, waits } = life
+  let watcher = first
   const perhaps = () => (random.chance(0.01) ? Effect.die(new Error(crash)) : Effect.void)
   books.before = perhaps
   books.after = perhaps
   while (count.reorgs < reorgs) {
-    grow()
+    grow(life)
     disturb(random, chain)
     const newest = chain.blocks().at(-1)?.timestamp ?? 0
     waits.push({ at: (newest - random.int(0, 60)) * 1000 })
     if (waits.length > 5) waits.shift()
-    chain.meanwhile = random.chance(0.3) ? () => void (random.chance(0.03) && grow()) : () => {}
-    for (let rounds = random.int(1, 3); rounds > 0; rounds--) yield* round()
+    chain.meanwhile = random.chance(0.3) ? () => void (random.chance(0.03) && grow(life)) : () => {}
+    for (let rounds = random.int(1, 3); rounds > 0; rounds--) watcher = yield* round(life, watcher)
   }
   chain.meanwhile = () => {}
+  return watcher
+})
 
-  // Peace: all becomes final, and the books are the chain's.
+/** No more disturbances: all becomes final, and the books equal the chain. Its final deposits. */
+const settled = Effect.fnUntraced(function* (life: Life, last: Running) {
+  const { books, chain, depth } = life
+  let watcher = last
   chain.reform()
   for (let blocks = 0; blocks < 2 * depth; blocks++) chain.mine()
   chain.finalize(chain.blocks().length - 1 - depth)
@@ -257,32 +284,58 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
   books.after = () => Effect.void
   yield* TestClock.adjust("10 minutes")
   for (let rounds = 0; rounds < 3; rounds++) {
-    yield* round()
+    watcher = yield* round(life, watcher)
     yield* TestClock.adjust("10 seconds")
   }
   const end = chain.blocks().length - 1 - depth
-  const place = books.place()
-  if (place?.blockNumber !== end)
-    return yield* broken("The place is not at the end", { place, end })
-  const wanted = due(end)
+  const checkpoint = books.cursor()
+  if (checkpoint?.blockNumber !== end) {
+    return yield* broken(life, "The checkpoint is not at the end", { checkpoint, end })
+  }
+  const wanted = transfersTo(life, end)
     .map(({ key }) => key)
     .sort()
   const found = [...books.kept]
-    .filter(([, { deposit }]) => deposit.blockNumber > firstBlock)
+    .filter(([, { deposit }]) => deposit.blockNumber > life.firstBlock)
     .map(([key]) => key)
     .sort()
   if (JSON.stringify(wanted) !== JSON.stringify(found)) {
     const more = found.filter((key) => !wanted.includes(key)).map((key) => books.kept.get(key))
-    return yield* broken("The books are not the chain's", {
-      more,
-      missing: wanted.filter((key) => !found.includes(key))
-    })
+    const missing = wanted.filter((key) => !found.includes(key))
+    return yield* broken(life, "The books are not the chain's", { more, missing })
   }
+  return found.length
+})
+
+const begin = (seed: number): Life => {
+  const random = Random.seeded(seed)
+  const chain = FakeChain.make(random.int(1, 3))
+  const fresh = makeSender(random.stream("senders"))
+  const finality = random.chance(0.5) ? "finalized" : random.int(4, 12)
+  return {
+    ...{ seed, random, chain, fresh, books: DepositBooks.make(owned) },
+    depth: finality === "finalized" ? 12 : finality,
+    options: { chainId: FakeChain.chainId, usdc: FakeChain.usdc, finality, pollMs: 1_000 },
+    count: { reorgs: 0, transfers: 0, crashes: 0 },
+    waits: [],
+    firstBlock: Number.POSITIVE_INFINITY
+  }
+}
+
+/** A life with so many reorganisations. Dies with the law that was broken. */
+export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
+  const life = begin(seed)
+  const { books, chain, depth } = life
+  // Two finalities deep, so that the first checkpoint is not the first block.
+  for (let blocks = 0; blocks < 3 * depth; blocks++) chain.mine(life.fresh())
+  chain.finalize(chain.blocks().length - 1 - depth)
+  const first = yield* start(life)
+  life.firstBlock = books.cursor()?.blockNumber ?? 0
+  const last = yield* disturbed(life, first, reorgs)
+  const finals = yield* settled(life, last)
   const outcome: Outcome = {
-    ...count,
-    finals: found.length,
-    dropped: books.told.filter(({ _tag }) => _tag === "Dropped").length,
-    questions: chain.questions()
+    ...{ ...life.count, finals, questions: chain.requests() },
+    dropped: books.observations.filter(({ _tag }) => _tag === "Dropped").length
   }
   return outcome
 })

@@ -9,9 +9,9 @@ import * as TransferProof from "../../src/ethereum/TransferProof.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
+import { advanceUntil } from "../support/engineHarness.ts"
 import * as FakeChain from "../support/fakeChain.ts"
-import { passUntil } from "../support/world.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const { chainId, usdc } = FakeChain
 const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
@@ -30,10 +30,10 @@ const begin = Effect.fnUntraced(function* (count: number) {
   const chain = FakeChain.make(count)
   for (let blocks = 0; blocks < 3; blocks++) chain.mine()
   chain.finalize(3)
-  const books = Books.make(owned)
-  const nodes = Node.all(chain.remote, chain.urls, options)
+  const books = DepositBooks.make(owned)
+  const nodes = Node.all(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
-  const watcher = yield* Watcher.start(state, undefined, books.ear())
+  const watcher = yield* Watcher.start(state, undefined, books.listener())
   const look = Effect.forEach(state.heads, watcher.readHead, { discard: true })
   yield* look
   yield* WatcherState.measure(state)
@@ -41,38 +41,38 @@ const begin = Effect.fnUntraced(function* (count: number) {
   return { chain, books, nodes, state, look, catchUp }
 })
 
-/** Following for ever, from where the books are. */
-const follow = ({ books, state }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
-  const whole = { ...books.ear(), ...ear }
-  return Effect.forkChild(Watcher.follow(state, books.place(), whole))
+/** Follows without end, from the books' checkpoint. */
+const follow = ({ books, state }: Begun, listener: Partial<Chain.DepositListener> = {}) => {
+  const whole = { ...books.listener(), ...listener }
+  return Effect.forkChild(Watcher.follow(state, books.cursor(), whole))
 }
 
 const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
 
 /** The alarm is one for the process: tests in one file follow one another. */
-describe("the watcher", () => {
-  it.effect("raises an alarm while nodes contradict each other, and credits nothing", () =>
+describe("The watcher's alarms", () => {
+  it.effect("rise while nodes contradict each other, and nothing is credited", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([sent, sent])
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lie = (logs) => logs.slice(1)
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lie = (logs) => logs.slice(1)
       yield* catchUp
       assert.isTrue(yield* isStalled)
-      assert.strictEqual(books.told.length, 0)
-      assert.strictEqual(books.place()?.blockNumber, 3)
+      assert.strictEqual(books.observations.length, 0)
+      assert.strictEqual(books.cursor()?.blockNumber, 3)
       chain.reform()
       yield* catchUp
       assert.isFalse(yield* isStalled)
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Finalized", "Finalized"]
       )
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("raises an alarm when finality stands still for half an hour", () =>
+  it.effect("rise when finality stands still for half an hour", () =>
     Effect.gen(function* () {
       const { catchUp, chain } = yield* begin(1)
       yield* TestClock.adjust("30 minutes")
@@ -89,7 +89,7 @@ describe("the watcher", () => {
   )
 
   for (const hung of ["report", "advance", "owners"] as const) {
-    it.effect(`raises an alarm, and measures on, while the log hangs in ${hung}`, () =>
+    it.effect(`rise, and measuring continues, while the log hangs in ${hung}`, () =>
       Effect.gen(function* () {
         const begun = yield* begin(1)
         const fiber = yield* follow(begun, { [hung]: () => Effect.never })
@@ -107,7 +107,7 @@ describe("the watcher", () => {
     )
   }
 
-  it.effect("raises an alarm where it begins anew over and over and never moves", () =>
+  it.effect("rise where the watcher restarts over and over and never moves", () =>
     Effect.gen(function* () {
       const begun = yield* begin(1)
       begun.chain.mine([sent])
@@ -121,32 +121,34 @@ describe("the watcher", () => {
       assert.isTrue(yield* isStalled)
     }).pipe(Effect.provide(quiet))
   )
+})
 
-  it.effect("believes no empty answer, however many nodes agree on it", () =>
+describe("The watcher's nodes", () => {
+  it.effect("are not trusted with an empty answer, however many agree on it", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(3)
       chain.mine([sent])
       chain.finalize(4)
-      for (const manner of chain.manners) manner.lie = () => []
+      for (const behavior of chain.behaviors) behavior.lie = () => []
       yield* catchUp
-      assert.strictEqual(books.place()?.blockNumber, 3)
+      assert.strictEqual(books.cursor()?.blockNumber, 3)
       chain.reform()
       yield* catchUp
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Finalized"]
       )
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("catches up with nodes that allow few questions at a time", () =>
+  it.effect("are followed with few requests at a time where they limit them", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       for (let blocks = 0; blocks < 400; blocks++) chain.mine()
       chain.finalize(400)
-      for (const manner of chain.manners) {
+      for (const behavior of chain.behaviors) {
         let questions = 0
-        manner.fault = () => {
+        behavior.fault = () => {
           questions += 1
           return questions % 60 === 0 ? FakeChain.status(429) : undefined
         }
@@ -155,82 +157,90 @@ describe("the watcher", () => {
         yield* catchUp
         yield* TestClock.adjust("1 minute")
       }
-      assert.strictEqual(books.place()?.blockNumber, 400)
+      assert.strictEqual(books.cursor()?.blockNumber, 400)
     }).pipe(Effect.provide(quiet))
   )
 
-  it("counts one endpoint in two spellings as one witness", () => {
-    const { remote } = FakeChain.make(1)
+  it("count once where one endpoint has two spellings", () => {
+    const { client: remote } = FakeChain.make(1)
     const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
     const names = Node.all(remote, urls, options).map(({ name }) => name)
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
   })
 
-  it.effect("keeps its place now and then where nothing happens, at once where it credits", () =>
+  it.effect("are called ever more rarely while they fail", () =>
     Effect.gen(function* () {
-      const { books, catchUp, chain } = yield* begin(1)
-      const places: Array<number | undefined> = []
-      for (const block of [[], [], [sent], []]) {
-        chain.mine(block)
-        chain.finalize(100)
-        yield* TestClock.adjust("2 seconds")
-        yield* catchUp
-        places.push(books.place()?.blockNumber)
+      const chain = FakeChain.make(1)
+      const [node] = Node.all(chain.client, chain.urls, options)
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.fault = () => FakeChain.silence
+      const askedAt: Array<number> = []
+      for (let second = 0; second < 20; second++) {
+        const before = chain.requests()
+        yield* Effect.ignore(node?.header("latest") ?? Effect.void)
+        if (chain.requests() > before) askedAt.push(second)
+        yield* TestClock.adjust("1 second")
       }
-      yield* TestClock.adjust("5 seconds")
-      yield* catchUp
-      assert.deepStrictEqual([...places, books.place()?.blockNumber], [3, 3, 6, 6, 7])
-    }).pipe(Effect.provide(quiet))
+      assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
+    })
+  )
+})
+
+describe("The watcher's position", () => {
+  it.effect(
+    "is stored now and then where nothing happens, at once where a deposit is credited",
+    () =>
+      Effect.gen(function* () {
+        const { books, catchUp, chain } = yield* begin(1)
+        const places: Array<number | undefined> = []
+        for (const block of [[], [], [sent], []]) {
+          chain.mine(block)
+          chain.finalize(100)
+          yield* TestClock.adjust("2 seconds")
+          yield* catchUp
+          places.push(books.cursor()?.blockNumber)
+        }
+        yield* TestClock.adjust("5 seconds")
+        yield* catchUp
+        assert.deepStrictEqual([...places, books.cursor()?.blockNumber], [3, 3, 6, 6, 7])
+      }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("moves its place when all up to it is told: after a crash the rest is told again", () =>
-    Effect.gen(function* () {
-      const begun = yield* begin(1)
-      const { books, catchUp, chain, state } = begun
-      chain.mine([sent, sent])
-      chain.finalize(4)
-      books.after = () =>
-        books.told.length === 1 ? Effect.die(new Error("The process is killed")) : Effect.void
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
-      assert.lengthOf(books.told, 1)
-      assert.strictEqual(books.place()?.blockNumber, 3)
-      books.after = () => Effect.void
-      const ear = books.ear()
-      const next = yield* Watcher.start(state, books.place(), ear)
-      yield* next.catchUp
-      assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
-      assert.strictEqual(books.place()?.blockNumber, 4)
-    }).pipe(Effect.provide(quiet))
+  it.effect(
+    "moves when everything up to it is reported: after a crash the rest is reported again",
+    () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(1)
+        const { books, catchUp, chain, state } = begun
+        chain.mine([sent, sent])
+        chain.finalize(4)
+        books.after = () =>
+          books.observations.length === 1
+            ? Effect.die(new Error("The process is killed"))
+            : Effect.void
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
+        assert.lengthOf(books.observations, 1)
+        assert.strictEqual(books.cursor()?.blockNumber, 3)
+        books.after = () => Effect.void
+        const listener = books.listener()
+        const next = yield* Watcher.start(state, books.cursor(), listener)
+        yield* next.catchUp
+        assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
+        assert.strictEqual(books.cursor()?.blockNumber, 4)
+      }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("credits nothing of another token, whatever nodes show", () =>
-    Effect.gen(function* () {
-      const { books, catchUp, chain } = yield* begin(2)
-      chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
-      chain.finalize(4)
-      // As if the nodes knew no filter.
-      for (const manner of chain.manners) manner.lie = (_, shown) => shown.at(-1)?.logs ?? []
-      yield* catchUp
-      const credited = books.told.map(({ _tag, deposit }) => [
-        _tag,
-        deposit.logIndex,
-        deposit.amount
-      ])
-      assert.deepStrictEqual(credited, [["Finalized", 1, 5]])
-    }).pipe(Effect.provide(quiet))
-  )
-
-  it.effect("has looked past a moment when two nodes have", () =>
+  it.effect("is past a moment when two nodes are", () =>
     Effect.gen(function* () {
       const { chain, state, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
       const wait = yield* Effect.forkChild(WatcherState.lookedPast(state, at))
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 1
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 1
       chain.mine()
       yield* look
       assert.isFalse(WatcherState.isPast(state, at))
-      if (manner !== undefined) manner.lag = 0
+      if (behavior !== undefined) behavior.lag = 0
       yield* look
       yield* Fiber.join(wait)
       assert.strictEqual(state.waiting.size, 0)
@@ -240,73 +250,77 @@ describe("the watcher", () => {
   it.effect("stands still where the log follows another chain", () =>
     Effect.gen(function* () {
       const { books, state } = yield* begin(1)
-      const place = books.place()
+      const place = books.cursor()
       const other = place === undefined ? undefined : { ...place, chainId: 1 }
-      const fiber = yield* Effect.forkChild(Watcher.follow(state, other, books.ear()))
+      const fiber = yield* Effect.forkChild(Watcher.follow(state, other, books.listener()))
       yield* TestClock.adjust("1 minute")
       assert.isTrue(yield* isStalled)
-      assert.strictEqual(books.told.length, 0)
+      assert.strictEqual(books.observations.length, 0)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )
+})
 
-  it.effect("follows for ever: sees and credits at the pace it was given", () =>
+describe("The watcher's deposits", () => {
+  it.effect("are of this token alone, whatever nodes show", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(2)
+      chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
+      chain.finalize(4)
+      // As if the nodes knew no filter.
+      for (const behavior of chain.behaviors) behavior.lie = (_, shown) => shown.at(-1)?.logs ?? []
+      yield* catchUp
+      const credited = books.observations.map(({ _tag, deposit }) => [
+        _tag,
+        deposit.logIndex,
+        deposit.amount
+      ])
+      assert.deepStrictEqual(credited, [["Finalized", 1, 5]])
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("are followed without end, at the configured pace", () =>
     Effect.gen(function* () {
       const begun = yield* begin(3)
       const { books, chain, state } = begun
       const fiber = yield* follow(begun)
       chain.mine([sent])
-      yield* passUntil(() => books.told.length > 0)
+      yield* advanceUntil(() => books.observations.length > 0)
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Seen"]
       )
       chain.mine()
       chain.finalize(4)
-      yield* passUntil(() => books.told.length > 1 && WatcherState.headOf(state)?.latest === 5)
+      yield* advanceUntil(
+        () => books.observations.length > 1 && WatcherState.headOf(state)?.latest === 5
+      )
       assert.deepStrictEqual(
-        books.told.map(({ _tag }) => _tag),
+        books.observations.map(({ _tag }) => _tag),
         ["Seen", "Finalized"]
       )
       assert.deepStrictEqual(WatcherState.headOf(state), { latest: 5, finalized: 4 })
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )
-
-  it.effect("leaves a node that fails alone, longer each time", () =>
-    Effect.gen(function* () {
-      const chain = FakeChain.make(1)
-      const [node] = Node.all(chain.remote, chain.urls, options)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.fault = () => FakeChain.silence
-      const askedAt: Array<number> = []
-      for (let second = 0; second < 20; second++) {
-        const before = chain.questions()
-        yield* Effect.ignore(node?.header("latest") ?? Effect.void)
-        if (chain.questions() > before) askedAt.push(second)
-        yield* TestClock.adjust("1 second")
-      }
-      assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
-    })
-  )
 })
 
-describe("a proof", () => {
+describe("A proof", () => {
   const treasury = Effect.succeed(sent.from)
   const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
     TransferProof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
-  it.effect("is final when two nodes say so of one block", () =>
+  it.effect("is final when two nodes show it in one block", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Absent" })
       chain.mine([sent, sent, { ...sent, value: 6n }])
       chain.mine()
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 2
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 2
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Pending", transfers: 2 })
-      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      if (behavior !== undefined) behavior.fault = () => FakeChain.silence
       assert.strictEqual((yield* Effect.flip(prove(nodes)))._tag, "Unavailable")
       chain.reform()
       yield* TestClock.adjust("1 minute")
@@ -323,7 +337,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
   )
 
-  it.effect("is wrong for good when two nodes say so of one final block, and not before", () =>
+  it.effect("is wrong for good when two nodes show it in one final block, and not before", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       const { timestamp } = chain.mine([sent])
@@ -331,13 +345,13 @@ describe("a proof", () => {
       const wrong = { _tag: "Wrong", reason: other } as const
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 1
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 1
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
       chain.reform()
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })
       const old = "the transaction is older than what it is to refund"
-      // Its block tells the second only: within it, it may be the younger one.
+      // Its block has only whole seconds: within one, it may be the younger one.
       assert.strictEqual((yield* prove(nodes, 5, timestamp * 1000 + 999))._tag, "Final")
       assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1000), {
         ...{ _tag: "Wrong", reason: old, isFinal: true }
@@ -345,7 +359,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("is no transfer of another token, of whatever amount", () =>
+  it.effect("is no transfer of another token, of any amount", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([{ ...sent, token: otherToken }])
@@ -355,7 +369,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("says nothing against a transaction that a reorganisation took away", () =>
+  it.effect("does not reject a transaction that a reorganisation removed", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([sent])

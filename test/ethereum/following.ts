@@ -7,7 +7,7 @@ import * as EthereumChain from "../../src/ethereum/EthereumChain.ts"
 import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as Anvil from "../support/anvil.ts"
-import * as Books from "./books.ts"
+import * as DepositBooks from "./depositBooks.ts"
 
 const factory = {
   address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
@@ -52,13 +52,13 @@ export const open = async (settings: Settings) => {
 }
 
 /** A watcher from where the books are, until it is stopped. */
-export const begin = async (settings: Settings, books: Books.Books) => {
+export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   const { chain, close, fork, run } = await open(settings)
-  const fiber = fork(chain.follow(books.place(), books.ear()))
-  await until(() => books.place() !== undefined)
+  const fiber = fork(chain.follow(books.cursor(), books.listener()))
+  await until(() => books.cursor() !== undefined)
   return {
     ...{ chain, fork, run },
-    /** Waits until finality is told up to a block. */
+    /** Waits until finality is reported up to a block. */
     reached: (block: number) =>
       until(
         () => (chain.head()?.finalized ?? -1) >= block,
@@ -77,13 +77,13 @@ export type Following = Awaited<ReturnType<typeof begin>>
 export const isStalled = (): boolean =>
   Effect.runSync(Metric.value(WatcherMetrics.stalled)).value === 1
 
-/** A node with USDC on it, addresses that nobody has yet, and senders with money. */
+/** A node with USDC on it, unused addresses, and senders with money. */
 export const stage = async (options: Anvil.Options = {}) => {
   const node = await Anvil.start(options)
   const usdc = await Anvil.deployUsdc(node)
   const sender = Anvil.account(3)
   await usdc.mint(sender, 1_000_000_000_000n)
-  const owned = new Map<string, Books.Owned>()
+  const owned = new Map<string, DepositBooks.Owned>()
   let addresses = 0
   /** A new address of a payout. */
   const expect = (id: string, isActive = true): `0x${string}` => {
@@ -93,13 +93,13 @@ export const stage = async (options: Anvil.Options = {}) => {
     return address
   }
   const tip = async (): Promise<number> => Number(await node.client.getBlockNumber())
-  return { node, usdc, sender, owned, expect, tip, books: () => Books.make(owned) }
+  return { node, usdc, sender, owned, expect, tip, books: () => DepositBooks.make(owned) }
 }
 
 export type Stage = Awaited<ReturnType<typeof stage>>
 
-/** What the books say of a payout: amounts by whether they are final. */
-export const balanceOf = (books: Books.Books, id: string) => {
+/** A payout's amounts in the books, by whether they are final. */
+export const balanceOf = (books: DepositBooks.Books, id: string) => {
   const mine = [...books.kept.values()].filter((kept) => kept.id === id)
   const sum = (isFinal: boolean) =>
     mine

@@ -9,8 +9,8 @@ const keyFields = ["id", "name", "scope", "last4", "created_at"]
 const admin = ({ call }: Service.Service, method: string, path: string, body?: unknown) =>
   call(method, path, { key: Service.adminKey, ...(body === undefined ? {} : { body }) })
 
-suite("accounts", {}, (test) => {
-  test("are created with KYC pending unless said", async (service) => {
+suite("Accounts", {}, (test) => {
+  test("are created with KYC pending by default", async (service) => {
     const body = { name: "Acme Ltd", email: "ops@acme.example" }
     const { json, status } = await admin(service, "POST", accounts, body)
     assert.strictEqual(status, 201)
@@ -39,7 +39,7 @@ suite("accounts", {}, (test) => {
     assertInvalid(await admin(service, "GET", `${accounts}?limit=0`), "limit")
   })
 
-  test("change what is given and keep the rest", async (service) => {
+  test("change the given fields and keep the rest", async (service) => {
     const { id } = await customer(service)
     const patch = (body: unknown) => admin(service, "PATCH", `${accounts}/${id}`, body)
     const before = (await patch({})).json
@@ -55,7 +55,7 @@ suite("accounts", {}, (test) => {
     assert.deepStrictEqual((await admin(service, "GET", `${accounts}/${id}`)).json, expected)
   })
 
-  test("have valid fields, and all bad ones are named", async (service) => {
+  test("have valid fields, and all invalid ones are reported", async (service) => {
     assertInvalid(await admin(service, "POST", accounts, {}), "name", "email")
     const bad = { name: "", email: "nobody", kyc_status: "MAYBE" }
     assertInvalid(await admin(service, "POST", accounts, bad), "name", "email", "kyc_status")
@@ -82,136 +82,149 @@ suite("accounts", {}, (test) => {
   })
 })
 
-suite("API keys", {}, (test) => {
-  test("are shown at creation alone", async (service) => {
-    const { id } = await customer(service)
-    const path = `${accounts}/${id}/api-keys`
-    const body = { name: "ci", scope: "read_only" }
-    const { json, status } = await admin(service, "POST", path, body)
-    assert.strictEqual(status, 201)
-    assertKeys(json, ...keyFields, "key")
-    assert.match(json.id, /^key_/)
-    assert.match(json.key, /^sk_sandbox_[A-Za-z0-9_-]{32}$/)
-    assert.strictEqual(json.last4, json.key.slice(-4))
-    assert.deepInclude(json, body)
-    const list = await admin(service, "GET", path)
-    assertKeys(list.json, "data", "total", "limit", "offset")
-    const { key: _, ...shown } = json
-    assert.deepStrictEqual(list.json.data[0], { ...shown, expires_at: null, revoked_at: null })
-    assert.strictEqual(list.json.total, 2)
-    assert.notInclude(list.text, json.key)
-  })
+suite(
+  "An API key",
+  {},
+  {
+    "when it is issued": (test) => {
+      test("is shown at creation alone", async (service) => {
+        const { id } = await customer(service)
+        const path = `${accounts}/${id}/api-keys`
+        const body = { name: "ci", scope: "read_only" }
+        const { json, status } = await admin(service, "POST", path, body)
+        assert.strictEqual(status, 201)
+        assertKeys(json, ...keyFields, "key")
+        assert.match(json.id, /^key_/)
+        assert.match(json.key, /^sk_sandbox_[A-Za-z0-9_-]{32}$/)
+        assert.strictEqual(json.last4, json.key.slice(-4))
+        assert.deepInclude(json, body)
+        const list = await admin(service, "GET", path)
+        assertKeys(list.json, "data", "total", "limit", "offset")
+        const { key: _, ...shown } = json
+        assert.deepStrictEqual(list.json.data[0], { ...shown, expires_at: null, revoked_at: null })
+        assert.strictEqual(list.json.total, 2)
+        assert.notInclude(list.text, json.key)
+      })
 
-  test("are never in the log or the state as they are", async (service) => {
-    const { key } = await customer(service)
-    const kept = JSON.stringify([...service.engine.state.keys.values()])
-    const replies = JSON.stringify([...service.engine.state.replies.values()])
-    assert.notInclude(kept + replies, key)
-  })
+      test("is in neither the log nor the state as plain text", async (service) => {
+        const { key } = await customer(service)
+        const kept = JSON.stringify([...service.engine.state.keys.values()])
+        const replies = JSON.stringify([...service.engine.state.replies.values()])
+        assert.notInclude(kept + replies, key)
+      })
 
-  test("have a name and one of two scopes", async (service) => {
-    const { id } = await customer(service)
-    const path = `${accounts}/${id}/api-keys`
-    assertInvalid(await admin(service, "POST", path, {}), "name", "scope")
-    for (const scope of ["admin", "FULL", "", null]) {
-      assertInvalid(await admin(service, "POST", path, { name: "n", scope }), "scope")
+      test("has a name and one of two scopes", async (service) => {
+        const { id } = await customer(service)
+        const path = `${accounts}/${id}/api-keys`
+        assertInvalid(await admin(service, "POST", path, {}), "name", "scope")
+        for (const scope of ["admin", "FULL", "", null]) {
+          assertInvalid(await admin(service, "POST", path, { name: "n", scope }), "scope")
+        }
+      })
+    },
+
+    "when it is rotated": (test) => {
+      test("works beside its successor for a day, and shows when it ends", async (service) => {
+        const { id, key, keyId } = await customer(service)
+        const path = `${accounts}/${id}/api-keys`
+        const { json } = await admin(service, "POST", `${path}/${keyId}/rotate`)
+        for (const one of [key, json.key]) {
+          assert.strictEqual((await service.call("GET", "/v1/payouts", { key: one })).status, 200)
+        }
+        const [current, old] = (await admin(service, "GET", path)).json.data
+        assert.deepStrictEqual([current.expires_at, current.revoked_at], [null, null])
+        assert.isNull(old.revoked_at)
+        const leftMs = Date.parse(old.expires_at) - Date.now()
+        assert.isTrue(leftMs > 86_000_000 && leftMs <= 86_400_000, old.expires_at)
+        for (const overlap_hours of [-1, 24.1, "1"]) {
+          const wrong = await admin(service, "POST", `${path}/${json.id}/rotate`, { overlap_hours })
+          assertInvalid(wrong, "overlap_hours")
+        }
+      })
+
+      test("ends by itself after the overlap", async (service) => {
+        const { id, key, keyId } = await customer(service)
+        const path = `${accounts}/${id}/api-keys/${keyId}/rotate`
+        const overlap_hours = 0.3 / 3600
+        assert.strictEqual((await admin(service, "POST", path, { overlap_hours })).status, 201)
+        const refused = await until(
+          () => service.call("GET", "/v1/payouts", { key }),
+          (answer) => answer.status !== 200
+        )
+        assertProblem(refused, 401, "UNAUTHORIZED")
+      })
+
+      test("ends as its successor begins where there is no overlap", async (service) => {
+        const { id, key, keyId } = await customer(service, { scope: "read_only" })
+        const path = `${accounts}/${id}/api-keys`
+        const now = { overlap_hours: 0 }
+        const { json, status } = await admin(service, "POST", `${path}/${keyId}/rotate`, now)
+        assert.strictEqual(status, 201)
+        assertKeys(json, ...keyFields, "key")
+        assert.notStrictEqual(json.id, keyId)
+        assert.strictEqual(json.scope, "read_only")
+        assertProblem(await service.call("GET", "/v1/payouts", { key }), 401, "UNAUTHORIZED")
+        assert.strictEqual(
+          (await service.call("GET", "/v1/payouts", { key: json.key })).status,
+          200
+        )
+        const list = await admin(service, "GET", path)
+        const [current, old] = list.json.data
+        assert.deepStrictEqual([current.id, current.revoked_at], [json.id, null])
+        assert.strictEqual(old.id, keyId)
+        assert.isString(old.revoked_at)
+        const again = await admin(service, "POST", `${path}/${keyId}/rotate`)
+        assertProblem(again, 409, "INVALID_STATE")
+      })
+    },
+
+    "in its reach and its end": (test) => {
+      test("is refused from the next request on after its revocation", async (service) => {
+        const { id, key, keyId } = await customer(service)
+        const path = `${accounts}/${id}/api-keys/${keyId}`
+        const { json, status } = await admin(service, "DELETE", path)
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(json, { id: keyId, deleted: true })
+        const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: "revoked" }
+        const refused = await service.call("POST", "/v1/quotes", { key, body })
+        assertProblem(refused, 401, "UNAUTHORIZED")
+        assertProblem(await admin(service, "DELETE", path), 409, "INVALID_STATE")
+      })
+
+      test("of another account is 404", async (service) => {
+        const [mine, theirs] = [await customer(service), await customer(service)]
+        const path = `${accounts}/${mine.id}/api-keys/${theirs.keyId}`
+        assertProblem(await admin(service, "DELETE", path), 404, "API_KEY_NOT_FOUND")
+        assertProblem(await admin(service, "POST", `${path}/rotate`), 404, "API_KEY_NOT_FOUND")
+        const { key } = theirs
+        assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+      })
+
+      test("of an account does not open /admin, and an operator's does not open /v1", async (service) => {
+        const { id, key, keyId } = await customer(service)
+        const routes = [
+          ["GET", accounts],
+          ["POST", accounts],
+          ["GET", `${accounts}/${id}`],
+          ["PATCH", `${accounts}/${id}`],
+          ["POST", `${accounts}/${id}/api-keys`],
+          ["GET", `${accounts}/${id}/api-keys`],
+          ["POST", `${accounts}/${id}/api-keys/${keyId}/rotate`],
+          ["DELETE", `${accounts}/${id}/api-keys/${keyId}`]
+        ] as const
+        for (const [method, path] of routes) {
+          assertProblem(await service.call(method, path, { key }), 401, "UNAUTHORIZED")
+          assertProblem(await service.call(method, path, { key: null }), 401, "UNAUTHORIZED")
+        }
+        for (const [method, path] of [
+          ["GET", "/v1/payouts"],
+          ["POST", "/v1/quotes"],
+          ["POST", "/v1/webhooks"]
+        ] as const) {
+          assertProblem(await admin(service, method, path), 401, "UNAUTHORIZED")
+        }
+        assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+      })
     }
-  })
-
-  test("are rotated with an overlap of a day: both work, and the old one says until when", async (service) => {
-    const { id, key, keyId } = await customer(service)
-    const path = `${accounts}/${id}/api-keys`
-    const { json } = await admin(service, "POST", `${path}/${keyId}/rotate`)
-    for (const one of [key, json.key]) {
-      assert.strictEqual((await service.call("GET", "/v1/payouts", { key: one })).status, 200)
-    }
-    const [current, old] = (await admin(service, "GET", path)).json.data
-    assert.deepStrictEqual([current.expires_at, current.revoked_at], [null, null])
-    assert.isNull(old.revoked_at)
-    const leftMs = Date.parse(old.expires_at) - Date.now()
-    assert.isTrue(leftMs > 86_000_000 && leftMs <= 86_400_000, old.expires_at)
-    for (const overlap_hours of [-1, 24.1, "1"]) {
-      const wrong = await admin(service, "POST", `${path}/${json.id}/rotate`, { overlap_hours })
-      assertInvalid(wrong, "overlap_hours")
-    }
-  })
-
-  test("that were rotated end by themselves after the overlap", async (service) => {
-    const { id, key, keyId } = await customer(service)
-    const path = `${accounts}/${id}/api-keys/${keyId}/rotate`
-    const overlap_hours = 0.3 / 3600
-    assert.strictEqual((await admin(service, "POST", path, { overlap_hours })).status, 201)
-    const refused = await until(
-      () => service.call("GET", "/v1/payouts", { key }),
-      (answer) => answer.status !== 200
-    )
-    assertProblem(refused, 401, "UNAUTHORIZED")
-  })
-
-  test("are rotated without an overlap: the old one ends as the new one begins", async (service) => {
-    const { id, key, keyId } = await customer(service, { scope: "read_only" })
-    const path = `${accounts}/${id}/api-keys`
-    const now = { overlap_hours: 0 }
-    const { json, status } = await admin(service, "POST", `${path}/${keyId}/rotate`, now)
-    assert.strictEqual(status, 201)
-    assertKeys(json, ...keyFields, "key")
-    assert.notStrictEqual(json.id, keyId)
-    assert.strictEqual(json.scope, "read_only")
-    assertProblem(await service.call("GET", "/v1/payouts", { key }), 401, "UNAUTHORIZED")
-    assert.strictEqual((await service.call("GET", "/v1/payouts", { key: json.key })).status, 200)
-    const list = await admin(service, "GET", path)
-    const [current, old] = list.json.data
-    assert.deepStrictEqual([current.id, current.revoked_at], [json.id, null])
-    assert.strictEqual(old.id, keyId)
-    assert.isString(old.revoked_at)
-    const again = await admin(service, "POST", `${path}/${keyId}/rotate`)
-    assertProblem(again, 409, "INVALID_STATE")
-  })
-
-  test("are revoked from the next request on", async (service) => {
-    const { id, key, keyId } = await customer(service)
-    const path = `${accounts}/${id}/api-keys/${keyId}`
-    const { json, status } = await admin(service, "DELETE", path)
-    assert.strictEqual(status, 200)
-    assert.deepStrictEqual(json, { id: keyId, deleted: true })
-    const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: "revoked" }
-    const refused = await service.call("POST", "/v1/quotes", { key, body })
-    assertProblem(refused, 401, "UNAUTHORIZED")
-    assertProblem(await admin(service, "DELETE", path), 409, "INVALID_STATE")
-  })
-
-  test("of another account are 404", async (service) => {
-    const [mine, theirs] = [await customer(service), await customer(service)]
-    const path = `${accounts}/${mine.id}/api-keys/${theirs.keyId}`
-    assertProblem(await admin(service, "DELETE", path), 404, "API_KEY_NOT_FOUND")
-    assertProblem(await admin(service, "POST", `${path}/rotate`), 404, "API_KEY_NOT_FOUND")
-    const { key } = theirs
-    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
-  })
-
-  test("of an account do not open /admin, an operator's does not open /v1", async (service) => {
-    const { id, key, keyId } = await customer(service)
-    const routes = [
-      ["GET", accounts],
-      ["POST", accounts],
-      ["GET", `${accounts}/${id}`],
-      ["PATCH", `${accounts}/${id}`],
-      ["POST", `${accounts}/${id}/api-keys`],
-      ["GET", `${accounts}/${id}/api-keys`],
-      ["POST", `${accounts}/${id}/api-keys/${keyId}/rotate`],
-      ["DELETE", `${accounts}/${id}/api-keys/${keyId}`]
-    ] as const
-    for (const [method, path] of routes) {
-      assertProblem(await service.call(method, path, { key }), 401, "UNAUTHORIZED")
-      assertProblem(await service.call(method, path, { key: null }), 401, "UNAUTHORIZED")
-    }
-    for (const [method, path] of [
-      ["GET", "/v1/payouts"],
-      ["POST", "/v1/quotes"],
-      ["POST", "/v1/webhooks"]
-    ] as const) {
-      assertProblem(await admin(service, method, path), 401, "UNAUTHORIZED")
-    }
-    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
-  })
-})
+  }
+)

@@ -3,8 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertProblem, quiet, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
+import { assertProblem, suite, until } from "./suite.ts"
 
 const operators = "/admin/v1/operators"
 
@@ -24,128 +24,137 @@ const hold = async (service: Service.Service, name: string): Promise<string> => 
   return json.payout_id
 }
 
-const decide = ({ call }: Service.Service, id: string, key: string, verb = "approve", more = {}) =>
-  call("POST", `/admin/v1/payouts/${id}/${verb}`, { key, body: { reason: "checked", ...more } })
+/** A decision by an operator's key; `path` is "<payout>/<decision>". */
+const decide = ({ call }: Service.Service, path: string, key: string, more = {}) =>
+  call("POST", `/admin/v1/payouts/${path}`, { key, body: { reason: "checked", ...more } })
 
-suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  let known: Visitor.Member
-  const ada = async (service: Service.Service) => {
-    known ??= await Visitor.first(service)
-    return known
-  }
-  const approveAs = (who: Visitor.Visitor, id: string) =>
-    who.ask("POST", `/admin/v1/payouts/${id}/approve`, { reason: "checked" })
-
-  test("is released by the second person, and not by one who approves twice", async (service) => {
-    const person = await ada(service)
-    const id = await hold(service, "four eyes")
-    const one = await decide(service, id, Service.adminKey)
-    assert.strictEqual(one.status, 200, one.text)
-    assert.strictEqual(one.json.status, "COMPLIANCE_HOLD")
-    const twice = await decide(service, id, Service.adminKey, "approve", { reason: "again" })
-    assert.strictEqual(twice.json.status, "COMPLIANCE_HOLD")
-    const seen = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
-    assert.lengthOf(seen.json.approvals, 1)
-    const two = await approveAs(person, id)
-    assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
-    assertProblem(await approveAs(person, id), 409, "INVALID_STATE")
-    const after = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
-    assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
-  })
-
-  test("is not released with the approval of somebody who was removed since", async (service) => {
-    const person = await ada(service)
-    const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
-    const id = await hold(service, "removed since")
-    assert.strictEqual((await approveAs(gone, id)).json.status, "COMPLIANCE_HOLD")
-    const member = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
-    const removed = await person.ask("DELETE", `/dashboard/api/staff/team/members/${member}`)
-    assert.strictEqual(removed.status, 200, removed.text)
-    const two = await approveAs(person, id)
-    assert.strictEqual(two.json.status, "COMPLIANCE_HOLD", two.text)
-    const three = await decide(service, id, Service.adminKey)
-    assert.strictEqual(three.json.status, "PAYOUT_INITIATED", three.text)
-  })
-
-  test("is not released by keys out of the first start's key: they are one", async (service) => {
-    const second = await issue(service, "second operator")
-    const { json } = await service.call("POST", operators, {
-      ...{ key: second, body: { name: "third operator" } }
-    })
-    const id = await hold(service, "one root")
-    for (const key of [Service.adminKey, second, json.key]) {
-      const approved = await decide(service, id, key)
-      assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
-    }
-  })
-
-  test("is not released by one person's session, key, and that key's key", async (service) => {
-    const person = await ada(service)
-    const own = (await person.ask("POST", operators, { name: "Ada's" })).json.key
-    const { json } = await service.call("POST", operators, {
-      ...{ key: own, body: { name: "out of Ada's" } }
-    })
-    const id = await hold(service, "one person")
-    await approveAs(person, id)
-    for (const key of [own, json.key]) {
-      const approved = await decide(service, id, key)
-      assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
-      assert.deepStrictEqual(approved.json.approvals, [person.email])
-    }
-  })
-
-  test("is not released by who approved an earlier hold of the same payout", async (service) => {
-    const person = await ada(service)
-    const id = await hold(service, "held twice")
-    await decide(service, id, Service.adminKey)
-    const at = Date.now()
-    const request = { at, by: "engine", idempotency: null }
-    await Effect.runPromise(service.engine.command(request, id, { _tag: "Park", at }))
-    const retried = await decide(service, id, Service.adminKey, "retry")
-    assert.strictEqual(retried.status, 200, retried.text)
-    await until(
-      () => service.call("GET", `/v1/payouts/${id}`),
-      ({ json }) => json.status === "COMPLIANCE_HOLD"
-    )
-    const one = await approveAs(person, id)
-    assert.deepInclude(one.json, { status: "COMPLIANCE_HOLD", approvals: [person.email] }, one.text)
-    const two = await decide(service, id, Service.adminKey)
-    assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
-  })
-
-  test("is rejected by one, even if another approved", async (service) => {
-    const id = await hold(service, "rejected")
-    await decide(service, id, Service.adminKey)
-    const rejected = await decide(service, id, await issue(service, "who rejects"), "reject")
-    assert.strictEqual(rejected.json.status, "REVERSED", rejected.text)
-  })
-
-  test("replays an approval's answer although the payout moved on", async (service) => {
-    const id = await hold(service, "replayed")
-    const key = { idempotency_key: "the first approval" }
-    const first = await decide(service, id, Service.adminKey, "approve", key)
-    await approveAs(await ada(service), id)
-    const again = await decide(service, id, Service.adminKey, "approve", key)
-    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-    assert.deepStrictEqual(again.json, first.json)
-  })
-})
-
-const world = World.said()
+const approveAs = (who: Visitor.Visitor, id: string) =>
+  who.ask("POST", `/admin/v1/payouts/${id}/approve`, { reason: "checked" })
 
 suite(
-  "the money of a payout",
+  "A hold under HOLD_APPROVALS=2",
+  { HOLD_APPROVALS: "2" },
+  {
+    "that two people approve": (test) => {
+      test("is released by the second user, and not by one who approves twice", async (service) => {
+        const person = await Visitor.first(service)
+        const id = await hold(service, "four eyes")
+        const one = await decide(service, `${id}/approve`, Service.adminKey)
+        assert.strictEqual(one.status, 200, one.text)
+        assert.strictEqual(one.json.status, "COMPLIANCE_HOLD")
+        const twice = await decide(service, `${id}/approve`, Service.adminKey, { reason: "again" })
+        assert.strictEqual(twice.json.status, "COMPLIANCE_HOLD")
+        const seen = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
+        assert.lengthOf(seen.json.approvals, 1)
+        const two = await approveAs(person, id)
+        assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
+        assertProblem(await approveAs(person, id), 409, "INVALID_STATE")
+        const after = await service.call("GET", `/admin/v1/payouts/${id}`, {
+          key: Service.adminKey
+        })
+        assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
+      })
+
+      test("is not released with the approval of a user who was removed since", async (service) => {
+        const person = await Visitor.first(service)
+        const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
+        const id = await hold(service, "removed since")
+        assert.strictEqual((await approveAs(gone, id)).json.status, "COMPLIANCE_HOLD")
+        const member = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
+        const removed = await person.ask("DELETE", `/dashboard/api/staff/team/members/${member}`)
+        assert.strictEqual(removed.status, 200, removed.text)
+        const two = await approveAs(person, id)
+        assert.strictEqual(two.json.status, "COMPLIANCE_HOLD", two.text)
+        const three = await decide(service, `${id}/approve`, Service.adminKey)
+        assert.strictEqual(three.json.status, "PAYOUT_INITIATED", three.text)
+      })
+
+      test("is not released by keys issued with the first start's key: they count once", async (service) => {
+        const second = await issue(service, "second operator")
+        const { json } = await service.call("POST", operators, {
+          ...{ key: second, body: { name: "third operator" } }
+        })
+        const id = await hold(service, "one root")
+        for (const key of [Service.adminKey, second, json.key]) {
+          const approved = await decide(service, `${id}/approve`, key)
+          assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
+        }
+      })
+
+      test("is not released by one user's session, key, and that key's key", async (service) => {
+        const person = await Visitor.first(service)
+        const own = (await person.ask("POST", operators, { name: "Ada's" })).json.key
+        const { json } = await service.call("POST", operators, {
+          ...{ key: own, body: { name: "out of Ada's" } }
+        })
+        const id = await hold(service, "one person")
+        await approveAs(person, id)
+        for (const key of [own, json.key]) {
+          const approved = await decide(service, `${id}/approve`, key)
+          assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
+          assert.deepStrictEqual(approved.json.approvals, [person.email])
+        }
+      })
+    },
+
+    "with an earlier approval or a rejection": (test) => {
+      test("is not released by a user who approved an earlier hold of the same payout", async (service) => {
+        const person = await Visitor.first(service)
+        const id = await hold(service, "held twice")
+        await decide(service, `${id}/approve`, Service.adminKey)
+        const at = Date.now()
+        const request = { at, by: "engine", idempotency: null }
+        await Effect.runPromise(service.engine.command(request, id, { _tag: "Park", at }))
+        const retried = await decide(service, `${id}/retry`, Service.adminKey)
+        assert.strictEqual(retried.status, 200, retried.text)
+        await until(
+          () => service.call("GET", `/v1/payouts/${id}`),
+          ({ json }) => json.status === "COMPLIANCE_HOLD"
+        )
+        const one = await approveAs(person, id)
+        assert.deepInclude(
+          one.json,
+          { status: "COMPLIANCE_HOLD", approvals: [person.email] },
+          one.text
+        )
+        const two = await decide(service, `${id}/approve`, Service.adminKey)
+        assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
+      })
+
+      test("is rejected by one, even if another approved", async (service) => {
+        const id = await hold(service, "rejected")
+        await decide(service, `${id}/approve`, Service.adminKey)
+        const rejected = await decide(service, `${id}/reject`, await issue(service, "who rejects"))
+        assert.strictEqual(rejected.json.status, "REVERSED", rejected.text)
+      })
+
+      test("replays an approval's answer although the payout moved on", async (service) => {
+        const id = await hold(service, "replayed")
+        const key = { idempotency_key: "the first approval" }
+        const first = await decide(service, `${id}/approve`, Service.adminKey, key)
+        await approveAs(await Visitor.first(service), id)
+        const again = await decide(service, `${id}/approve`, Service.adminKey, key)
+        assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+        assert.deepStrictEqual(again.json, first.json)
+      })
+    }
+  }
+)
+
+const script = ScriptedAdapters.make()
+
+suite(
+  "The funding of a payout",
   { SANDBOX_TIME_SCALE: "0.01" },
   (test) => {
     const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
     const see = async ({ call }: Service.Service, id: string) =>
       (await call("GET", `/v1/payouts/${id}`)).json
-    const tell = async (
+    const observe = async (
       { engine }: Service.Service,
       id: string,
       _tag: "SeeDeposit" | "FinalizeDeposit",
-      amount: number,
-      n = 1
+      { amount, n = 1 }: { readonly amount: number; readonly n?: number }
     ) => {
       const at = Date.now()
       const deposit = {
@@ -157,12 +166,12 @@ suite(
       return new Date(at).toISOString()
     }
 
-    test("is awaited, detected, too little, and there", async (service) => {
+    test("is awaited, detected, underpaid, and funded", async (service) => {
       const { json } = await service.payout("funding", unfunded)
       const id = json.payout_id
       assert.deepInclude(await see(service, id), { funding_status: "awaiting", deposits: [] })
-      world.head = { latest: 93, finalized: 80 }
-      const seen_at = await tell(service, id, "SeeDeposit", 10_000_000)
+      script.head = { latest: 93, finalized: 80 }
+      const seen_at = await observe(service, id, "SeeDeposit", { amount: 10_000_000 })
       const seen = await see(service, id)
       assert.strictEqual(seen.funding_status, "detected")
       const deposit = {
@@ -170,29 +179,28 @@ suite(
         ...{ seen_at, confirmations: 3 }
       }
       assert.deepStrictEqual(seen.deposits, [{ ...deposit, status: "detected" }])
-      await tell(service, id, "FinalizeDeposit", 10_000_000)
-      world.head = { latest: 190, finalized: 180 }
+      await observe(service, id, "FinalizeDeposit", { amount: 10_000_000 })
+      script.head = { latest: 190, finalized: 180 }
       const less = await see(service, id)
       assert.strictEqual(less.funding_status, "underpaid")
       assert.deepStrictEqual(less.deposits, [{ ...deposit, confirmations: 100, status: "final" }])
-      // An answer that is kept for retries says nothing that is of a moment.
+      // A response that is kept for retries has no momentary values.
       const cancelled = await service.call("POST", `/v1/payouts/${id}/cancel`)
       assertProblem(cancelled, 409, "INVALID_STATE")
-      await tell(service, id, "FinalizeDeposit", 15_000_000, 2)
+      await observe(service, id, "FinalizeDeposit", { amount: 15_000_000, n: 2 })
       assert.strictEqual((await see(service, id)).funding_status, "funded")
       const listed = await service.call("GET", "/v1/payouts?limit=1")
       assert.lengthOf(listed.json.data[0].deposits, 2)
       assert.strictEqual(listed.json.data[0].deposits[1].confirmations, 99)
-      world.head = undefined
+      script.head = undefined
       assert.notProperty((await see(service, id)).deposits[0], "confirmations")
     })
   },
-  quiet,
-  World.parts(world)
+  { adapters: ScriptedAdapters.layer(script) }
 )
 
-suite("operators", {}, (test) => {
-  test("are people: no two live keys have one name, and a key is shown once", async (service) => {
+suite("Operators", {}, (test) => {
+  test("have unique names among live keys, and their key is shown once", async (service) => {
     const { call } = service
     const body = { name: "Nakato", idempotency_key: "one" }
     const first = await call("POST", operators, { key: Service.adminKey, body })
@@ -214,7 +222,7 @@ suite("operators", {}, (test) => {
     assert.notInclude(list.text, first.json.key)
   })
 
-  test("are revoked from the next request on, but for the last one", async (service) => {
+  test("are revoked from the next request on, except the last one", async (service) => {
     const { call } = service
     const key = await issue(service, "short-lived")
     const { json } = await call("GET", operators, { key })
@@ -239,7 +247,7 @@ suite("operators", {}, (test) => {
     )
   })
 
-  test("is not what a customer's key makes", async (service) => {
+  test("are not created by a customer's key", async (service) => {
     assertProblem(await service.call("GET", operators), 401, "UNAUTHORIZED")
   })
 })

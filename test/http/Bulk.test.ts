@@ -23,8 +23,8 @@ const bulkItems = async (service: Service.Service, key: string, count: number, p
   return items
 }
 
-suite("a bulk batch", {}, (test) => {
-  test("locks a quote per payout, runs through and shows them all", async (service) => {
+suite("A bulk batch", {}, (test) => {
+  test("locks a quote per payout, is completed and shows them all", async (service) => {
     const { key } = await customer(service)
     const payouts = await bulkItems(service, key, 3, "bulk")
     const taken = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
@@ -58,7 +58,7 @@ suite("a bulk batch", {}, (test) => {
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
   })
 
-  test("is refused whole, with every bad item named", async (service) => {
+  test("is refused as a whole, with every bad item named", async (service) => {
     const { key } = await customer(service)
     const good = await bulkItems(service, key, 3, "refused")
     const [first, second, third] = good

@@ -1,43 +1,43 @@
-/** What providers call back with is never more than a reason to ask them now. */
+/** A provider's callback is only a hint to check with the provider. */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertInvalid, assertProblem, silent, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 
 const call = ({ call }: Service.Service, path: string, raw: string, method = "POST") =>
   call(method, path, { raw, key: null, headers: { "x-signature": "s", "X-Twice": "a" } })
 
 suite(
-  "a provider's callback",
+  "A provider's callback",
   // Slow enough that a payout is under way while callbacks come.
   { SANDBOX_TIME_SCALE: "0.01" },
   (test) => {
-    test("of a provider that is not there is at no path", async (service) => {
-      world.callbackResult = { _tag: "UnknownProvider" }
+    test("has no path where the provider is not configured", async (service) => {
+      script.callbackResult = { _tag: "UnknownProvider" }
       assertProblem(await call(service, "/callbacks/nobody", "{}"), 404, "NOT_FOUND")
     })
 
-    test("that is not believed is 401, and one that cannot be read 400", async (service) => {
-      world.callbackResult = { _tag: "InvalidSignature", reason: "the signature is another one" }
+    test("is 401 with an invalid signature, and 400 where it is unreadable", async (service) => {
+      script.callbackResult = { _tag: "InvalidSignature", reason: "the signature is another one" }
       const disbelieved = await call(service, "/callbacks/pawapay", "{}")
       assertProblem(disbelieved, 401, "UNAUTHORIZED")
       assert.notInclude(disbelieved.text, "another one")
-      world.callbackResult = { _tag: "Unreadable", reason: "half a body" }
+      script.callbackResult = { _tag: "Unreadable", reason: "half a body" }
       assertInvalid(await call(service, "/callbacks/pawapay", "{"), "body")
     })
 
-    test("reaches its adapter as it came, byte for byte, by every path and method", async (service) => {
+    test("reaches its adapter byte for byte, by every path and method", async (service) => {
       const { json } = await service.payout("called back")
-      world.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "none" }
+      script.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "none" }
       const body = '{ "amount" : "5.00",\n  "name": "Ã" }'
       for (const method of ["POST", "PUT"]) {
         for (const path of ["/callbacks/mtn", "/callbacks/mtn/0f2a?status=ok"]) {
           const answer = await call(service, path, body, method)
           assert.strictEqual(answer.status, 200, answer.text)
           assert.deepStrictEqual(answer.json, { status: "ok" })
-          const callback = world.callbacks.at(-1)
+          const callback = script.callbacks.at(-1)
           assert.deepInclude(callback, { provider: "mtn", method, path })
           assert.strictEqual(callback?.authority, new URL(service.url).host)
           assert.deepInclude(callback?.headers, { "x-signature": "s", "x-twice": "a" })
@@ -46,13 +46,13 @@ suite(
       }
     })
 
-    test("of a transfer that is not the live one, or of no payout, changes nothing", async (service) => {
+    test("about another transfer than the live one, or no payout, changes nothing", async (service) => {
       const { json } = await service.payout("asked in vain")
       const path = `/v1/payouts/${json.payout_id}`
       const before = (await service.call("GET", path)).json.timeline
-      world.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "of old" }
+      script.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "of old" }
       assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
-      world.callbackResult = { _tag: "Accepted", payoutId: "po_none", reference: "of old" }
+      script.callbackResult = { _tag: "Accepted", payoutId: "po_none", reference: "of old" }
       assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
       const after = (await service.call("GET", path)).json.timeline
       assert.deepStrictEqual(after.slice(0, before.length), before)
@@ -69,21 +69,20 @@ suite(
       assert.notInclude((await service.call("GET", "/docs", { key: null })).text, "/callbacks")
     })
 
-    test("is too large when any body is", async (service) => {
+    test("has the size limit of any body", async (service) => {
       const answer = await call(service, "/callbacks/mtn", "x".repeat(2 * 1024 * 1024))
       assertProblem(answer, 413, "PAYLOAD_TOO_LARGE")
     })
   },
-  silent,
-  World.parts(world)
+  { logging: silent, adapters: ScriptedAdapters.layer(script) }
 )
 
 suite(
-  "callbacks",
+  "Callbacks",
   { RATE_LIMITS: "on" },
   (test) => {
-    test("have a limit of their own", async (service) => {
-      world.callbackResult = { _tag: "UnknownProvider" }
+    test("have a rate limit of their own", async (service) => {
+      script.callbackResult = { _tag: "UnknownProvider" }
       const answer = await call(service, "/callbacks/mtn", "{}")
       const usual = await service.call("GET", "/v1/networks", { key: null })
       const limit = (one: Service.Answer) => Number(one.headers.get("x-ratelimit-limit"))
@@ -94,6 +93,5 @@ suite(
       assert.strictEqual(left(again), left(answer) - 1)
     })
   },
-  silent,
-  World.parts(world)
+  { logging: silent, adapters: ScriptedAdapters.layer(script) }
 )

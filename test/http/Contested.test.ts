@@ -29,7 +29,7 @@ const untilHeld = Effect.fnUntraced(function* (sql: PgClient) {
   while ((yield* held)[0]?.count === 0) yield* Effect.yieldNow
 })
 
-/** Asks both while the log is held, the second when the first one's entry is on its way. */
+/** Sends both while the log is held, the second when the first one's entry is in flight. */
 const together = Effect.fnUntraced(function* (
   sql: PgClient,
   { call }: Service.Service,
@@ -42,7 +42,7 @@ const together = Effect.fnUntraced(function* (
       const one = first()
       yield* untilHeld(sql)
       const other = second()
-      // What was asked before these has had its turn when they are answered, tables looked at too.
+      // Requests before these are decided when they are answered, lookups in tables included.
       for (let round = 0; round < 20; round++) {
         yield* Effect.promise(() => call("GET", "/v1/payouts/bulk"))
       }
@@ -58,7 +58,7 @@ const cases = {
   "a payout and a bulk batch after it": ["single", "bulk"]
 } as const
 
-describe("L8 of those that ask for one quote while the log is held, one wins:", () => {
+describe("L8 One of the concurrent payouts on one quote wins while the log is held:", () => {
   for (const [name, [first, second]] of Object.entries(cases)) {
     it.live(name, () =>
       Effect.gen(function* () {

@@ -43,8 +43,8 @@ const one = {
   idempotency_key: "key-1"
 }
 
-describe("a CSV batch", () => {
-  it("reads rows with LF or CRLF, with and without a byte order mark and a last line end", async () => {
+describe("A CSV batch's cells", () => {
+  it("are read with LF or CRLF, with and without a byte order mark and a last line end", async () => {
     for (const end of ["\n", "\r\n"]) {
       for (const mark of ["", "\ufeff"]) {
         for (const last of ["", end, end + end]) {
@@ -57,132 +57,20 @@ describe("a CSV batch", () => {
     }
   })
 
-  it("reads quoted cells with separators, line ends and doubled quotes", async () => {
+  it("may be quoted, with separators, line ends and doubled quotes", async () => {
     const table = await tableOf(`${header}\n"+256770000001",MTN_UG,1,"O""Neill, J\nJr","k,1"\n`)
     assert.deepStrictEqual(table.problems, [])
     assert.strictEqual(table.rows[0]?.name, 'O"Neill, J\nJr')
     assert.strictEqual(table.rows[0]?.idempotency_key, "k,1")
   })
 
-  it("leaves out an empty name", async () => {
+  it("may leave out the name", async () => {
     const table = await tableOf(`${header}\n+256770000001,MTN_UG,1,,k`)
     assert.notProperty(table.rows[0], "name")
     assert.deepStrictEqual(table.problems, [])
   })
 
-  it("shows what it found in place of the header", async () => {
-    const cases = [
-      header.replace("name,", ""),
-      "network,phone,amount_usdc,name,idempotency_key",
-      header.replaceAll(",", ";"),
-      `${header},extra`,
-      header.toUpperCase()
-    ]
-    for (const found of cases) {
-      const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
-      assert.strictEqual(error.code, "wrong_header")
-      assert.include(error.message, `found ${found}`)
-    }
-    assert.strictEqual((await refusalOf()).code, "wrong_header")
-    assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
-  })
-
-  it("names every row that is wrong, and keeps the place of each", async () => {
-    const lines = [
-      row(1),
-      "+256770000002,mtn_uganda,25.5,Jo",
-      "2.56E+11,mtn_uganda,25.5,Jo,key-3",
-      "+256770000004,mtn_uganda,1.2345678,Jo,key-4",
-      `${row(5)},more`,
-      ",,,,",
-      row(7)
-    ]
-    const table = await tableOf(`${header}\n${lines.join("\n")}\n`)
-    assert.strictEqual(table.rows.length, 7)
-    assert.deepStrictEqual(table.rows[6]?.idempotency_key, "key-7")
-    assert.deepStrictEqual(codes(table), [
-      [2, "row", "wrong_cells"],
-      [3, "phone", "spreadsheet_number"],
-      [4, "amount_usdc", "too_many_decimals"],
-      [5, "row", "wrong_cells"],
-      [6, "amount_usdc", "required"],
-      [6, "phone", "required"],
-      [6, "network", "required"],
-      [6, "idempotency_key", "required"]
-    ])
-  })
-
-  it("says what a spreadsheet did to a phone number", async () => {
-    for (const phone of ["2.56E+11", "2,56E+11", "2.5677E11", "+2.56e+11"]) {
-      const cell = phone.includes(",") ? `"${phone}"` : phone
-      const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
-      assert.strictEqual(
-        table.problems[0]?.message,
-        `a spreadsheet turned the number into ${phone}; format the column as text`
-      )
-    }
-  })
-
-  it("takes a blank line at the end only", async () => {
-    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
-    assert.deepStrictEqual(codes(table), [
-      [2, "row", "blank_line"],
-      [3, "row", "blank_line"]
-    ])
-    assert.strictEqual(table.rows.length, 4)
-  })
-
-  it("names the row whose quotes do not fit, and all that came before", async () => {
-    const cases = {
-      '"never closed': "unclosed_quote",
-      '"a"b,': "stray_quote",
-      'a"b,': "stray_quote"
-    }
-    for (const [cell, code] of Object.entries(cases)) {
-      const table = await tableOf(`${header}\n1,2\n${row(2)}\n${cell}\n`)
-      assert.deepStrictEqual(codes(table), [
-        [1, "row", "wrong_cells"],
-        [3, "row", code]
-      ])
-    }
-  })
-
-  it("refuses the 1,001st row without reading on, and a thousand rows are fine", async () => {
-    const lines = Array.from({ length: 1_001 }, (_, at) => row(at + 1))
-    const table = await tableOf(`${header}\n${lines.slice(0, 1_000).join("\n")}\n\n`)
-    assert.strictEqual(table.rows.length, 1_000)
-    let refused = 0
-    const reader = Csv.reader((read) => {
-      assert.isTrue(Result.isFailure(read))
-      refused += 1
-    })
-    reader.write(Buffer.from(`${header}\n${lines.join("\n")}\n${row(1_002)}\n`))
-    assert.strictEqual(refused, 1, "before the end is known")
-    reader.write(Buffer.from(row(1)))
-    reader.end()
-    assert.strictEqual(refused, 1)
-    const blanks = Buffer.from(`${header}\n${"\n".repeat(1_500)}${row(1)}`)
-    assert.strictEqual((await refusalOf(blanks)).code, "too_many")
-  })
-
-  it("refuses a row without end and bytes that are not UTF-8", async () => {
-    const long = await tableOf(`${header}\n${row(1)}\n"${"x".repeat(20_000)}`)
-    assert.deepStrictEqual(codes(long), [[2, "row", "too_long"]])
-    for (const bytes of [[0xff], [0xe2, 0x82], [0xc3, 0x28]]) {
-      const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from(bytes)])
-      assert.strictEqual((await refusalOf(file)).code, "not_utf8")
-    }
-  })
-
-  it("says nothing after it was stopped", async () => {
-    const reader = Csv.reader(() => assert.fail("said something"))
-    reader.write(Buffer.from(`${header}\n${row(1)}`))
-    reader.stop()
-    reader.end()
-    await new Promise(setImmediate)
-  })
-
-  it("reads back whatever was written, however it was cut to pieces", () =>
+  it("are read back from any written table, however it is split into chunks", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), {
@@ -213,7 +101,125 @@ describe("a CSV batch", () => {
     ))
 })
 
-describe("an amount in a cell", () => {
+describe("A malformed CSV batch", () => {
+  it("is refused with what stands in place of its header", async () => {
+    const cases = [
+      header.replace("name,", ""),
+      "network,phone,amount_usdc,name,idempotency_key",
+      header.replaceAll(",", ";"),
+      `${header},extra`,
+      header.toUpperCase()
+    ]
+    for (const found of cases) {
+      const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
+      assert.strictEqual(error.code, "wrong_header")
+      assert.include(error.message, `found ${found}`)
+    }
+    assert.strictEqual((await refusalOf()).code, "wrong_header")
+    assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
+  })
+
+  it("may have a blank line at the end only", async () => {
+    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
+    assert.deepStrictEqual(codes(table), [
+      [2, "row", "blank_line"],
+      [3, "row", "blank_line"]
+    ])
+    assert.strictEqual(table.rows.length, 4)
+  })
+
+  it("is refused with the row whose quotes do not match, and the rows before it", async () => {
+    const cases = {
+      '"never closed': "unclosed_quote",
+      '"a"b,': "stray_quote",
+      'a"b,': "stray_quote"
+    }
+    for (const [cell, code] of Object.entries(cases)) {
+      const table = await tableOf(`${header}\n1,2\n${row(2)}\n${cell}\n`)
+      assert.deepStrictEqual(codes(table), [
+        [1, "row", "wrong_cells"],
+        [3, "row", code]
+      ])
+    }
+  })
+})
+
+describe("A CSV batch with wrong rows", () => {
+  it("is refused with every wrong row, by its number", async () => {
+    const lines = [
+      row(1),
+      "+256770000002,mtn_uganda,25.5,Jo",
+      "2.56E+11,mtn_uganda,25.5,Jo,key-3",
+      "+256770000004,mtn_uganda,1.2345678,Jo,key-4",
+      `${row(5)},more`,
+      ",,,,",
+      row(7)
+    ]
+    const table = await tableOf(`${header}\n${lines.join("\n")}\n`)
+    assert.strictEqual(table.rows.length, 7)
+    assert.deepStrictEqual(table.rows[6]?.idempotency_key, "key-7")
+    assert.deepStrictEqual(codes(table), [
+      [2, "row", "wrong_cells"],
+      [3, "phone", "spreadsheet_number"],
+      [4, "amount_usdc", "too_many_decimals"],
+      [5, "row", "wrong_cells"],
+      [6, "amount_usdc", "required"],
+      [6, "phone", "required"],
+      [6, "network", "required"],
+      [6, "idempotency_key", "required"]
+    ])
+  })
+
+  it("is refused with what a spreadsheet did to a phone number", async () => {
+    for (const phone of ["2.56E+11", "2,56E+11", "2.5677E11", "+2.56e+11"]) {
+      const cell = phone.includes(",") ? `"${phone}"` : phone
+      const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
+      assert.strictEqual(
+        table.problems[0]?.message,
+        `a spreadsheet turned the number into ${phone}; format the column as text`
+      )
+    }
+  })
+})
+
+describe("A CSV batch's bounds", () => {
+  it("refuse the 1,001st row without reading on, and accept a thousand", async () => {
+    const lines = Array.from({ length: 1_001 }, (_, at) => row(at + 1))
+    const table = await tableOf(`${header}\n${lines.slice(0, 1_000).join("\n")}\n\n`)
+    assert.strictEqual(table.rows.length, 1_000)
+    let refused = 0
+    const reader = Csv.reader((read) => {
+      assert.isTrue(Result.isFailure(read))
+      refused += 1
+    })
+    reader.write(Buffer.from(`${header}\n${lines.join("\n")}\n${row(1_002)}\n`))
+    assert.strictEqual(refused, 1, "before the end is known")
+    reader.write(Buffer.from(row(1)))
+    reader.end()
+    assert.strictEqual(refused, 1)
+    const blanks = Buffer.from(`${header}\n${"\n".repeat(1_500)}${row(1)}`)
+    assert.strictEqual((await refusalOf(blanks)).code, "too_many")
+  })
+
+  it("refuse an endless row and bytes that are not UTF-8", async () => {
+    const long = await tableOf(`${header}\n${row(1)}\n"${"x".repeat(20_000)}`)
+    assert.deepStrictEqual(codes(long), [[2, "row", "too_long"]])
+    for (const bytes of [[0xff], [0xe2, 0x82], [0xc3, 0x28]]) {
+      const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from(bytes)])
+      assert.strictEqual((await refusalOf(file)).code, "not_utf8")
+    }
+  })
+
+  it("apply no more after a stop", async () => {
+    const reader = Csv.reader(() => assert.fail("emitted something"))
+    reader.write(Buffer.from(`${header}\n${row(1)}`))
+    reader.stop()
+    reader.end()
+    await new Promise(setImmediate)
+  })
+})
+
+describe("An amount in a cell", () => {
   it("is a plain decimal of at most six places, exact", () => {
     for (const text of ["0", "1", "0.01", "25.5", "10000", "0.000001", "499999999.999999"]) {
       assert.deepStrictEqual(Csv.amount(text), Result.succeed(Number(text)))
@@ -248,7 +254,7 @@ describe("an amount in a cell", () => {
     }
   })
 
-  it("is the number that JSON has for the same text", () =>
+  it("equals JSON's number of the same text", () =>
     fc.assert(
       fc.property(fc.nat(499_999_999), fc.nat(999_999), (whole, micro) => {
         const text = `${whole}.${String(micro).padStart(6, "0")}`
@@ -257,8 +263,8 @@ describe("an amount in a cell", () => {
     ))
 })
 
-describe("what table and schema found", () => {
-  it("has one word on a field and on a row, in the order of rows", () => {
+describe("The errors of table and schema", () => {
+  it("are one per field and row, in the order of rows", () => {
     const already = [
       { row: 2, field: "row", code: "wrong_cells", message: "m" },
       { row: 3, field: "phone", code: "spreadsheet_number", message: "m" }

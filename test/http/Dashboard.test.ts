@@ -1,4 +1,4 @@
-/** What the dashboard's page asks beside the public API, asked as the page does. */
+/** The dashboard's own API, called as its page does. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
@@ -22,18 +22,18 @@ const listen = async (service: Service.Service, who: Visitor.Visitor, path: stri
     signal: stop.signal
   })
   let text = ""
-  let heard = (): void => {}
+  let notify = (): void => {}
   const done = (async () => {
     const decoder = new TextDecoder()
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece as Uint8Array, { stream: true })
-      heard()
+      notify()
     }
   })().catch(() => undefined)
   const includes = (part: string): Promise<void> =>
     new Promise((resolve) => {
-      heard = () => text.includes(part) && resolve()
-      heard()
+      notify = () => text.includes(part) && resolve()
+      notify()
     })
   const end = () => {
     stop.abort()
@@ -48,7 +48,7 @@ const listen = async (service: Service.Service, who: Visitor.Visitor, path: stri
   }
 }
 
-suite("the dashboard's figures", {}, (test) => {
+suite("The dashboard's figures", {}, (test) => {
   test("count payouts by day, state and outcome, with exact volumes", async (service) => {
     const ada = await Visitor.first(service)
     for (const key of ["one", "two", "three"]) await settled(service, key)
@@ -74,149 +74,158 @@ suite("the dashboard's figures", {}, (test) => {
   })
 })
 
-suite("the dashboard's lists", {}, (test) => {
-  let ada: Visitor.Member
-  const signedIn = async (service: Service.Service) => {
-    ada ??= await Visitor.first(service)
-    return ada
+suite(
+  "The dashboard's lists",
+  {},
+  {
+    "of payouts and quotes": (test) => {
+      test("find payouts by id, key, address, and words of name, phone or reference", async (service) => {
+        const who = await Visitor.first(service)
+        const more = { recipient_name: "Nakato Florence", reference: "INV-1042" }
+        const { json } = await service.payout("found", more)
+        await service.payout("other", {
+          recipient_name: "Okello",
+          recipient_phone: "+256770009999"
+        })
+        const whole = [json.payout_id, "found", json.deposit_address]
+        const words = ["nakato", "flore", "0000001", "inv-10", "FLORENCE nák", "1042 +256 770"]
+        for (const search of [...whole, ...words]) {
+          const query = new URLSearchParams({ search })
+          const answer = await who.ask("GET", `/v1/payouts?${query}`)
+          const ids = answer.json.data.map((one: { payout_id: string }) => one.payout_id)
+          assert.deepStrictEqual(ids, [json.payout_id], search)
+          const staff = await who.ask("GET", `/admin/v1/payouts?${query}`)
+          assert.strictEqual(staff.json.total, 1, search)
+        }
+        for (const search of ["%' or 1=1", "%", "\\", "kato", "nakato okello"]) {
+          const query = new URLSearchParams({ search })
+          const nothing = await who.ask("GET", `/v1/payouts?${query}`)
+          assert.strictEqual(nothing.json.total, 0, search)
+        }
+        for (const search of ["", " "]) {
+          for (const path of ["/v1/payouts", "/admin/v1/payouts"]) {
+            const all = await who.ask("GET", `${path}?${new URLSearchParams({ search })}`)
+            assert.deepInclude(all.json, { total: 2 }, all.text)
+          }
+          const file = await who.ask("GET", `/dashboard/api/payouts.csv?search=${search}`)
+          assert.strictEqual(file.status, 200, file.text)
+        }
+      })
+
+      test("list quotes by status", async (service) => {
+        const who = await Visitor.first(service)
+        const open = (await service.quote("open")).json.quote_id
+        const ids = async (status: string) =>
+          (await who.ask("GET", `/v1/quotes?status=${status}&limit=100`)).json.data.map(
+            (one: { quote_id: string }) => one.quote_id
+          )
+        assert.deepStrictEqual(await ids("ACTIVE"), [open])
+        assert.notInclude(await ids("USED"), open)
+        const all = await who.ask("GET", "/v1/quotes")
+        assert.strictEqual(all.json.data[0].quote_id, open)
+      })
+    },
+
+    "of money to be returned": (test) => {
+      test("show ended payouts with money to be returned, and only those", async (service) => {
+        const who = await Visitor.first(service)
+        await settled(service, "paid")
+        const back = await settled(service, "back", { recipient_name: "SANDBOX REVERSE" })
+        const { json } = await who.ask("GET", "/admin/v1/payouts?refund=open")
+        assert.deepStrictEqual(
+          json.data.map((one: { payout_id: string }) => one.payout_id),
+          [back]
+        )
+      })
+
+      test("show batches with money to be returned, of every account", async (service) => {
+        const who = await Visitor.first(service)
+        const row = { network: "MTN_UG", amount_usdc: 5, name: "Kato" }
+        const payouts = [
+          { ...row, phone: "+256770000001", idempotency_key: "paid row" },
+          { ...row, phone: "+256770000003", idempotency_key: "refused row" }
+        ]
+        const made = await service.call("POST", "/v1/batches", { body: { payouts } })
+        await until(
+          () => service.call("GET", `/v1/batches/${made.json.id}`),
+          ({ json }) => json.pending === 0
+        )
+        const open = await who.ask("GET", "/admin/v1/batches?refund=open")
+        assert.strictEqual(open.json.total, 1)
+        const [batch] = open.json.data
+        assert.strictEqual(batch.id, made.json.id)
+        assert.deepStrictEqual(batch.refund, { status: "due", amount_usdc: 5 })
+        assert.match(batch.account_id, /^acct_/)
+        assert.strictEqual((await who.ask("GET", "/admin/v1/batches")).json.total, 1)
+      })
+    },
+
+    "of keys and of the audit log": (test) => {
+      test("show when keys were last used", async (service) => {
+        const who = await Visitor.first(service)
+        const made = await who.ask("POST", "/dashboard/api/api-keys", {
+          name: "fresh",
+          scope: "read_only"
+        })
+        const find = async () =>
+          (await who.ask("GET", "/dashboard/api/api-keys")).json.data.find(
+            (one: { id: string }) => one.id === made.json.id
+          )
+        assert.isNull((await find()).last_used_at)
+        assert.notProperty(await find(), "key")
+        const { key } = made.json
+        assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+        assertProblem(await service.call("POST", "/v1/quotes", { key, body: {} }), 403, "FORBIDDEN")
+        assert.isNotNull((await find()).last_used_at)
+        const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {
+          overlap_hours: 0
+        })
+        assert.strictEqual(next.status, 201, next.text)
+        assertProblem(await service.call("GET", "/v1/payouts", { key }), 401)
+        const successor = { key: next.json.key }
+        assert.strictEqual((await service.call("GET", "/v1/payouts", successor)).status, 200)
+      })
+
+      test("show in the audit log who did what, when, from where and why", async (service) => {
+        const who = await Visitor.first(service)
+        const me = (await who.ask("GET", "/dashboard/api/session")).json.person.id
+        const quote = { source_amount_usdc: 30, target_currency: "KES", idempotency_key: "audited" }
+        const { quote_id } = (await who.ask("POST", "/v1/quotes", quote)).json
+        const { json } = await who.ask("GET", `/v1/audit-logs?subject_id=${quote_id}`)
+        assert.strictEqual(json.total, 1)
+        const [act] = json.data
+        assert.deepStrictEqual(act.actor, { id: me, kind: "person", name: "Ada" })
+        assert.strictEqual(act.action, "quote.created")
+        assert.strictEqual(act.address, "127.0.0.1")
+        assert.strictEqual(act.changes.source_amount, "30.000000 USDC")
+        const byKey = await service.quote("by key")
+        const path = `/v1/audit-logs?subject_id=${byKey.json.quote_id}`
+        const [keyed] = (await service.call("GET", path)).json.data
+        assert.strictEqual(keyed.actor.kind, "api_key")
+        assert.strictEqual(keyed.actor.name, "first key")
+        const later = "2999-01-01"
+        assert.strictEqual((await who.ask("GET", `/v1/audit-logs?from=${later}`)).json.total, 0)
+        const all = await who.ask("GET", "/admin/v1/audit-logs?action=person.signed_in")
+        assert.isAtLeast(all.json.total, 1)
+        const held = (await service.payout("held", { recipient_name: "SANDBOX HOLD" })).json
+          .payout_id
+        await until(
+          () => service.call("GET", `/v1/payouts/${held}`),
+          (answer) => answer.json.status === "COMPLIANCE_HOLD"
+        )
+        await who.ask("POST", `/admin/v1/payouts/${held}/reject`, { reason: "no such person" })
+        const [rejected] = (await who.ask("GET", `/admin/v1/audit-logs?subject_id=${held}`)).json
+          .data
+        assert.strictEqual(rejected.action, "payout.reversed")
+        assert.strictEqual(rejected.reason, "no such person")
+        assert.isNull(rejected.account_id)
+      })
+    }
   }
+)
 
-  test("find payouts by id, key, address, and words of name, phone or reference", async (service) => {
-    const who = await signedIn(service)
-    const more = { recipient_name: "Nakato Florence", reference: "INV-1042" }
-    const { json } = await service.payout("found", more)
-    await service.payout("other", { recipient_name: "Okello", recipient_phone: "+256770009999" })
-    const whole = [json.payout_id, "found", json.deposit_address]
-    const words = ["nakato", "flore", "0000001", "inv-10", "FLORENCE nák", "1042 +256 770"]
-    for (const search of [...whole, ...words]) {
-      const query = new URLSearchParams({ search })
-      const answer = await who.ask("GET", `/v1/payouts?${query}`)
-      const ids = answer.json.data.map((one: { payout_id: string }) => one.payout_id)
-      assert.deepStrictEqual(ids, [json.payout_id], search)
-      const staff = await who.ask("GET", `/admin/v1/payouts?${query}`)
-      assert.strictEqual(staff.json.total, 1, search)
-    }
-    for (const search of ["%' or 1=1", "%", "\\", "kato", "nakato okello"]) {
-      const query = new URLSearchParams({ search })
-      const nothing = await who.ask("GET", `/v1/payouts?${query}`)
-      assert.strictEqual(nothing.json.total, 0, search)
-    }
-    for (const search of ["", " "]) {
-      for (const path of ["/v1/payouts", "/admin/v1/payouts"]) {
-        const all = await who.ask("GET", `${path}?${new URLSearchParams({ search })}`)
-        assert.deepInclude(all.json, { total: 2 }, all.text)
-      }
-      const file = await who.ask("GET", `/dashboard/api/payouts.csv?search=${search}`)
-      assert.strictEqual(file.status, 200, file.text)
-    }
-  })
-
-  test("list quotes by where they stand", async (service) => {
-    const who = await signedIn(service)
-    const open = (await service.quote("open")).json.quote_id
-    const ids = async (status: string) =>
-      (await who.ask("GET", `/v1/quotes?status=${status}&limit=100`)).json.data.map(
-        (one: { quote_id: string }) => one.quote_id
-      )
-    assert.deepStrictEqual(await ids("ACTIVE"), [open])
-    assert.notInclude(await ids("USED"), open)
-    const all = await who.ask("GET", "/v1/quotes")
-    assert.strictEqual(all.json.data[0].quote_id, open)
-  })
-
-  test("show ended payouts that have money to go back, and only those", async (service) => {
-    const who = await signedIn(service)
-    await settled(service, "paid")
-    const back = await settled(service, "back", { recipient_name: "SANDBOX REVERSE" })
-    const { json } = await who.ask("GET", "/admin/v1/payouts?refund=open")
-    assert.deepStrictEqual(
-      json.data.map((one: { payout_id: string }) => one.payout_id),
-      [back]
-    )
-  })
-
-  test("show batches that have money to go back, of every account", async (service) => {
-    const who = await signedIn(service)
-    const row = { network: "MTN_UG", amount_usdc: 5, name: "Kato" }
-    const payouts = [
-      { ...row, phone: "+256770000001", idempotency_key: "paid row" },
-      { ...row, phone: "+256770000003", idempotency_key: "refused row" }
-    ]
-    const made = await service.call("POST", "/v1/batches", { body: { payouts } })
-    await until(
-      () => service.call("GET", `/v1/batches/${made.json.id}`),
-      ({ json }) => json.pending === 0
-    )
-    const open = await who.ask("GET", "/admin/v1/batches?refund=open")
-    assert.strictEqual(open.json.total, 1)
-    const [batch] = open.json.data
-    assert.strictEqual(batch.id, made.json.id)
-    assert.deepStrictEqual(batch.refund, { status: "due", amount_usdc: 5 })
-    assert.match(batch.account_id, /^acct_/)
-    assert.strictEqual((await who.ask("GET", "/admin/v1/batches")).json.total, 1)
-  })
-
-  test("say when keys were last used, once they are", async (service) => {
-    const who = await signedIn(service)
-    const made = await who.ask("POST", "/dashboard/api/api-keys", {
-      name: "fresh",
-      scope: "read_only"
-    })
-    const find = async () =>
-      (await who.ask("GET", "/dashboard/api/api-keys")).json.data.find(
-        (one: { id: string }) => one.id === made.json.id
-      )
-    assert.isNull((await find()).last_used_at)
-    assert.notProperty(await find(), "key")
-    const { key } = made.json
-    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
-    assertProblem(await service.call("POST", "/v1/quotes", { key, body: {} }), 403, "FORBIDDEN")
-    assert.isNotNull((await find()).last_used_at)
-    const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {
-      overlap_hours: 0
-    })
-    assert.strictEqual(next.status, 201, next.text)
-    assertProblem(await service.call("GET", "/v1/payouts", { key }), 401)
-    const successor = { key: next.json.key }
-    assert.strictEqual((await service.call("GET", "/v1/payouts", successor)).status, 200)
-  })
-
-  test("tell in the audit log who did what, when, from where and why", async (service) => {
-    const who = await signedIn(service)
-    const me = (await who.ask("GET", "/dashboard/api/session")).json.person.id
-    const quote = { source_amount_usdc: 30, target_currency: "KES", idempotency_key: "audited" }
-    const { quote_id } = (await who.ask("POST", "/v1/quotes", quote)).json
-    const { json } = await who.ask("GET", `/v1/audit-logs?subject_id=${quote_id}`)
-    assert.strictEqual(json.total, 1)
-    const [act] = json.data
-    assert.deepStrictEqual(act.actor, { id: me, kind: "person", name: "Ada" })
-    assert.strictEqual(act.action, "quote.created")
-    assert.strictEqual(act.address, "127.0.0.1")
-    assert.strictEqual(act.changes.source_amount, "30.000000 USDC")
-    const byKey = await service.quote("by key")
-    const path = `/v1/audit-logs?subject_id=${byKey.json.quote_id}`
-    const [keyed] = (await service.call("GET", path)).json.data
-    assert.strictEqual(keyed.actor.kind, "api_key")
-    assert.strictEqual(keyed.actor.name, "first key")
-    const later = "2999-01-01"
-    assert.strictEqual((await who.ask("GET", `/v1/audit-logs?from=${later}`)).json.total, 0)
-    const all = await who.ask("GET", "/admin/v1/audit-logs?action=person.signed_in")
-    assert.isAtLeast(all.json.total, 1)
-    const held = (await service.payout("held", { recipient_name: "SANDBOX HOLD" })).json.payout_id
-    await until(
-      () => service.call("GET", `/v1/payouts/${held}`),
-      (answer) => answer.json.status === "COMPLIANCE_HOLD"
-    )
-    await who.ask("POST", `/admin/v1/payouts/${held}/reject`, { reason: "no such person" })
-    const [rejected] = (await who.ask("GET", `/admin/v1/audit-logs?subject_id=${held}`)).json.data
-    assert.strictEqual(rejected.action, "payout.reversed")
-    assert.strictEqual(rejected.reason, "no such person")
-    assert.isNull(rejected.account_id)
-  })
-})
-
-suite("the dashboard's streams", {}, (test) => {
-  test("tell an account's pages what of theirs changes, and the staff's of everything", async (service) => {
+suite("The dashboard's streams", {}, (test) => {
+  test("report an account's changes to its pages, and all changes to the staff's", async (service) => {
     const ada = await Visitor.first(service)
     const own = await listen(service, ada, "/dashboard/api/stream")
     const staff = await listen(service, ada, "/dashboard/api/staff/stream")
@@ -240,7 +249,7 @@ suite("the dashboard's streams", {}, (test) => {
     await staff.end()
   })
 
-  test("have a bound for one person, and give the place back", async (service) => {
+  test("are bounded per user, and release their slots", async (service) => {
     const invited = await service.call("POST", Visitor.staffInvitations, {
       key: Service.adminKey,
       body: { email: "eve@example.com", role: "operator" }
@@ -267,117 +276,130 @@ suite("the dashboard's streams", {}, (test) => {
   })
 })
 
-suite("people", {}, (test) => {
-  test("who lost password and phone gets in again by a link of an admin's, and nothing else", async (service) => {
-    const ada = await Visitor.first(service)
-    const lost = await Visitor.invited(service, ada, "viewer")
-    const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
-    const path = `/dashboard/api/staff/people/${id}/reset`
-    const { json } = await ada.ask("POST", path, { reason: "phone stolen, met in person" })
-    const token = new URL(json.link).hash.slice("#token=".length)
-    const back = Visitor.visitor(service)
-    const password = "another long password"
-    const accepted = await back.ask("POST", "/dashboard/api/invitation/accept", { token, password })
-    assert.strictEqual(accepted.status, 200, accepted.text)
-    const session = await back.ask("GET", "/dashboard/api/session")
-    assert.strictEqual(session.json.person.id, id)
-    assert.isFalse(session.json.person.has_second_factor)
-    // What the thief has is worth nothing now.
-    assertProblem(await lost.ask("GET", "/dashboard/api/session"), 401)
-    const old = { email: lost.email, password: Visitor.password }
-    assertProblem(await lost.ask("POST", "/dashboard/api/sign-in", old), 401, "SIGN_IN_REFUSED")
-    const own = (await ada.ask("GET", "/dashboard/api/session")).json.person.id
-    const self = `/dashboard/api/staff/people/${own}/reset`
-    assertProblem(await ada.ask("POST", self, { reason: "mine" }), 409, "INVALID_STATE")
+/** A new user of the staff with two sessions. */
+const twice = async (service: Service.Service, email: string) => {
+  const invited = await service.call("POST", Visitor.staffInvitations, {
+    key: Service.adminKey,
+    body: { email, role: "admin" }
   })
+  const token = new URL(invited.json.link).hash.slice("#token=".length)
+  const here = await Visitor.accept(service, token, { name: "Second" })
+  const there = Visitor.visitor(service)
+  const credentials = { email, password: Visitor.password }
+  assert.strictEqual((await there.ask("POST", "/dashboard/api/sign-in", credentials)).status, 200)
+  const open = (await here.ask("GET", "/dashboard/api/sessions")).json.data
+  assert.strictEqual(open.length, 2)
+  return { here, there, open }
+}
 
-  /** A new one of the staff who is signed in from two places. */
-  const twice = async (service: Service.Service, email: string) => {
-    const invited = await service.call("POST", Visitor.staffInvitations, {
-      key: Service.adminKey,
-      body: { email, role: "admin" }
-    })
-    const token = new URL(invited.json.link).hash.slice("#token=".length)
-    const here = await Visitor.accept(service, token, { name: "Second" })
-    const there = Visitor.visitor(service)
-    const credentials = { email, password: Visitor.password }
-    assert.strictEqual((await there.ask("POST", "/dashboard/api/sign-in", credentials)).status, 200)
-    const open = (await here.ask("GET", "/dashboard/api/sessions")).json.data
-    assert.strictEqual(open.length, 2)
-    return { here, there, open }
-  }
-
-  test("one of one's own sessions is ended from another, nobody else's", async (service) => {
-    const stranger = await twice(service, "stranger@example.com")
-    const { here, open, there } = await twice(service, "twice@example.com")
-    const other = open.find((one: { is_current: boolean }) => !one.is_current)
-    const path = `/dashboard/api/sessions/${other.id}`
-    assertProblem(await stranger.here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
-    assert.strictEqual((await there.ask("GET", "/dashboard/api/session")).status, 200)
-    assert.strictEqual((await here.ask("DELETE", path)).status, 200)
-    assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
-    assertProblem(await here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
-    const { id } = (await here.ask("GET", "/dashboard/api/session")).json.person
-    const audit = `/admin/v1/audit-logs?action=person.signed_out&actor_id=${id}`
-    const told = async () => {
-      const { json } = await service.call("GET", audit, { key: Service.adminKey })
-      return json.data.map((act: { changes: unknown }) => act.changes)
-    }
-    assert.deepStrictEqual(await told(), [{ session: "another" }])
-    assert.strictEqual((await here.ask("POST", "/dashboard/api/sign-out", {})).status, 200)
-    assert.deepStrictEqual(await told(), [{ session: "this" }, { session: "another" }])
-  })
-
-  test("who changes the password ends all other sessions, and must know the old one", async (service) => {
-    const { here, there } = await twice(service, "second@example.com")
-    const change = (current_password: string) =>
-      here.ask("POST", "/dashboard/api/password", {
-        current_password,
-        new_password: "a new long password"
+suite(
+  "A user",
+  {},
+  {
+    "who lost their second factor": (test) => {
+      test("gets in again by a link of an admin's, without their other sessions and keys", async (service) => {
+        const ada = await Visitor.first(service)
+        const lost = await Visitor.invited(service, ada, "viewer")
+        const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
+        const path = `/dashboard/api/staff/people/${id}/reset`
+        const { json } = await ada.ask("POST", path, { reason: "phone stolen, met in person" })
+        const token = new URL(json.link).hash.slice("#token=".length)
+        const back = Visitor.visitor(service)
+        const password = "another long password"
+        const accepted = await back.ask("POST", "/dashboard/api/invitation/accept", {
+          token,
+          password
+        })
+        assert.strictEqual(accepted.status, 200, accepted.text)
+        const session = await back.ask("GET", "/dashboard/api/session")
+        assert.strictEqual(session.json.person.id, id)
+        assert.isFalse(session.json.person.has_second_factor)
+        // What the thief has is worth nothing now.
+        assertProblem(await lost.ask("GET", "/dashboard/api/session"), 401)
+        const old = { email: lost.email, password: Visitor.password }
+        assertProblem(await lost.ask("POST", "/dashboard/api/sign-in", old), 401, "SIGN_IN_REFUSED")
+        const own = (await ada.ask("GET", "/dashboard/api/session")).json.person.id
+        const self = `/dashboard/api/staff/people/${own}/reset`
+        assertProblem(await ada.ask("POST", self, { reason: "mine" }), 409, "INVALID_STATE")
       })
-    assertProblem(await change("not this one"), 400, "VALIDATION_ERROR")
-    assert.strictEqual((await change(Visitor.password)).status, 200)
-    assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
-    assert.strictEqual((await here.ask("GET", "/dashboard/api/session")).status, 200)
-  })
+    },
 
-  test("who is known accepts an invitation signed in, and acts for both accounts then", async (service) => {
-    const invited = await service.call("POST", Visitor.staffInvitations, {
-      key: Service.adminKey,
-      body: { email: "third@example.com", role: "admin" }
-    })
-    const token = new URL(invited.json.link).hash.slice("#token=".length)
-    const admin = await Visitor.accept(service, token, { name: "Third" })
-    await Visitor.secure(admin)
-    const ids: Array<string> = []
-    for (const name of ["First", "Second"]) {
-      const body = { name, email: "a@b.example", kyc_status: "APPROVED" }
-      ids.push((await admin.ask("POST", "/admin/v1/accounts", body)).json.id)
+    "with several sessions": (test) => {
+      test("ends one session from another, and none of another user's", async (service) => {
+        const stranger = await twice(service, "stranger@example.com")
+        const { here, open, there } = await twice(service, "twice@example.com")
+        const other = open.find((one: { is_current: boolean }) => !one.is_current)
+        const path = `/dashboard/api/sessions/${other.id}`
+        assertProblem(await stranger.here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
+        assert.strictEqual((await there.ask("GET", "/dashboard/api/session")).status, 200)
+        assert.strictEqual((await here.ask("DELETE", path)).status, 200)
+        assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
+        assertProblem(await here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
+        const { id } = (await here.ask("GET", "/dashboard/api/session")).json.person
+        const audit = `/admin/v1/audit-logs?action=person.signed_out&actor_id=${id}`
+        const sessionsEnded = async () => {
+          const { json } = await service.call("GET", audit, { key: Service.adminKey })
+          return json.data.map((act: { changes: unknown }) => act.changes)
+        }
+        assert.deepStrictEqual(await sessionsEnded(), [{ session: "another" }])
+        assert.strictEqual((await here.ask("POST", "/dashboard/api/sign-out", {})).status, 200)
+        assert.deepStrictEqual(await sessionsEnded(), [{ session: "this" }, { session: "another" }])
+      })
+
+      test("ends all other sessions with a new password, and must know the old one", async (service) => {
+        const { here, there } = await twice(service, "second@example.com")
+        const change = (current_password: string) =>
+          here.ask("POST", "/dashboard/api/password", {
+            current_password,
+            new_password: "a new long password"
+          })
+        assertProblem(await change("not this one"), 400, "VALIDATION_ERROR")
+        assert.strictEqual((await change(Visitor.password)).status, 200)
+        assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
+        assert.strictEqual((await here.ask("GET", "/dashboard/api/session")).status, 200)
+      })
+    },
+
+    "who is invited to another account": (test) => {
+      test("accepts the invitation signed in, and acts for both accounts then", async (service) => {
+        const invited = await service.call("POST", Visitor.staffInvitations, {
+          key: Service.adminKey,
+          body: { email: "third@example.com", role: "admin" }
+        })
+        const token = new URL(invited.json.link).hash.slice("#token=".length)
+        const admin = await Visitor.accept(service, token, { name: "Third" })
+        await Visitor.secure(admin)
+        const ids: Array<string> = []
+        for (const name of ["First", "Second"]) {
+          const body = { name, email: "a@b.example", kyc_status: "APPROVED" }
+          ids.push((await admin.ask("POST", "/admin/v1/accounts", body)).json.id)
+        }
+        const owner = { email: "both@example.com", role: "owner" }
+        const link = async (id: string | undefined): Promise<string> => {
+          const path = `/dashboard/api/staff/accounts/${id}/invitations`
+          const { json } = await admin.ask("POST", path, owner)
+          return new URL(json.link).hash.slice("#token=".length)
+        }
+        const both = await Visitor.accept(service, await link(ids[0]), { name: "Both" })
+        const second = await link(ids[1])
+        const accept = "/dashboard/api/invitation/accept"
+        assertProblem(
+          await Visitor.visitor(service).ask("POST", accept, { token: second }),
+          401,
+          "SIGN_IN_REFUSED"
+        )
+        const accepted = await both.ask("POST", accept, { token: second })
+        assert.strictEqual(accepted.status, 200, accepted.text)
+        const session = await both.ask("GET", "/dashboard/api/session")
+        assert.deepStrictEqual(
+          session.json.grants.map((grant: { account_name: string }) => grant.account_name),
+          ["First", "Second"]
+        )
+        for (const id of ids) {
+          const team = await both.ask("GET", "/dashboard/api/team", undefined, { "x-account": id })
+          assert.strictEqual(team.json.members.length, 1)
+        }
+      })
     }
-    const owner = { email: "both@example.com", role: "owner" }
-    const link = async (id: string | undefined): Promise<string> => {
-      const path = `/dashboard/api/staff/accounts/${id}/invitations`
-      const { json } = await admin.ask("POST", path, owner)
-      return new URL(json.link).hash.slice("#token=".length)
-    }
-    const both = await Visitor.accept(service, await link(ids[0]), { name: "Both" })
-    const second = await link(ids[1])
-    const accept = "/dashboard/api/invitation/accept"
-    assertProblem(
-      await Visitor.visitor(service).ask("POST", accept, { token: second }),
-      401,
-      "SIGN_IN_REFUSED"
-    )
-    const accepted = await both.ask("POST", accept, { token: second })
-    assert.strictEqual(accepted.status, 200, accepted.text)
-    const session = await both.ask("GET", "/dashboard/api/session")
-    assert.deepStrictEqual(
-      session.json.grants.map((grant: { account_name: string }) => grant.account_name),
-      ["First", "Second"]
-    )
-    for (const id of ids) {
-      const team = await both.ask("GET", "/dashboard/api/team", undefined, { "x-account": id })
-      assert.strictEqual(team.json.members.length, 1)
-    }
-  })
-})
+  }
+)

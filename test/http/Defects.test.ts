@@ -30,10 +30,10 @@ const assertSilent = (answer: Service.Answer) => {
 }
 
 suite(
-  "a defect",
+  "A defect",
   {},
   (test) => {
-    test("answers 500 in the usual shape, and tells nothing", async (service) => {
+    test("is a 500 in the usual shape, without any detail", async (service) => {
       const { call, engine, quote } = service
       const { state } = engine
       assertSilent(await broken(state.quotes, "get", () => call("GET", "/v1/quotes/qt_1")))
@@ -42,12 +42,12 @@ suite(
       assertSilent(await broken(state.accounts, "get", () => call("GET", "/v1/payouts")))
     })
 
-    test("in the search for the key answers the same", async ({ call, engine }) => {
+    test("in the search for the key is the same response", async ({ call, engine }) => {
       const { keysByHash } = engine.state
       assertSilent(await broken(keysByHash, "get", () => call("GET", "/v1/payouts")))
     })
 
-    test("is over with its request: the same key succeeds", async (service) => {
+    test("ends with its request: the same key succeeds", async (service) => {
       const { json } = await service.quote("quote for defect")
       const body = {
         ...{ quote_id: json.quote_id, idempotency_key: "after a defect" },
@@ -60,5 +60,5 @@ suite(
       assert.isNull(answer.headers.get("idempotent-replayed"))
     })
   },
-  silent
+  { logging: silent }
 )

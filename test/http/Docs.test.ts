@@ -19,41 +19,43 @@ const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${
 
 const problems = path.join(import.meta.dirname, "../../src/http/Problems.ts")
 
-describe("the examples", () => {
-  it("fit the schemas of what is asked and answered", () => {
+/** The bodies of an operation, by media type: of its request and of each response. */
+const bodiesOf = ({ operation: { requestBody, responses } }: Schemas.Placed) =>
+  [["request", requestBody ?? {}] as const, ...Object.entries(responses)].flatMap(
+    ([status, { content = {} }]) =>
+      Object.entries(content).map(([type, media]) => ({ status, type, media }))
+  )
+
+/** The examples of all bodies of an operation, each with the schema it must fit. */
+const examplesOf = (placed: Schemas.Placed) =>
+  bodiesOf(placed).flatMap(({ media: { examples = {}, schema } }) =>
+    Object.values(examples).map(({ $ref, value }) => ({
+      schema,
+      value: $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
+    }))
+  )
+
+describe("The examples", () => {
+  it("fit the schemas of requests and responses", () => {
     for (const placed of operations) {
-      const { parameters, requestBody, responses } = placed.operation
-      const contents = [requestBody, ...Object.values(responses)].filter(
-        (each) => each !== undefined
-      )
-      for (const media of contents.flatMap(({ content = {} }) => Object.values(content))) {
-        for (const { $ref, value } of Object.values(media.examples ?? {})) {
-          const shown = $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
-          check(media.schema, shown, nameOf(placed))
-        }
-      }
-      for (const { example, name, schema } of parameters) {
+      for (const { schema, value } of examplesOf(placed)) check(schema, value, nameOf(placed))
+      for (const { example, name, schema } of placed.operation.parameters) {
         if (example !== undefined) check(schema, example, `${nameOf(placed)} ${name}`)
       }
     }
   })
 
-  it("are there for every body that an operation takes or answers with", () => {
+  it("exist for every body of a request or a response", () => {
     for (const placed of operations) {
-      const { requestBody, responses } = placed.operation
-      for (const [status, { content = {} }] of [
-        ["request", requestBody ?? {}] as const,
-        ...Object.entries(responses)
-      ]) {
+      for (const { media, status, type } of bodiesOf(placed)) {
         if (placed.path === "/readyz" && status === "503") continue
-        for (const [type, { examples = {} }] of Object.entries(content)) {
-          assert.isNotEmpty(Object.keys(examples), `${nameOf(placed)} ${status} ${type}`)
-        }
+        const examples = Object.keys(media.examples ?? {})
+        assert.isNotEmpty(examples, `${nameOf(placed)} ${status} ${type}`)
       }
     }
   })
 
-  it("of requests are taken by the very schemas that requests are decoded with", () => {
+  it("of requests are accepted by the schemas that decode requests", () => {
     HttpApi.reflect(Api.Api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint }) => {
@@ -78,7 +80,7 @@ describe("the examples", () => {
     })
   })
 
-  it("of errors are one for each code that the program has", () => {
+  it("of errors exist for each code of the program", () => {
     const text = fs.readFileSync(problems, "utf8")
     const [, what = ""] = /const notFound = \{([^}]*)\}/.exec(text) ?? []
     const codes = [
@@ -97,7 +99,7 @@ describe("the examples", () => {
     }
   })
 
-  it("of events are one for each name that can be subscribed to, and fit its schema", () => {
+  it("of events exist for each name of a subscription, and fit its schema", () => {
     const names = [...EventRenderers.known.filter((name) => !name.includes("*")), "webhook.test"]
     assert.deepStrictEqual(Object.keys(ExamplesOfEvents.events).sort(), [...names].sort())
     assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())

@@ -20,7 +20,7 @@ const validators = () => {
   )
 }
 
-describe("the published schemas of events", () => {
+describe("The published schemas of events", () => {
   it("are what the program generates", () => {
     const published = fs
       .readdirSync(folder)
@@ -28,7 +28,7 @@ describe("the published schemas of events", () => {
     assert.deepStrictEqual(Object.fromEntries(published), Document.eventFiles)
   })
 
-  it("fit their examples, and each its own only", () => {
+  it("fit their own example, and no other", () => {
     for (const [type, validate] of validators()) {
       const examples = Object.entries(ExamplesOfEvents.events)
       const fitting = examples.filter(([, event]) => validate(event)).map(([name]) => name)
@@ -37,12 +37,12 @@ describe("the published schemas of events", () => {
   })
 })
 
-/** Their causes take days of failures, a chain that says no, and a batch that nobody funds. */
+/** Their causes take days of failures, a chain that disproves, and a batch without funds. */
 const notCausedHere = ["webhook.endpoint_disabled", "refund.failed", "batch.cancelled"]
 
 const settings = { QUOTE_TTL: "2 seconds", SANDBOX_REFUNDS: "simulated" }
 
-suite("events", settings, (test) => {
+suite("Events", settings, (test) => {
   test("are delivered in the shape of their published schemas", async (service) => {
     const validate = validators()
     const missing = new Set([...validate.keys()].filter((type) => !notCausedHere.includes(type)))

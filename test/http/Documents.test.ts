@@ -18,7 +18,7 @@ const shownIn = ({ text }: { readonly text: string }) => {
   return JSON.parse(json)
 }
 
-suite("the served documents", {}, (test) => {
+suite("The served documents", {}, (test) => {
   test("show the address of the request, in the document and in the reference", async (service) => {
     const { json } = await service.call("GET", "/openapi.json", { key: null })
     assert.deepStrictEqual(json.servers, [{ url: service.url, description: "Sandbox" }])
@@ -27,7 +27,7 @@ suite("the served documents", {}, (test) => {
     ])
   })
 
-  test("say that the API is stable and how it changes", async ({ call }) => {
+  test("state that the API is stable and how it changes", async ({ call }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     assert.strictEqual(json.info["x-stability"], "stable")
     assert.match(json.info.description, /stable at v1.*six months/s)
@@ -60,13 +60,13 @@ suite("the served documents", {}, (test) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     const shown = shownIn(await call("GET", "/docs", { key: null }))
     const { info, servers: _, ...rest } = shown
-    const { info: told, servers: __, ...whole } = json
+    const { info: reference, servers: __, ...whole } = json
     assert.deepStrictEqual(rest, whole)
-    assert.isTrue(info.description.startsWith(told.description))
+    assert.isTrue(info.description.startsWith(reference.description))
     for (const code of Object.keys(ExamplesOfErrors.errors)) assert.include(info.description, code)
   })
 
-  test("document on every operation what the parser may answer", async ({ call }) => {
+  test("list the parser's refusals for every operation", async ({ call }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     for (const [at, methods] of Object.entries(json.paths)) {
       for (const [method, { responses }] of Object.entries(
@@ -79,10 +79,10 @@ suite("the served documents", {}, (test) => {
   })
 })
 
-suite("the served documents of a published service", {
+suite("The served documents of a published service", {
   PUBLIC_URL: "https://pay.example.com"
 }, (test) => {
-  test("show its address, whatever was asked", async ({ call }) => {
+  test("show its address, whatever the request's", async ({ call }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     assert.strictEqual(json.servers[0].url, "https://pay.example.com")
     const { servers } = shownIn(await call("GET", "/docs", { key: null }))
@@ -90,8 +90,8 @@ suite("the served documents of a published service", {
   })
 })
 
-describe("the address that a document shows", () => {
-  it("is that of a Host that can be one, and the default for any other", () => {
+describe("The address that a document shows", () => {
+  it("is that of a valid Host, and the default for any other", () => {
     const shown = (host: string | undefined) => Documents.originOf(undefined, host)
     for (const host of ["localhost:8080", "pay.example.com", "[::1]:80", "10.0.0.1:65535"]) {
       assert.strictEqual(shown(host), `http://${host}`)
@@ -103,8 +103,8 @@ describe("the address that a document shows", () => {
   })
 })
 
-describe("the document of production", () => {
-  it("has no operation that only the sandbox has", () => {
+describe("The document of production", () => {
+  it("has no sandbox operation", () => {
     const names = (document: object) => Object.keys((document as { paths: object }).paths)
     const sandbox = names(Document.servedIn(Document.openApi, "sandbox"))
     const production = names(Document.servedIn(Document.openApi, "production"))
@@ -114,7 +114,7 @@ describe("the document of production", () => {
   })
 })
 
-describe("the version", () => {
+describe("The version", () => {
   it("is one: of the package, its lock, the API and the published document", () => {
     assert.strictEqual(JSON.parse(read("package.json")).version, Limits.version)
     assert.strictEqual(JSON.parse(read("package-lock.json")).version, Limits.version)

@@ -13,7 +13,7 @@ const see = async ({ call }: Service.Service, path: string) => (await call("GET"
 const uri = ({ chain_id, deposit_address, token_address }: Record<string, string>, micro: number) =>
   `ethereum:${token_address}@${chain_id}/transfer?address=${deposit_address}&uint256=${micro}`
 
-suite("what is due for a payout", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+suite("The amount due for a payout", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   test("is all of it at first, with deadline, chain, token and payment link", async (service) => {
     const { json } = await service.payout("all of it", unfunded)
     assert.deepInclude(json, {
@@ -68,7 +68,7 @@ suite("what is due for a payout", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   }
 })
 
-suite("what is due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+suite("The amount due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   const row = (key: string, more = {}) => ({
     ...{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 12.5 },
     ...{ name: "Ada", idempotency_key: key, ...more }
@@ -80,7 +80,7 @@ suite("what is due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     return answer.json
   }
 
-  test("is less once a row is cancelled, and nothing once the batch is", async (service) => {
+  test("is less once a row is cancelled, and zero once the batch is", async (service) => {
     const batch = await submit(service, row("due 1"), row("due 2"))
     const path = `/v1/batches/${batch.id}`
     const items = await see(service, `${path}/payouts`)
@@ -101,18 +101,18 @@ suite("what is due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     assert.strictEqual(cancelled.json.message, "Nothing is due: the batch is cancelled.")
   })
 
-  test("shows where its refund goes", async (service) => {
+  test("comes with the destination of its refund", async (service) => {
     const batch = await submit(service, row("refund address"))
     const address = "0x52908400098527886E0F7030069857D2E4169EE7"
     const path = `/v1/batches/${batch.id}`
-    const said = await service.call("POST", `${path}/refund-address`, { body: { address } })
-    assert.strictEqual(said.json.refund_address, address)
+    const changed = await service.call("POST", `${path}/refund-address`, { body: { address } })
+    assert.strictEqual(changed.json.refund_address, address)
     assert.strictEqual((await see(service, path)).refund_address, address)
   })
 })
 
-suite("a sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("warns of what production would refuse, and takes it", async (service) => {
+suite("A sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+  test("warns of what production would refuse, and accepts it", async (service) => {
     const quote = await service.quote("too much", { source_amount_usdc: 9_999 })
     const answer = await service.payout("too much", { quote_id: quote.json.quote_id })
     assert.strictEqual(answer.status, 201, answer.text)
@@ -126,7 +126,7 @@ suite("a sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     assert.notProperty(named.json, "warnings")
   })
 
-  test("warns once for all rows of a batch that lack the same", async (service) => {
+  test("warns once for all rows of a batch with the same omission", async (service) => {
     const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
     const payouts = [1, 2, 3].map((n) => ({ ...row, idempotency_key: `warned ${n}` }))
     const { json } = await service.call("POST", "/v1/batches", { body: { payouts } })
@@ -135,14 +135,14 @@ suite("a sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     assert.include(json.warnings[0].message, "(3 rows)")
   })
 
-  test("says of each network whether it needs a name", async (service) => {
+  test("shows for each network whether it needs a name", async (service) => {
     const { data } = await see(service, "/v1/networks")
     for (const one of data) assert.strictEqual(one.recipient_name, "required")
   })
 })
 
-suite("a sandbox that enforces limits", { NETWORK_LIMITS: "enforced" }, (test) => {
-  test("refuses what production refuses, before money is asked for", async (service) => {
+suite("A sandbox that enforces limits", { NETWORK_LIMITS: "enforced" }, (test) => {
+  test("refuses what production refuses, before it asks for money", async (service) => {
     assertInvalid(await service.payout("no name"), "recipient_name")
     const quote = await service.quote("little", { source_amount_usdc: 0.02 })
     const body = { quote_id: quote.json.quote_id, recipient_name: "Ada" }

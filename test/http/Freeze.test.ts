@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertProblem, quiet, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
+import { assertProblem, suite, until } from "./suite.ts"
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 const admin = { key: Service.adminKey }
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const why = "listed: report 12"
@@ -45,129 +45,132 @@ const pay = (service: Service.Service, id: string, amount: number, n: number) =>
 }
 
 suite(
-  "a frozen payout",
+  "A frozen payout",
   {},
-  (test) => {
-    test("stays a hold that says since when; why is for the staff alone", async (service) => {
-      const id = await hold(service, "shown")
-      const frozen = await say(service, id, "freeze")
-      assert.strictEqual(frozen.status, 200, frozen.text)
-      assert.deepInclude(frozen.json, { status: "COMPLIANCE_HOLD", pending_action: null })
-      const { since } = frozen.json.frozen
-      assert.deepStrictEqual(frozen.json.frozen, {
-        ...{ since, by: "first operator", reason: why, amount_usdc: 25 }
-      })
-      const shown = await see(service, id)
-      assert.deepStrictEqual(shown.frozen, { since })
-      assert.strictEqual(shown.message, "Nothing is due: the payout is frozen.")
-      assert.notInclude(JSON.stringify(shown), "listed")
-      assertProblem(await say(service, id, "freeze"), 409, "INVALID_STATE")
-    })
-
-    test("refuses whatever would move its money, and says that it is frozen", async (service) => {
-      const id = await hold(service, "refused")
-      await pay(service, id, 5_000_000, 1)
-      assert.strictEqual((await see(service, id)).refund.status, "due")
-      await say(service, id, "freeze")
-      assert.deepInclude((await see(service, id)).refund, { status: "held", amount_usdc: 5 })
-      const refund = { tx_hash: `0x${"c".repeat(64)}`, refund_address: address }
-      world.asked.length = 0
-      const answers = [
-        ...[await say(service, id, "approve"), await say(service, id, "reject")],
-        ...[await say(service, id, "retry"), await say(service, id, "settle")],
-        await say(service, id, "fail", { override: true }),
-        await say(service, id, "reverse", { override: true }),
-        await say(service, id, "refund", refund),
-        await say(service, id, "release-refund"),
-        await service.call("POST", `/v1/payouts/${id}/cancel`),
-        await service.call("POST", `/v1/payouts/${id}/refund-address`, { body: { address } }),
-        await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, {
-          body: { outcome: "settle" }
+  {
+    "while it is frozen": (test) => {
+      test("stays a hold with its time; the reason is visible to staff alone", async (service) => {
+        const id = await hold(service, "shown")
+        const frozen = await say(service, id, "freeze")
+        assert.strictEqual(frozen.status, 200, frozen.text)
+        assert.deepInclude(frozen.json, { status: "COMPLIANCE_HOLD", pending_action: null })
+        const { since } = frozen.json.frozen
+        assert.deepStrictEqual(frozen.json.frozen, {
+          ...{ since, by: "first operator", reason: why, amount_usdc: 25 }
         })
-      ]
-      for (const answer of answers) {
-        assertProblem(answer, 409, "INVALID_STATE")
-        assert.match(answer.json.message, /its money is frozen\.$/)
-      }
-      // No chain is asked for the proof of a refund that cannot be.
-      assert.deepStrictEqual(world.asked, [])
-      const after = await seeAsStaff(service, id)
-      assert.strictEqual(after.status, "COMPLIANCE_HOLD")
-      assert.notProperty(after, "refund_address")
-    })
+        const shown = await see(service, id)
+        assert.deepStrictEqual(shown.frozen, { since })
+        assert.strictEqual(shown.message, "Nothing is due: the payout is frozen.")
+        assert.notInclude(JSON.stringify(shown), "listed")
+        assertProblem(await say(service, id, "freeze"), 409, "INVALID_STATE")
+      })
 
-    test("keeps what comes later, and gives it back once it is unfrozen", async (service) => {
-      const id = await hold(service, "late")
-      await say(service, id, "freeze")
-      await pay(service, id, 7_000_000, 2)
-      const during = await seeAsStaff(service, id)
-      assert.strictEqual(during.frozen.amount_usdc, 32)
-      assert.notProperty(during, "refund")
-      const unfrozen = await say(service, id, "unfreeze")
-      assert.strictEqual(unfrozen.json.status, "COMPLIANCE_HOLD", unfrozen.text)
-      assert.notProperty(unfrozen.json, "frozen")
-      assert.deepInclude(unfrozen.json.refund, { status: "due", amount_usdc: 7 })
-      assertProblem(await say(service, id, "unfreeze"), 409, "INVALID_STATE")
-      assert.notProperty(await see(service, id), "frozen")
-      const approved = await say(service, id, "approve")
-      assert.strictEqual(approved.json.status, "PAYOUT_INITIATED", approved.text)
-    })
+      test("refuses whatever would move its money, with its freeze as the reason", async (service) => {
+        const id = await hold(service, "refused")
+        await pay(service, id, 5_000_000, 1)
+        assert.strictEqual((await see(service, id)).refund.status, "due")
+        await say(service, id, "freeze")
+        assert.deepInclude((await see(service, id)).refund, { status: "held", amount_usdc: 5 })
+        const refund = { tx_hash: `0x${"c".repeat(64)}`, refund_address: address }
+        script.lookups.length = 0
+        const answers = [
+          ...[await say(service, id, "approve"), await say(service, id, "reject")],
+          ...[await say(service, id, "retry"), await say(service, id, "settle")],
+          await say(service, id, "fail", { override: true }),
+          await say(service, id, "reverse", { override: true }),
+          await say(service, id, "refund", refund),
+          await say(service, id, "release-refund"),
+          await service.call("POST", `/v1/payouts/${id}/cancel`),
+          await service.call("POST", `/v1/payouts/${id}/refund-address`, { body: { address } }),
+          await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, {
+            body: { outcome: "settle" }
+          })
+        ]
+        for (const answer of answers) {
+          assertProblem(answer, 409, "INVALID_STATE")
+          assert.match(answer.json.message, /its money is frozen\.$/)
+        }
+        // A refund that cannot be is refused before its transaction is looked up.
+        assert.deepStrictEqual(script.lookups, [])
+        const after = await seeAsStaff(service, id)
+        assert.strictEqual(after.status, "COMPLIANCE_HOLD")
+        assert.notProperty(after, "refund_address")
+      })
 
-    test("can be rejected once it is unfrozen, and what is due back is sent", async (service) => {
-      const id = await hold(service, "rejected", { refund_address: address })
-      await say(service, id, "freeze")
-      await say(service, id, "unfreeze")
-      assert.strictEqual((await say(service, id, "reject")).json.status, "REVERSED")
-      const sent = await say(service, id, "refund", { tx_hash: `0x${"d".repeat(64)}` })
-      assert.strictEqual(sent.status, 200, sent.text)
-    })
+      test("keeps later deposits, and returns them once it is unfrozen", async (service) => {
+        const id = await hold(service, "late")
+        await say(service, id, "freeze")
+        await pay(service, id, 7_000_000, 2)
+        const during = await seeAsStaff(service, id)
+        assert.strictEqual(during.frozen.amount_usdc, 32)
+        assert.notProperty(during, "refund")
+        const unfrozen = await say(service, id, "unfreeze")
+        assert.strictEqual(unfrozen.json.status, "COMPLIANCE_HOLD", unfrozen.text)
+        assert.notProperty(unfrozen.json, "frozen")
+        assert.deepInclude(unfrozen.json.refund, { status: "due", amount_usdc: 7 })
+        assertProblem(await say(service, id, "unfreeze"), 409, "INVALID_STATE")
+        assert.notProperty(await see(service, id), "frozen")
+        const approved = await say(service, id, "approve")
+        assert.strictEqual(approved.json.status, "PAYOUT_INITIATED", approved.text)
+      })
+    },
 
-    test("is found among all payouts, counted, and stands in the audit log", async (service) => {
-      const { call } = service
-      const id = await hold(service, "found")
-      const listed = async () =>
-        (await call("GET", "/admin/v1/payouts?frozen=true&limit=100", admin)).json.data.map(
-          ({ payout_id }: { readonly payout_id: string }) => payout_id
+    "when it is unfrozen, and in lists": (test) => {
+      test("can be rejected, and what is due back is sent", async (service) => {
+        const id = await hold(service, "rejected", { refund_address: address })
+        await say(service, id, "freeze")
+        await say(service, id, "unfreeze")
+        assert.strictEqual((await say(service, id, "reject")).json.status, "REVERSED")
+        const sent = await say(service, id, "refund", { tx_hash: `0x${"d".repeat(64)}` })
+        assert.strictEqual(sent.status, 200, sent.text)
+      })
+
+      test("is found among all payouts, counted, and is in the audit log", async (service) => {
+        const { call } = service
+        const id = await hold(service, "found")
+        const listed = async () =>
+          (await call("GET", "/admin/v1/payouts?frozen=true&limit=100", admin)).json.data.map(
+            ({ payout_id }: { readonly payout_id: string }) => payout_id
+          )
+        assert.notInclude(await listed(), id)
+        await say(service, id, "freeze")
+        const found = await listed()
+        assert.include(found, id)
+        assert.match(
+          (await call("GET", "/metrics")).text,
+          new RegExp(`^payout_frozen ${found.length}$`, "m")
         )
-      assert.notInclude(await listed(), id)
-      await say(service, id, "freeze")
-      const found = await listed()
-      assert.include(found, id)
-      assert.match(
-        (await call("GET", "/metrics")).text,
-        new RegExp(`^payout_frozen ${found.length}$`, "m")
-      )
-      await say(service, id, "unfreeze")
-      assert.notInclude(await listed(), id)
-      const { data } = (await call("GET", `/admin/v1/audit-logs?subject_id=${id}`, admin)).json
-      assert.deepStrictEqual(
-        data.map(({ action }: { readonly action: string }) => action),
-        ["payout.unfrozen", "payout.frozen", "payout.created"]
-      )
-      assert.strictEqual(data[1].reason, why)
-      assert.strictEqual(data[1].changes.held, "25.000000 USDC")
-    })
+        await say(service, id, "unfreeze")
+        assert.notInclude(await listed(), id)
+        const { data } = (await call("GET", `/admin/v1/audit-logs?subject_id=${id}`, admin)).json
+        assert.deepStrictEqual(
+          data.map(({ action }: { readonly action: string }) => action),
+          ["payout.unfrozen", "payout.frozen", "payout.created"]
+        )
+        assert.strictEqual(data[1].reason, why)
+        assert.strictEqual(data[1].changes.held, "25.000000 USDC")
+      })
 
-    test("is what a hold becomes and nothing else, by staff who decide on holds", async (service) => {
-      const { json } = await service.payout("awaited", { recipient_name: "SANDBOX UNFUNDED" })
-      assertProblem(await say(service, json.payout_id, "freeze"), 409, "INVALID_STATE")
-      assertProblem(await say(service, "po_none", "freeze"), 404, "PAYOUT_NOT_FOUND")
-      const own = await service.call("POST", path(json.payout_id, "/freeze"), {
-        body: { reason: why }
+      test("can only come from a hold, by staff who decide on holds", async (service) => {
+        const { json } = await service.payout("awaited", { recipient_name: "SANDBOX UNFUNDED" })
+        assertProblem(await say(service, json.payout_id, "freeze"), 409, "INVALID_STATE")
+        assertProblem(await say(service, "po_none", "freeze"), 404, "PAYOUT_NOT_FOUND")
+        const own = await service.call("POST", path(json.payout_id, "/freeze"), {
+          body: { reason: why }
+        })
+        assertProblem(own, 401, "UNAUTHORIZED")
+        const empty = await service.call("POST", path(json.payout_id, "/freeze"), {
+          ...{ ...admin, body: {} }
+        })
+        assertProblem(empty, 400, "VALIDATION_ERROR")
       })
-      assertProblem(own, 401, "UNAUTHORIZED")
-      const empty = await service.call("POST", path(json.payout_id, "/freeze"), {
-        ...{ ...admin, body: {} }
-      })
-      assertProblem(empty, 400, "VALIDATION_ERROR")
-    })
+    }
   },
-  quiet,
-  World.parts(world)
+  { adapters: ScriptedAdapters.layer(script) }
 )
 
-suite("a frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  test("is frozen by one person and unfrozen by the second of two", async (service) => {
+suite("A frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
+  test("is frozen by one user and unfrozen by the second of two", async (service) => {
     const ada = await Visitor.first(service)
     const id = await hold(service, "four eyes")
     await say(service, id, "approve")
@@ -191,8 +194,8 @@ suite("a frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) 
   })
 })
 
-suite("a frozen payout of the sandbox's own treasury", { SANDBOX_REFUNDS: "simulated" }, (test) => {
-  test("is refunded by it once it is unfrozen, and not before", async (service) => {
+suite("A frozen payout of the sandbox's own treasury", { SANDBOX_REFUNDS: "simulated" }, (test) => {
+  test("is refunded once it is unfrozen, and not before", async (service) => {
     const id = await hold(service, "own treasury")
     await say(service, id, "freeze")
     await pay(service, id, 3_000_000, 3)

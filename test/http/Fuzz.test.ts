@@ -23,8 +23,8 @@ const assertSound = (answer: Service.Answer, asked: unknown): void => {
 /** Shrinks and reports; about as many runs as fit into three seconds. */
 const options = { numRuns: 700, interruptAfterTimeLimit: 3_000, markInterruptAsFailure: false }
 
-suite("whatever is asked", {}, (test) => {
-  test("any target and method is answered in shape", (service) =>
+suite("A random request", {}, (test) => {
+  test("gets a response in shape, for any target and method", (service) =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "LOCK", "SEARCH"),
@@ -45,7 +45,7 @@ suite("whatever is asked", {}, (test) => {
       { ...options, interruptAfterTimeLimit: 1_500 }
     ))
 
-  test("the service is sound afterwards", async (service) => {
+  test("leaves the service sound", async (service) => {
     assert.strictEqual((await service.call("GET", "/readyz")).status, 200)
     assert.strictEqual((await service.quote("after the storm")).status, 201)
   })

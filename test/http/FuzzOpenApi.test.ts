@@ -1,13 +1,13 @@
 /**
- * Every route, asked with what the OpenAPI document says it takes and with what it does not. More
- * than the share in `npm test`: `FUZZ_SECONDS=600`; one failure again: `FUZZ_SEED=… FUZZ_PATH=…`.
+ * Every route, with requests that the OpenAPI document allows and ones it does not. More than the
+ * share in `npm test`: `FUZZ_SECONDS=600`; one failure again: `FUZZ_SEED=… FUZZ_PATH=…`.
  */
 import { assert } from "@effect/vitest"
 import fc from "fast-check"
 import { vi } from "vitest"
 import * as Service from "../support/service.ts"
 import { type Ids, type Request, request } from "./arbitrary.ts"
-import { answerChecker, type Document, operations } from "./schemas.ts"
+import { answerChecker, type Document, operations, type Placed } from "./schemas.ts"
 import { assertHeaders, assertProblem, customer, suite } from "./suite.ts"
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 4)
@@ -84,71 +84,88 @@ const prepare = async (service: Service.Service) => {
   return { key, ids }
 }
 
-/** Bytes that a database or a decoder may choke on: no id and no value has them. */
-const choking = ["%00", "x%00y", "%FF", "%ED%A0%80", "%E2%80%AE"]
+/** Bytes that a database or a decoder may reject: no id and no value has them. */
+const malformed = ["%00", "x%00y", "%FF", "%ED%A0%80", "%E2%80%AE"]
 
-suite("a request with bytes that mean nothing", {}, (test) => {
+/** Paths of an operation with these bytes as every id and as each query parameter. */
+const pathsWith = (bytes: string, { operation, path }: Placed): ReadonlyArray<string> => [
+  ...(path.includes("{") ? [path.replace(/\{\w+\}/g, bytes)] : []),
+  ...operation.parameters
+    .filter((each) => each.in === "query")
+    .map(({ name }) => `${path.replace(/\{\w+\}/g, "none")}?${name}=${bytes}`)
+]
+
+suite("A request with malformed bytes", {}, (test) => {
   test("is refused or finds nothing, in every path and query", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
     const failed: Array<string> = []
-    for (const { method, operation, path } of operations(document)) {
-      const key = path.startsWith("/admin") ? { key: Service.adminKey } : {}
-      const body = method === "get" ? {} : { body: {} }
-      const inQuery = operation.parameters.filter((each) => each.in === "query")
-      for (const bytes of choking) {
-        const paths = [
-          ...(path.includes("{") ? [path.replace(/\{\w+\}/g, bytes)] : []),
-          ...inQuery.map(({ name }) => `${path.replace(/\{\w+\}/g, "none")}?${name}=${bytes}`)
-        ]
-        for (const each of paths) {
-          const { status } = await service.call(method.toUpperCase(), each, { ...key, ...body })
-          if (status >= 500) failed.push(`${method} ${each} ${status}`)
-        }
+    for (const placed of operations(document)) {
+      const key = placed.path.startsWith("/admin") ? { key: Service.adminKey } : {}
+      const sent = placed.method === "get" ? key : { ...key, body: {} }
+      for (const path of malformed.flatMap((bytes) => pathsWith(bytes, placed))) {
+        const { status } = await service.call(placed.method.toUpperCase(), path, sent)
+        if (status >= 500) failed.push(`${placed.method} ${path} ${status}`)
       }
     }
     assert.deepStrictEqual(failed, [])
   })
 })
 
-suite("a request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+type Statuses = Map<string, Set<number>>
+
+/** Sends a drawn request, checks its response against the document, and notes its status. */
+const askAs = async (
+  service: Service.Service,
+  key: string,
+  { check, placed, statuses }: Drawn,
+  asked: Request
+): Promise<void> => {
+  const found = placed.find(
+    ({ method, path }) => path === asked.path && method.toUpperCase() === asked.method
+  )
+  if (found === undefined) return assert.fail(asked.path)
+  const answer = await service.call(asked.method, asked.url, {
+    key: asked.path.startsWith("/admin") ? Service.adminKey : key,
+    headers: asked.headers,
+    ...(asked.body === undefined ? {} : { raw: asked.body })
+  })
+  const context = `${asked.method} ${asked.url} ${answer.status} ${answer.text.slice(0, 400)}`
+  assert.isBelow(answer.status, 500, context)
+  if (answer.status >= 400) assertProblem(answer, answer.status)
+  else assertHeaders(answer)
+  check(found, answer)
+  const name = `${asked.method} ${asked.path}`
+  statuses.set(name, (statuses.get(name) ?? new Set()).add(answer.status))
+}
+
+interface Drawn {
+  readonly check: ReturnType<typeof answerChecker>
+  readonly placed: ReadonlyArray<Placed>
+  readonly statuses: Statuses
+}
+
+suite("A request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
   test("is answered as documented, never with a 5xx", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
-    const check = answerChecker(document)
     const all = operations(document)
     const { ids, key } = await prepare(service)
-    const statuses = new Map<string, Set<number>>()
-
-    const ask = async (asked: Request): Promise<void> => {
-      const placed = all.find(
-        ({ method, path }) => path === asked.path && method.toUpperCase() === asked.method
-      )
-      if (placed === undefined) return assert.fail(asked.path)
-      const answer = await service.call(asked.method, asked.url, {
-        key: asked.path.startsWith("/admin") ? Service.adminKey : key,
-        headers: asked.headers,
-        ...(asked.body === undefined ? {} : { raw: asked.body })
-      })
-      const context = `${asked.method} ${asked.url} ${answer.status} ${answer.text.slice(0, 400)}`
-      assert.isBelow(answer.status, 500, context)
-      if (answer.status >= 400) assertProblem(answer, answer.status)
-      else assertHeaders(answer)
-      check(placed, answer)
-      const name = `${asked.method} ${asked.path}`
-      statuses.set(name, (statuses.get(name) ?? new Set()).add(answer.status))
-    }
-
-    // What is deleted cannot be asked for any more.
+    const statuses: Statuses = new Map()
+    const drawn = { check: answerChecker(document), placed: all, statuses }
+    // Deletions are rare, because a deleted object answers 404 from then on.
     const any = fc.oneof(
       ...all.map((placed) => ({
         weight: placed.method === "delete" ? 1 : 8,
         arbitrary: request(document, ids, placed)
       }))
     )
-    await fc.assert(fc.asyncProperty(any, ask), options)
+    await fc.assert(
+      fc.asyncProperty(any, (asked) => askAs(service, key, drawn, asked)),
+      options
+    )
     const isShare = at.path === undefined && seconds >= 10
     for (const { method, path } of isShare ? all : []) {
       const name = `${method.toUpperCase()} ${path}`
-      assert.isNotEmpty([...(statuses.get(name) ?? [])], `${name} was never asked`)
+      assert.isNotEmpty([...(statuses.get(name) ?? [])], `${name} was never requested`)
     }
     assert.strictEqual((await service.call("GET", "/readyz")).status, 200)
     assert.strictEqual((await service.quote("after the storm")).status, 201)

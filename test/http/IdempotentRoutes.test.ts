@@ -1,8 +1,9 @@
-/** Every POST keeps its answer for a retry: one case per route, and no route without. */
+/** Every POST keeps its response for a retry; every route has a case. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Api from "../../src/http/api/Api.ts"
 import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
@@ -30,176 +31,236 @@ const row = (name: string) => ({
 const pathOf = (path: string, { params = {} }: Case): string =>
   path.replace(/:(\w+)/g, (_, name) => params[name] ?? `no ${name}`)
 
-/** Things to act on, made for each case alone. */
-const makers = (service: Service.Service, path: string, url: string) => {
-  const { call } = service
-  let count = 0
-  const fresh = (): string => `${path} ${++count}`
-  const hook = { url, events: ["payout.created"] }
-  const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
-  const quoteId = async () => (await service.quote(fresh())).json.quote_id
-  const endpoint = async () => (await call("POST", "/v1/webhooks", { body: hook })).json.id
-  const payout = async (name?: string, status?: string) => {
-    const { json } = await service.payout(fresh(), { recipient_name: name ?? null })
-    if (status !== undefined) {
-      await until(
-        () => call("GET", `/v1/payouts/${json.payout_id}`),
-        (answer) => answer.json.status === status
-      )
-    }
-    return { id: json.payout_id }
-  }
-  const held = () => payout("SANDBOX HOLD", "COMPLIANCE_HOLD")
-  const reviewed = () => payout("SANDBOX REVIEW", "MANUAL_REVIEW")
-  const delivery = async () => {
-    const id = await endpoint()
-    await payout()
-    const path = `/v1/webhooks/endpoints/${id}/deliveries?status=delivered`
-    const { json } = await until(
-      () => call("GET", path),
-      (answer) => answer.json.total > 0
-    )
-    return { id: json.data[0].id }
-  }
-  const batch = async () => {
-    const body = { payouts: [{ ...row(fresh()), name: "SANDBOX UNFUNDED" }] }
-    return { id: (await call("POST", "/v1/batches", { body })).json.id }
-  }
-  const { engine } = service
-  const byEngine = () => ({ at: Date.now(), by: "engine", idempotency: null })
-  const tellBatch = (id: string, command: Batch.Command) =>
-    Effect.runPromise(engine.commandBatch(byEngine(), id, command))
-  const parkedBatch = async () => {
-    const { id } = await batch()
-    await tellBatch(id, { _tag: "Park", at: Date.now() })
-    return { id }
-  }
-  const reason = { reason: "checked" }
-  const address = "0x52908400098527886E0F7030069857D2E4169EE7"
-  const sending = { ...reason, tx_hash: `0x${"1".repeat(64)}`, refund_address: address }
-  const reversed = () => payout("SANDBOX REVERSE", "REVERSED")
-  /** Its one row can never be paid, so all of its deposit is due back. */
-  const refused = async () => {
-    const payouts = [{ ...row(fresh()), phone: "+256770000003" }]
-    const { json } = await call("POST", "/v1/batches", { body: { payouts } })
-    const deposit = {
-      ...{ chainId: 0, txHash: `paid for ${json.id}`, logIndex: 0, blockNumber: 0 },
-      ...{ amount: 5_000_000, seenAt: 0 }
-    }
-    await until(
-      () => call("GET", `/v1/batches/${json.id}`),
-      (one) => one.json.failed === 1
-    )
-    await tellBatch(json.id, { _tag: "FinalizeDeposit", deposit, at: Date.now() })
-    await until(
-      () => call("GET", `/v1/batches/${json.id}`),
-      (one) => one.json.refund?.status === "due"
-    )
-    return { id: json.id }
-  }
-  /** What screening says of who sent the deposit, so that its refund is kept back. */
-  const flagged = () =>
-    ({ _tag: "ScreenSenders", senders: [address], hold: "listed", at: Date.now() }) as const
-  const keptBack = async () => {
-    const { id } = await reversed()
-    await Effect.runPromise(engine.command(byEngine(), id, flagged()))
-    return { id }
-  }
-  const keptBackBatch = async () => {
-    const { id } = await refused()
-    await tellBatch(id, flagged())
-    return { id }
-  }
-  const frozen = async () => {
-    const { id } = await held()
-    const command = { _tag: "Freeze", by: "Ada", reason: "listed", at: Date.now() } as const
-    await Effect.runPromise(engine.command(byEngine(), id, command))
-    return { id }
-  }
-  const account = async () => ({ id: (await customer(service)).id })
-  const apiKey = async () => {
-    const { id, keyId } = await customer(service)
-    return { id, key_id: keyId }
-  }
-  const cases: Readonly<Record<string, () => Promise<Case>>> = {
-    "/v1/quotes": async () => ({ body: { source_amount_usdc: 5, target_currency: "UGX" } }),
-    "/v1/payouts": async () => ({ body: { quote_id: await quoteId(), ...recipient } }),
-    "/v1/payouts/:id/cancel": async () => ({ params: await payout("SANDBOX UNFUNDED") }),
-    "/v1/payouts/:id/refund-address": async () => ({
-      params: await payout(),
-      body: { address }
-    }),
-    "/v1/batches/:id/refund-address": async () => ({ params: await batch(), body: { address } }),
-    "/admin/v1/payouts/:id/refund": async () => ({ params: await reversed(), body: sending }),
-    "/admin/v1/batches/:id/refund": async () => ({ params: await refused(), body: sending }),
-    "/admin/v1/payouts/:id/release-refund": async () => ({
-      params: await keptBack(),
-      body: reason
-    }),
-    "/admin/v1/batches/:id/release-refund": async () => ({
-      params: await keptBackBatch(),
-      body: reason
-    }),
-    "/admin/v1/batches/:id/resume": async () => ({ params: await parkedBatch(), body: reason }),
-    "/v1/payouts/bulk": async () => ({
-      body: {
-        payouts: [{ quote_id: await quoteId(), ...recipient, idempotency_key: fresh() }]
-      }
-    }),
-    "/v1/batches": async () => ({ body: { payouts: [row(fresh())] } }),
-    "/v1/batches/:id/cancel": async () => ({ params: await batch() }),
-    "/v1/beneficiaries": async () => ({
-      body: { name: "Amina", phone: "+256770000001", network: "MTN_UG" }
-    }),
-    "/v1/webhooks": async () => ({ body: hook }),
-    "/v1/webhooks/endpoints": async () => ({ body: hook }),
-    "/v1/webhooks/endpoints/:id/test": async () => ({ params: { id: await endpoint() } }),
-    "/v1/webhooks/endpoints/:id/rotate-secret": async () => ({ params: { id: await endpoint() } }),
-    "/v1/webhooks/endpoints/:id/resend-failed": async () => ({
-      params: { id: await endpoint() },
-      body: { since: "2026-01-01" }
-    }),
-    "/v1/webhooks/deliveries/:id/resend": async () => ({ params: await delivery() }),
-    "/v1/sandbox/payouts/:id/simulate": async () => ({
-      params: await payout("SANDBOX UNFUNDED"),
-      body: { deposit: { amount_usdc: 1 } }
-    }),
-    "/admin/v1/accounts": async () => ({ body: { name: "Acme", email: "a@example.com" } }),
-    "/admin/v1/accounts/:id/api-keys": async () => ({
-      params: await account(),
-      body: { name: "key", scope: "full" }
-    }),
-    "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey() }),
-    "/admin/v1/operators": async () => ({ body: { name: fresh() } }),
-    "/admin/v1/payouts/:id/approve": async () => ({ params: await held(), body: reason }),
-    "/admin/v1/payouts/:id/reject": async () => ({ params: await held(), body: reason }),
-    "/admin/v1/payouts/:id/freeze": async () => ({ params: await held(), body: reason }),
-    "/admin/v1/payouts/:id/unfreeze": async () => ({ params: await frozen(), body: reason }),
-    "/admin/v1/payouts/:id/retry": async () => ({ params: await reviewed(), body: reason }),
-    "/admin/v1/payouts/:id/settle": async () => ({ params: await reviewed(), body: reason }),
-    "/admin/v1/payouts/:id/fail": async () => ({ params: await reviewed(), body: reason }),
-    "/admin/v1/payouts/:id/reverse": async () => ({ params: await reviewed(), body: reason }),
-    "/admin/v1/webhook-deliveries/:id/resend": async () => ({ params: await delivery() })
-  }
-  return cases
+/** Where a case creates the objects it acts on. */
+interface Setting {
+  readonly service: Service.Service
+  readonly hook: { readonly url: string; readonly events: ReadonlyArray<string> }
+  /** A name that no other object of this case has. */
+  readonly fresh: () => string
 }
 
-/** Without what is shown once only. */
+const settingOf = (service: Service.Service, path: string, url: string): Setting => {
+  let count = 0
+  return {
+    service,
+    hook: { url, events: ["payout.created"] },
+    fresh: () => `${path} ${++count}`
+  }
+}
+
+const reason = { reason: "checked" }
+const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+const sending = { ...reason, tx_hash: `0x${"1".repeat(64)}`, refund_address: address }
+const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
+
+const quoteId = async ({ fresh, service }: Setting): Promise<string> =>
+  (await service.quote(fresh())).json.quote_id
+
+const endpoint = async ({ hook, service: { call } }: Setting) => ({
+  id: (await call("POST", "/v1/webhooks", { body: hook })).json.id as string
+})
+
+/** A payout, in a status where one is given. */
+const payout = async ({ fresh, service }: Setting, name?: string, status?: string) => {
+  const { json } = await service.payout(fresh(), { recipient_name: name ?? null })
+  if (status !== undefined) {
+    await until(
+      () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+      (answer) => answer.json.status === status
+    )
+  }
+  return { id: json.payout_id as string }
+}
+
+const held = (setting: Setting) => payout(setting, "SANDBOX HOLD", "COMPLIANCE_HOLD")
+const reviewed = (setting: Setting) => payout(setting, "SANDBOX REVIEW", "MANUAL_REVIEW")
+const reversed = (setting: Setting) => payout(setting, "SANDBOX REVERSE", "REVERSED")
+
+const byEngine = () => ({ at: Date.now(), by: "engine", idempotency: null })
+
+const commandPayout = ({ service: { engine } }: Setting, id: string, command: Payout.Command) =>
+  Effect.runPromise(engine.command(byEngine(), id, command))
+
+const commandBatch = ({ service: { engine } }: Setting, id: string, command: Batch.Command) =>
+  Effect.runPromise(engine.commandBatch(byEngine(), id, command))
+
+/** The result of screening a deposit's sender, by which its refund is held. */
+const flagged = () =>
+  ({ _tag: "ScreenSenders", senders: [address], hold: "listed", at: Date.now() }) as const
+
+const payoutWithHeldRefund = async (setting: Setting) => {
+  const { id } = await reversed(setting)
+  await commandPayout(setting, id, flagged())
+  return { id }
+}
+
+const frozen = async (setting: Setting) => {
+  const { id } = await held(setting)
+  const command = { _tag: "Freeze", by: "Ada", reason: "listed", at: Date.now() } as const
+  await commandPayout(setting, id, command)
+  return { id }
+}
+
+const delivery = async (setting: Setting) => {
+  const { id } = await endpoint(setting)
+  await payout(setting)
+  const path = `/v1/webhooks/endpoints/${id}/deliveries?status=delivered`
+  const { json } = await until(
+    () => setting.service.call("GET", path),
+    (answer) => answer.json.total > 0
+  )
+  return { id: json.data[0].id as string }
+}
+
+const batch = async ({ fresh, service }: Setting) => {
+  const body = { payouts: [{ ...row(fresh()), name: "SANDBOX UNFUNDED" }] }
+  return { id: (await service.call("POST", "/v1/batches", { body })).json.id as string }
+}
+
+const parkedBatch = async (setting: Setting) => {
+  const { id } = await batch(setting)
+  await commandBatch(setting, id, { _tag: "Park", at: Date.now() })
+  return { id }
+}
+
+/** A batch whose one row can never be paid, so its whole deposit is due back. */
+const batchWithRefundDue = async (setting: Setting) => {
+  const { call } = setting.service
+  const payouts = [{ ...row(setting.fresh()), phone: "+256770000003" }]
+  const { json } = await call("POST", "/v1/batches", { body: { payouts } })
+  const deposit = {
+    ...{ chainId: 0, txHash: `paid for ${json.id}`, logIndex: 0, blockNumber: 0 },
+    ...{ amount: 5_000_000, seenAt: 0 }
+  }
+  await until(
+    () => call("GET", `/v1/batches/${json.id}`),
+    (one) => one.json.failed === 1
+  )
+  await commandBatch(setting, json.id, { _tag: "FinalizeDeposit", deposit, at: Date.now() })
+  await until(
+    () => call("GET", `/v1/batches/${json.id}`),
+    (one) => one.json.refund?.status === "due"
+  )
+  return { id: json.id as string }
+}
+
+const batchWithHeldRefund = async (setting: Setting) => {
+  const { id } = await batchWithRefundDue(setting)
+  await commandBatch(setting, id, flagged())
+  return { id }
+}
+
+const apiKey = async ({ service }: Setting) => {
+  const { id, keyId } = await customer(service)
+  return { id, key_id: keyId }
+}
+
+type Cases = Readonly<Record<string, () => Promise<Case>>>
+
+const casesOfPayments = (setting: Setting): Cases => ({
+  "/v1/quotes": async () => ({ body: { source_amount_usdc: 5, target_currency: "UGX" } }),
+  "/v1/payouts": async () => ({ body: { quote_id: await quoteId(setting), ...recipient } }),
+  "/v1/payouts/:id/cancel": async () => ({ params: await payout(setting, "SANDBOX UNFUNDED") }),
+  "/v1/payouts/:id/refund-address": async () => ({
+    params: await payout(setting),
+    body: { address }
+  }),
+  "/v1/batches/:id/refund-address": async () => ({
+    params: await batch(setting),
+    body: { address }
+  }),
+  "/v1/payouts/bulk": async () => ({
+    body: {
+      payouts: [
+        { quote_id: await quoteId(setting), ...recipient, idempotency_key: setting.fresh() }
+      ]
+    }
+  }),
+  "/v1/batches": async () => ({ body: { payouts: [row(setting.fresh())] } }),
+  "/v1/batches/:id/cancel": async () => ({ params: await batch(setting) }),
+  "/v1/beneficiaries": async () => ({
+    body: { name: "Amina", phone: "+256770000001", network: "MTN_UG" }
+  }),
+  "/v1/sandbox/payouts/:id/simulate": async () => ({
+    params: await payout(setting, "SANDBOX UNFUNDED"),
+    body: { deposit: { amount_usdc: 1 } }
+  })
+})
+
+const casesOfWebhooks = (setting: Setting): Cases => ({
+  "/v1/webhooks": async () => ({ body: setting.hook }),
+  "/v1/webhooks/endpoints": async () => ({ body: setting.hook }),
+  "/v1/webhooks/endpoints/:id/test": async () => ({ params: await endpoint(setting) }),
+  "/v1/webhooks/endpoints/:id/rotate-secret": async () => ({ params: await endpoint(setting) }),
+  "/v1/webhooks/endpoints/:id/resend-failed": async () => ({
+    params: await endpoint(setting),
+    body: { since: "2026-01-01" }
+  }),
+  "/v1/webhooks/deliveries/:id/resend": async () => ({ params: await delivery(setting) })
+})
+
+const casesOfOperators = (setting: Setting): Cases => ({
+  "/admin/v1/payouts/:id/refund": async () => ({ params: await reversed(setting), body: sending }),
+  "/admin/v1/batches/:id/refund": async () => ({
+    params: await batchWithRefundDue(setting),
+    body: sending
+  }),
+  "/admin/v1/payouts/:id/release-refund": async () => ({
+    params: await payoutWithHeldRefund(setting),
+    body: reason
+  }),
+  "/admin/v1/batches/:id/release-refund": async () => ({
+    params: await batchWithHeldRefund(setting),
+    body: reason
+  }),
+  "/admin/v1/batches/:id/resume": async () => ({
+    params: await parkedBatch(setting),
+    body: reason
+  }),
+  "/admin/v1/accounts": async () => ({ body: { name: "Acme", email: "a@example.com" } }),
+  "/admin/v1/accounts/:id/api-keys": async () => ({
+    params: { id: (await customer(setting.service)).id },
+    body: { name: "key", scope: "full" }
+  }),
+  "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey(setting) }),
+  "/admin/v1/operators": async () => ({ body: { name: setting.fresh() } }),
+  "/admin/v1/payouts/:id/approve": async () => ({ params: await held(setting), body: reason }),
+  "/admin/v1/payouts/:id/reject": async () => ({ params: await held(setting), body: reason }),
+  "/admin/v1/payouts/:id/freeze": async () => ({ params: await held(setting), body: reason }),
+  "/admin/v1/payouts/:id/unfreeze": async () => ({ params: await frozen(setting), body: reason }),
+  "/admin/v1/payouts/:id/retry": async () => ({ params: await reviewed(setting), body: reason }),
+  "/admin/v1/payouts/:id/settle": async () => ({ params: await reviewed(setting), body: reason }),
+  "/admin/v1/payouts/:id/fail": async () => ({ params: await reviewed(setting), body: reason }),
+  "/admin/v1/payouts/:id/reverse": async () => ({ params: await reviewed(setting), body: reason }),
+  "/admin/v1/webhook-deliveries/:id/resend": async () => ({ params: await delivery(setting) })
+})
+
+/** Requests that succeed, by route; each creates what it acts on. */
+const casesOf = (setting: Setting): Cases => ({
+  ...casesOfPayments(setting),
+  ...casesOfWebhooks(setting),
+  ...casesOfOperators(setting)
+})
+
+/** A response without the secret that it shows once. */
 const kept = ({ json }: Service.Answer): unknown => {
   const { key: _, ...rest } = json
   return rest
 }
 
 // Slow enough for a batch to be cancelled before its funds arrive.
-suite("every POST", { SANDBOX_TIME_SCALE: "0.2" }, (test) => {
+suite("Every POST", { SANDBOX_TIME_SCALE: "0.2" }, (test) => {
   test("has a case here", async (service) => {
-    assert.deepStrictEqual(Object.keys(makers(service, "", "")).sort(), [...posts].sort())
+    assert.deepStrictEqual(
+      Object.keys(casesOf(settingOf(service, "", ""))).sort(),
+      [...posts].sort()
+    )
   })
 
   for (const path of posts) {
     test(`answers a retry of ${path} as before, and refuses its key for anything else`, (service) =>
       Receiver.within(200, async (receiver) => {
-        const given = await makers(service, path, receiver.url)[path]?.()
+        const given = await casesOf(settingOf(service, path, receiver.url))[path]?.()
         assert.isDefined(given)
         const key = `the key for ${path}`
         const call = path.startsWith("/admin") ? { key: Service.adminKey } : {}

@@ -30,7 +30,7 @@ const tenant = async (service: Service.Service, name: string) => {
   }
 }
 
-suite("two accounts", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+suite("Two accounts", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   test("never see each other's quotes, payouts and endpoints", async (service) => {
     const [one, two] = [await tenant(service, "one"), await tenant(service, "two")]
     const as = (key: string, method: string, path: string, body?: unknown) =>
@@ -88,7 +88,7 @@ suite("two accounts", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     }
   })
 
-  test("an object of another is told apart from no object by nothing", async (service) => {
+  test("get the same response for another account's object as for none", async (service) => {
     const [mine, theirs] = [await tenant(service, "three"), await tenant(service, "four")]
     const ask = (path: string) => service.call("GET", path, { key: mine.key })
     const strip = (text: string, id: string) =>

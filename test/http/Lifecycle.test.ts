@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 
-describe("a payout over HTTP", () => {
+describe("A payout over HTTP", () => {
   it.live("goes from a quote to SETTLED", () =>
     Effect.gen(function* () {
       const service = yield* Service.start()

@@ -20,89 +20,97 @@ const scrape = async ({ call }: Service.Service): Promise<ReadonlyMap<string, nu
 const create = '{route="/v1/payouts",method="POST",status="2xx"}'
 const seconds = "http_request_duration_seconds"
 
-suite("what /metrics shows", {}, (test) => {
-  test("requests by route, method and class of status, never by path", async (service) => {
-    const before = await scrape(service)
-    const first = await service.payout("first")
-    await service.payout("second")
-    await service.call("GET", `/v1/payouts/${first.json.payout_id}`)
-    await service.call("GET", "/v1/payouts/po_nobody")
-    await service.call("GET", "/v1/nowhere/4711")
-    await service.call("POST", "/v1/payouts", { body: {} })
-    const after = await scrape(service)
-    const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
-    assert.strictEqual(rose(`${seconds}_count${create}`), 2)
-    const one = '{route="/v1/payouts/:id",method="GET",'
-    assert.strictEqual(rose(`${seconds}_count${one}status="2xx"}`), 1)
-    assert.strictEqual(rose(`${seconds}_count${one}status="4xx"}`), 1)
-    const nowhere = '{route="none",method="none",status="4xx"}'
-    assert.strictEqual(rose(`${seconds}_count${nowhere}`), 1)
-    assert.strictEqual(rose(`${seconds}_count${create.replace("2xx", "4xx")}`), 1)
-    const text = [...after.keys()].join("\n")
-    assert.notInclude(text, "4711")
-    assert.notInclude(text, "po_")
-  })
+suite(
+  "The metrics",
+  {},
+  {
+    "of requests": (test) => {
+      test("count by route, method and class of status, never by path", async (service) => {
+        const before = await scrape(service)
+        const first = await service.payout("first")
+        await service.payout("second")
+        await service.call("GET", `/v1/payouts/${first.json.payout_id}`)
+        await service.call("GET", "/v1/payouts/po_nobody")
+        await service.call("GET", "/v1/nowhere/4711")
+        await service.call("POST", "/v1/payouts", { body: {} })
+        const after = await scrape(service)
+        const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+        assert.strictEqual(rose(`${seconds}_count${create}`), 2)
+        const one = '{route="/v1/payouts/:id",method="GET",'
+        assert.strictEqual(rose(`${seconds}_count${one}status="2xx"}`), 1)
+        assert.strictEqual(rose(`${seconds}_count${one}status="4xx"}`), 1)
+        const nowhere = '{route="none",method="none",status="4xx"}'
+        assert.strictEqual(rose(`${seconds}_count${nowhere}`), 1)
+        assert.strictEqual(rose(`${seconds}_count${create.replace("2xx", "4xx")}`), 1)
+        const text = [...after.keys()].join("\n")
+        assert.notInclude(text, "4711")
+        assert.notInclude(text, "po_")
+      })
 
-  test("a histogram's buckets rise to its count, and its sum is a time", async (service) => {
-    await service.payout("timed")
-    const samples = await scrape(service)
-    const buckets = [...samples].filter(
-      ([name]) => name.startsWith(`${seconds}_bucket`) && name.includes(create.slice(1, -1))
-    )
-    const counts = buckets.map(([, count]) => count)
-    assert.deepStrictEqual(
-      counts,
-      [...counts].sort((a, b) => a - b)
-    )
-    assert.strictEqual(counts.at(-1), samples.get(`${seconds}_count${create}`))
-    assert.include(buckets.at(-1)?.[0] ?? "", 'le="+Inf"')
-    assert.isAbove(samples.get(`${seconds}_sum${create}`) ?? 0, 0)
-  })
+      test("are histograms whose buckets rise to their count, with times as sums", async (service) => {
+        await service.payout("timed")
+        const samples = await scrape(service)
+        const buckets = [...samples].filter(
+          ([name]) => name.startsWith(`${seconds}_bucket`) && name.includes(create.slice(1, -1))
+        )
+        const counts = buckets.map(([, count]) => count)
+        assert.deepStrictEqual(
+          counts,
+          [...counts].sort((a, b) => a - b)
+        )
+        assert.strictEqual(counts.at(-1), samples.get(`${seconds}_count${create}`))
+        assert.include(buckets.at(-1)?.[0] ?? "", 'le="+Inf"')
+        assert.isAbove(samples.get(`${seconds}_sum${create}`) ?? 0, 0)
+      })
+    },
 
-  test("payouts by state, their transitions, and what the world was asked", async (service) => {
-    const before = await scrape(service)
-    const paid = await service.payout("paid")
-    const waits = await service.payout("waits", { recipient_name: "SANDBOX UNFUNDED" })
-    assert.strictEqual(waits.status, 201, waits.text)
-    await until(
-      () => service.call("GET", `/v1/payouts/${paid.json.payout_id}`),
-      ({ json }) => json.status === "SETTLED"
-    )
-    const after = await scrape(service)
-    const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
-    assert.isAtLeast(rose('payout_transitions_total{state="SETTLED"}'), 1)
-    assert.isAtLeast(rose('payout_transitions_total{state="AWAITING_FUNDS"}'), 2)
-    assert.isAtLeast(after.get('payout_by_state{state="AWAITING_FUNDS"}') ?? 0, 1)
-    assert.isAtLeast(rose('payout_screenings_total{verdict="clear"}'), 1)
-    const delivered = '{provider="sandbox",call="check",outcome="delivered"}'
-    assert.isAtLeast(rose(`payout_provider_outcomes_total${delivered}`), 1)
-    const submits = 'payout_provider_seconds_count{provider="sandbox",call="submit"}'
-    assert.isAtLeast(rose(submits), 1)
-  })
+    "of payouts, log and process": (test) => {
+      test("count payouts by state, their transitions, and calls of the ports", async (service) => {
+        const before = await scrape(service)
+        const paid = await service.payout("paid")
+        const waits = await service.payout("waits", { recipient_name: "SANDBOX UNFUNDED" })
+        assert.strictEqual(waits.status, 201, waits.text)
+        await until(
+          () => service.call("GET", `/v1/payouts/${paid.json.payout_id}`),
+          ({ json }) => json.status === "SETTLED"
+        )
+        const after = await scrape(service)
+        const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+        assert.isAtLeast(rose('payout_transitions_total{state="SETTLED"}'), 1)
+        assert.isAtLeast(rose('payout_transitions_total{state="AWAITING_FUNDS"}'), 2)
+        assert.isAtLeast(after.get('payout_by_state{state="AWAITING_FUNDS"}') ?? 0, 1)
+        assert.isAtLeast(rose('payout_screenings_total{verdict="clear"}'), 1)
+        const delivered = '{provider="sandbox",call="check",outcome="delivered"}'
+        assert.isAtLeast(rose(`payout_provider_outcomes_total${delivered}`), 1)
+        const submits = 'payout_provider_seconds_count{provider="sandbox",call="submit"}'
+        assert.isAtLeast(rose(submits), 1)
+      })
 
-  test("the log: what an append takes, how many go together, what is not shown yet", async (service) => {
-    const before = await scrape(service)
-    await service.quote("one entry")
-    const after = await scrape(service)
-    const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
-    assert.isAtLeast(rose("payout_log_append_seconds_count"), 1)
-    assert.isAtLeast(rose("payout_log_batch_entries_count"), 1)
-    assert.strictEqual(
-      rose("payout_log_batch_entries_sum"),
-      rose("payout_log_append_seconds_count")
-    )
-    assert.strictEqual(after.get("payout_log_queue_entries"), 0)
-    assert.isAtLeast(after.get("payout_read_model_lag_entries") ?? -1, 0)
-  })
+      test("measure the log: duration and size of appends, and what is not yet shown", async (service) => {
+        const before = await scrape(service)
+        await service.quote("one entry")
+        const after = await scrape(service)
+        const rose = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+        assert.isAtLeast(rose("payout_log_append_seconds_count"), 1)
+        assert.isAtLeast(rose("payout_log_batch_entries_count"), 1)
+        assert.strictEqual(
+          rose("payout_log_batch_entries_sum"),
+          rose("payout_log_append_seconds_count")
+        )
+        assert.strictEqual(after.get("payout_log_queue_entries"), 0)
+        assert.isAtLeast(after.get("payout_read_model_lag_entries") ?? -1, 0)
+      })
 
-  test("how the process fares", async (service) => {
-    const samples = await scrape(service)
-    assert.isAbove(samples.get("process_heap_used_bytes") ?? 0, 1_000_000)
-    assert.isAbove(samples.get("process_cpu_seconds_total") ?? 0, 0)
-    assert.isAtLeast(samples.get('process_event_loop_delay_seconds{quantile="0.99"}') ?? -1, 0)
-    assert.strictEqual(samples.get("http_requests_under_way"), 0)
-    for (const queue of ["claims", "log", "mailbox", "read_model", "requests"]) {
-      assert.strictEqual(samples.get(`payout_refused_total{queue="${queue}"}`), 0, queue)
+      test("describe the process", async (service) => {
+        const samples = await scrape(service)
+        assert.isAbove(samples.get("process_heap_used_bytes") ?? 0, 1_000_000)
+        assert.isAbove(samples.get("process_cpu_seconds_total") ?? 0, 0)
+        assert.isAtLeast(samples.get('process_event_loop_delay_seconds{quantile="0.99"}') ?? -1, 0)
+        assert.strictEqual(samples.get("http_requests_under_way"), 0)
+        for (const queue of ["claims", "log", "mailbox", "read_model", "requests"]) {
+          assert.strictEqual(samples.get(`payout_refused_total{queue="${queue}"}`), 0, queue)
+        }
+      })
     }
-  })
-})
+  }
+)

@@ -26,7 +26,7 @@ const accepted = [
     "`/v1/payouts/{id}/refund-address`."
 ]
 
-suite("the OpenAPI document", {}, (test) => {
+suite("The OpenAPI document", {}, (test) => {
   test("passes a public linter's recommended rules", async (service) => {
     const document = await load(service)
     const problems = await lintFromString({
@@ -40,7 +40,7 @@ suite("the OpenAPI document", {}, (test) => {
     assert.deepStrictEqual(found, accepted)
   })
 
-  test("is OpenAPI 3.1 and whole in itself", async (service) => {
+  test("is OpenAPI 3.1 and has no outside references", async (service) => {
     const document = await load(service)
     assert.match(String(document.openapi), /^3\.1\.\d+$/)
     for (const ref of under(document, "$ref")) assert.isDefined(resolve(document, ref), ref)
@@ -76,7 +76,7 @@ suite("the OpenAPI document", {}, (test) => {
     }
   })
 
-  test("says which routes need a key", async (service) => {
+  test("names the routes that need a key", async (service) => {
     const document = await load(service)
     assert.deepStrictEqual(document.security, [{ bearer: [] }])
     for (const { method, operation, path } of operations(document)) {

@@ -6,7 +6,7 @@ import { type Customer, customer, suite, until } from "./suite.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Asks `METHOD /path/{id}` and answers with the body, which was found to be as documented. */
+/** Calls `METHOD /path/{id}` and returns the body, which was checked against the document. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
 type Ask = (name: string, values?: Values, body?: unknown, query?: string) => Promise<any>
 
@@ -167,8 +167,8 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /readyz")
 }
 
-suite("the OpenAPI document", {}, (test) => {
-  test("describes every body that is really answered", async (service) => {
+suite("The responses of the service", {}, (test) => {
+  test("are all described by the OpenAPI document", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
     const check = answerChecker(document)
     const owner = await customer(service)

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertInvalid, assertProblem, quiet, suite, until } from "./suite.ts"
-import * as World from "./world.ts"
+import * as ScriptedAdapters from "./scriptedAdapters.ts"
+import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
 
@@ -29,10 +29,10 @@ const reviewed = async (service: Service.Service, name: string): Promise<string>
   return json.payout_id
 }
 
-const world = World.said()
+const script = ScriptedAdapters.make()
 
 suite(
-  "operators",
+  "Operators",
   {},
   (test) => {
     test("release a hold, or reject it", async (service) => {
@@ -54,7 +54,7 @@ suite(
       assertProblem(await decide(service, "po_none", "approve"), 404, "PAYOUT_NOT_FOUND")
     })
 
-    test("settle, fail and reverse what is in review", async (service) => {
+    test("settle, fail and reverse payouts in review", async (service) => {
       const settled = await decide(service, await reviewed(service, "s"), "settle", {
         provider_reference: "MTN-1"
       })
@@ -71,13 +71,13 @@ suite(
       await reaches(service, again, "MANUAL_REVIEW")
     })
 
-    test("give no money back that the provider may still pay, unless they know better", async (service) => {
+    test("return no money that the provider may still pay, except by override", async (service) => {
       const [undecided, paid] = [
         await reviewed(service, "undecided"),
         await reviewed(service, "paid")
       ]
-      world.checks.set(undecided, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
-      world.checks.set(paid, { _tag: "Delivered", providerReference: "MTN-2" })
+      script.checks.set(undecided, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
+      script.checks.set(paid, { _tag: "Delivered", providerReference: "MTN-2" })
       for (const verb of ["fail", "reverse"]) {
         assertProblem(await decide(service, undecided, verb), 409, "INVALID_STATE")
         assertProblem(await decide(service, paid, verb, { override: true }), 409, "INVALID_STATE")
@@ -102,6 +102,5 @@ suite(
       assertProblem(await service.call("GET", "/admin/v1/payouts"), 401, "UNAUTHORIZED")
     })
   },
-  quiet,
-  World.parts(world)
+  { adapters: ScriptedAdapters.layer(script) }
 )

@@ -6,7 +6,7 @@ import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertHeaders, assertProblem, silent, until } from "./suite.ts"
 
-/** Statements of an administrator who is connected elsewhere. */
+/** Statements of an administrator over another connection. */
 const administer = (connection: Postgres.Connection, ...statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -30,49 +30,51 @@ const bringBack = (connection: Postgres.Connection) =>
 const isReplay = ({ headers }: Service.Answer): boolean =>
   headers.get("idempotent-replayed") === "true"
 
-it.live("while the database is away writes are 503, reads go on, and the key finds out", () =>
-  Effect.gen(function* () {
-    const connection = yield* Postgres.database
-    const service = yield* Service.start({ SANDBOX_TIME_SCALE: "100" }, connection)
-    const { call, quote } = service
-    const ready = () => call("GET", "/readyz", { key: null })
-    const created = yield* Effect.promise(() => service.payout("before"))
-    assert.strictEqual(created.status, 201)
+it.live(
+  "An unavailable database makes writes 503, reads go on, and the key shows the outcome",
+  () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const service = yield* Service.start({ SANDBOX_TIME_SCALE: "100" }, connection)
+      const { call, quote } = service
+      const ready = () => call("GET", "/readyz", { key: null })
+      const created = yield* Effect.promise(() => service.payout("before"))
+      assert.strictEqual(created.status, 201)
 
-    yield* takeAway(connection)
-    // Its outcome is unknown until the database is back; its caller waits.
-    const first = quote("first of the outage")
-    const unready = yield* Effect.promise(() => until(ready, ({ status }) => status === 503))
-    assertHeaders(unready)
-    assert.strictEqual(unready.json.status, "unavailable")
-    yield* Effect.promise(async () => {
-      for (let index = 0; index < 5; index++) {
-        const refused = await quote("second of the outage")
-        assertProblem(refused, 503, "SERVICE_UNAVAILABLE")
-        assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/)
-      }
-      const read = await call("GET", `/v1/payouts/${created.json.payout_id}`)
-      assert.strictEqual(read.status, 200)
-      assert.strictEqual((await call("GET", "/healthz")).status, 200)
-      assert.match((await call("GET", "/metrics")).text, /^payout_log_writable 0$/m)
-    })
+      yield* takeAway(connection)
+      // Its outcome is unknown until the database is back; its caller waits.
+      const first = quote("first of the outage")
+      const unready = yield* Effect.promise(() => until(ready, ({ status }) => status === 503))
+      assertHeaders(unready)
+      assert.strictEqual(unready.json.status, "unavailable")
+      yield* Effect.promise(async () => {
+        for (let index = 0; index < 5; index++) {
+          const refused = await quote("second of the outage")
+          assertProblem(refused, 503, "SERVICE_UNAVAILABLE")
+          assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/)
+        }
+        const read = await call("GET", `/v1/payouts/${created.json.payout_id}`)
+        assert.strictEqual(read.status, 200)
+        assert.strictEqual((await call("GET", "/healthz")).status, 200)
+        assert.match((await call("GET", "/metrics")).text, /^payout_log_writable 0$/m)
+      })
 
-    yield* bringBack(connection)
-    yield* Effect.promise(async () => {
-      await until(ready, ({ status }) => status === 200)
-      const answered = await first
-      assert.strictEqual(answered.status, 201)
-      const again = await quote("first of the outage")
-      assert.isTrue(isReplay(again))
-      assert.strictEqual(again.text, answered.text)
-      const second = await quote("second of the outage")
-      assert.strictEqual(second.status, 201)
-      assert.isFalse(isReplay(second), "nothing was done")
-    })
-  }).pipe(Effect.provide(silent))
+      yield* bringBack(connection)
+      yield* Effect.promise(async () => {
+        await until(ready, ({ status }) => status === 200)
+        const answered = await first
+        assert.strictEqual(answered.status, 201)
+        const again = await quote("first of the outage")
+        assert.isTrue(isReplay(again))
+        assert.strictEqual(again.text, answered.text)
+        const second = await quote("second of the outage")
+        assert.strictEqual(second.status, 201)
+        assert.isFalse(isReplay(second), "nothing was done")
+      })
+    }).pipe(Effect.provide(silent))
 )
 
-it.live("a stop finishes what was taken, and every answer given still holds", () =>
+it.live("A stop finishes accepted requests, and every response given still holds", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const scope = yield* Scope.make()

@@ -6,7 +6,7 @@ import { assertInvalid, assertProblem, suite } from "./suite.ts"
 const admin = { key: Service.adminKey }
 const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 10, idempotency_key: "row" }
 
-suite("a parked batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+suite("A parked batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
   test("is shown as parked, resumed once with a reason, and audited", async (service) => {
     const { call, engine } = service
     const created = await call("POST", "/v1/batches", { body: { payouts: [row] } })

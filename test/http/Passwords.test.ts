@@ -1,11 +1,11 @@
-/** Which passwords people may set. */
+/** Which passwords users may set. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, suite } from "./suite.ts"
 
-describe("a password", () => {
-  it("is common as it stands, in any case, twice in a row, and with a few characters added", () => {
+describe("A password", () => {
+  it("is common as it is, in any case, twice in a row, and with a few characters added", () => {
     const common = [
       ...["administrator", "AdminiStrator", "qwerty123456", "passwordpassword"],
       ...["password1234", "!!Password2026!!", "12345letmein", "aaaaaaaaaaaa", "123123123123"]
@@ -27,8 +27,8 @@ describe("a password", () => {
   })
 })
 
-suite("a new password", {}, (test) => {
-  test("is refused where it is too short or common, and what is allowed is said", async (service) => {
+suite("A new password", {}, (test) => {
+  test("is refused where it is too short or common, and the rule is named", async (service) => {
     const someone = Visitor.visitor(service)
     const path = "/dashboard/api/invitation/accept"
     const given = { token: service.token, email: "ada@example.com", name: "Ada" }

@@ -10,163 +10,180 @@ const quoteBody = JSON.stringify({
   idempotency_key: "upgrade"
 })
 
-suite("paths and methods", {}, (test) => {
-  test("an unknown path is 404 NOT_FOUND, with a key and without", async ({ call }) => {
-    for (const path of [
-      "/",
-      "/v1",
-      "/v1/",
-      "/v1/quote",
-      "/v2/quotes",
-      "/v1/payouts/a/b",
-      "/admin"
-    ]) {
-      assertProblem(await call("GET", path), 404, "NOT_FOUND")
-      assertProblem(await call("POST", path, { key: null, body: {} }), 404, "NOT_FOUND")
+suite(
+  "A path",
+  {},
+  {
+    "with its method": (test) => {
+      test("is 405 with another method, and the allowed methods are listed", async (service) => {
+        const cases = [
+          ["PUT", "/v1/quotes", "GET, HEAD, POST"],
+          ["DELETE", "/v1/quotes/qt_1", "GET, HEAD"],
+          ["PUT", "/v1/payouts", "GET, HEAD, POST"],
+          ["PATCH", "/v1/webhooks/endpoints/we_1", "GET, HEAD, PUT, DELETE"],
+          ["GET", "/v1/payouts/po_1/cancel", "POST"],
+          ["POST", "/v1/rates", "GET, HEAD"],
+          ["POST", "/healthz", "GET, HEAD"],
+          ["DELETE", "/admin/v1/accounts/acct_1", "GET, HEAD, PATCH"]
+        ] as const
+        for (const [method, path, allow] of cases) {
+          const answer = await service.call(method, path)
+          assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
+          assert.strictEqual(answer.headers.get("allow"), allow, path)
+        }
+      })
+
+      test("is 405 with OPTIONS and has Allow: there is no CORS", async ({ call }) => {
+        const answer = await call("OPTIONS", "/v1/payouts", { key: null })
+        assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
+        assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, POST")
+        assert.isNull(answer.headers.get("access-control-allow-origin"))
+      })
+
+      test("answers HEAD as GET, without the body", async ({ call }) => {
+        for (const path of ["/healthz", "/v1/rates", "/v1/payouts", "/v1/payouts/po_none"]) {
+          const [head, get] = [await call("HEAD", path), await call("GET", path)]
+          assertHeaders(head)
+          assert.strictEqual(head.status, get.status)
+          assert.strictEqual(head.text, "")
+          for (const name of ["content-type", "content-length"]) {
+            if (path === "/healthz")
+              assert.strictEqual(head.headers.get(name), get.headers.get(name))
+          }
+        }
+        assert.strictEqual((await call("HEAD", "/v1/payouts", { key: null })).status, 401)
+        assert.strictEqual((await call("HEAD", "/v1/payouts/po_1/cancel")).status, 405)
+      })
+
+      test("is refused with unknown methods", async (service) => {
+        for (const method of ["TRACE", "PROPFIND", "LINK", "M-SEARCH"]) {
+          const answer = await exchange(service, `${method} /v1/payouts HTTP/1.1${auth}`)
+          assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
+        }
+        const invented = await exchange(service, `STEAL /v1/payouts HTTP/1.1${auth}`)
+        assertProblem(invented, 400, "VALIDATION_ERROR")
+      })
+    },
+
+    "that is not known": (test) => {
+      test("is 404 NOT_FOUND, with a key and without", async ({ call }) => {
+        for (const path of [
+          "/",
+          "/v1",
+          "/v1/",
+          "/v1/quote",
+          "/v2/quotes",
+          "/v1/payouts/a/b",
+          "/admin"
+        ]) {
+          assertProblem(await call("GET", path), 404, "NOT_FOUND")
+          assertProblem(await call("POST", path, { key: null, body: {} }), 404, "NOT_FOUND")
+        }
+      })
+
+      test("is 404 with a second slash, a last slash or an encoded letter", async (service) => {
+        const paths = [
+          ...["/v1/payouts/", "//v1//payouts", "/v1//payouts", "/v1/%70ayouts", "/v1/payouts%2f"],
+          ...["/metrics/", "//metrics", "/%6detrics", "/healthz/", "/docs/", "/openapi.json/"],
+          ...["//admin/v1/accounts", "/%61dmin/v1/accounts", "/admin/v1/accounts/"],
+          ...["/dashboard/..%2fadmin/v1/accounts", "/v1/../v1/payouts", "/./v1/payouts"],
+          ...["/v1/quotes/?limit=1", "/%6detrics?a=%20"]
+        ]
+        for (const path of paths) {
+          const admin = `\r\nAuthorization: Bearer ${Service.adminKey}`
+          for (const authorization of [auth, admin, ""]) {
+            const answer = await exchange(service, `GET ${path} HTTP/1.1${authorization}`)
+            assertProblem(answer, 404, "NOT_FOUND")
+          }
+        }
+        const query = "/v1/payouts?reference=%2f&network=mtn%5Fug"
+        assert.strictEqual((await exchange(service, `GET ${query} HTTP/1.1${auth}`)).status, 200)
+      })
+
+      test("is that of a full URL", async (service) => {
+        const answer = await exchange(service, `GET http://example.com/v1/payouts HTTP/1.1${auth}`)
+        assert.strictEqual(answer.status, 200)
+      })
+
+      test("is case-sensitive", async ({ call }) => {
+        assertProblem(await call("GET", "/V1/Payouts"), 404, "NOT_FOUND")
+      })
+    },
+
+    "with odd characters or lengths": (test) => {
+      test("is a plain 404 with broken percent-encoding", async (service) => {
+        const paths = [
+          "/%zz",
+          "/v1/payouts/%",
+          "/v1/payouts/%zz",
+          "/v1/payouts/%e4",
+          "/v1/payouts/%c3%28",
+          "/v1/payouts/%00",
+          "/v1/payouts/po_1%00",
+          "/v1/payouts/%2e%2e/quotes",
+          "/v1/payouts/%2F",
+          "/v1/payouts/%C4%B0/cancel/%C4%B0",
+          "/v1/payouts/%25zz",
+          "/v1/payouts/..%2f..%2fetc%2fpasswd",
+          "/v1/payouts/__proto__",
+          "/v1/payouts/constructor",
+          "/v1/quotes/toString",
+          "/v1/webhooks/endpoints/__proto__",
+          "/admin/v1/accounts/__proto__",
+          "*",
+          "/;",
+          "/v1/payouts/a;b",
+          "/v1/payouts/%3F"
+        ]
+        for (const path of paths) {
+          const answer = await exchange(service, `GET ${path} HTTP/1.1${auth}`)
+          assert.isTrue(
+            [401, 404].includes(answer.status),
+            `${path}: ${answer.status} ${answer.text}`
+          )
+          assertProblem(answer, answer.status)
+        }
+        const raw = await exchange(service, `GET /v1/payouts/\xe4\xf6 HTTP/1.1${auth}`)
+        assertProblem(raw, 400, "VALIDATION_ERROR")
+      })
+
+      test("has ids that are looked up as they are written", async ({ call }) => {
+        const answer = await call("GET", "/v1/payouts/po_Ab-c")
+        assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
+        assert.include(answer.json.message, "po_Ab-c")
+        assertProblem(await call("GET", "/v1/payouts/po_%41b"), 404, "NOT_FOUND")
+      })
+
+      test("is 404 when it is very long, and 431 beyond the header limit", async (service) => {
+        const long = await service.call("GET", `/v1/payouts/${"a".repeat(8_000)}`)
+        assertProblem(long, 404, "NOT_FOUND")
+        const longer = await exchange(
+          service,
+          `GET /v1/payouts/${"a".repeat(20_000)} HTTP/1.1${auth}`
+        )
+        assertProblem(longer, 431, "PAYLOAD_TOO_LARGE")
+      })
+
+      test("may have a broken, repeated or huge query without harm", async (service) => {
+        const queries = [
+          "?%zz=1",
+          "?status=%zz",
+          "?limit=%00",
+          "?=&&==",
+          "?__proto__=1",
+          "?limit=1&limit=2"
+        ]
+        for (const query of [...queries, `?${"a=1&".repeat(2000)}`, `?x=${"%41".repeat(3000)}`]) {
+          const answer = await exchange(service, `GET /v1/payouts${query} HTTP/1.1${auth}`)
+          assert.isTrue([200, 400].includes(answer.status), `${query.slice(0, 50)}: ${answer.text}`)
+        }
+      })
     }
-  })
+  }
+)
 
-  test("a known path with another method is 405 and says which methods it takes", async (service) => {
-    const cases = [
-      ["PUT", "/v1/quotes", "GET, HEAD, POST"],
-      ["DELETE", "/v1/quotes/qt_1", "GET, HEAD"],
-      ["PUT", "/v1/payouts", "GET, HEAD, POST"],
-      ["PATCH", "/v1/webhooks/endpoints/we_1", "GET, HEAD, PUT, DELETE"],
-      ["GET", "/v1/payouts/po_1/cancel", "POST"],
-      ["POST", "/v1/rates", "GET, HEAD"],
-      ["POST", "/healthz", "GET, HEAD"],
-      ["DELETE", "/admin/v1/accounts/acct_1", "GET, HEAD, PATCH"]
-    ] as const
-    for (const [method, path, allow] of cases) {
-      const answer = await service.call(method, path)
-      assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
-      assert.strictEqual(answer.headers.get("allow"), allow, path)
-    }
-  })
-
-  test("OPTIONS is 405 with Allow: there is no browser to invite", async ({ call }) => {
-    const answer = await call("OPTIONS", "/v1/payouts", { key: null })
-    assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
-    assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, POST")
-    assert.isNull(answer.headers.get("access-control-allow-origin"))
-  })
-
-  test("HEAD answers as GET does, without the body", async ({ call }) => {
-    for (const path of ["/healthz", "/v1/rates", "/v1/payouts", "/v1/payouts/po_none"]) {
-      const [head, get] = [await call("HEAD", path), await call("GET", path)]
-      assertHeaders(head)
-      assert.strictEqual(head.status, get.status)
-      assert.strictEqual(head.text, "")
-      for (const name of ["content-type", "content-length"]) {
-        if (path === "/healthz") assert.strictEqual(head.headers.get(name), get.headers.get(name))
-      }
-    }
-    assert.strictEqual((await call("HEAD", "/v1/payouts", { key: null })).status, 401)
-    assert.strictEqual((await call("HEAD", "/v1/payouts/po_1/cancel")).status, 405)
-  })
-
-  test("strange methods are refused, not obeyed", async (service) => {
-    for (const method of ["TRACE", "PROPFIND", "LINK", "M-SEARCH"]) {
-      const answer = await exchange(service, `${method} /v1/payouts HTTP/1.1${auth}`)
-      assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
-    }
-    const invented = await exchange(service, `STEAL /v1/payouts HTTP/1.1${auth}`)
-    assertProblem(invented, 400, "VALIDATION_ERROR")
-  })
-
-  test("a path with a second slash, a last slash or an encoded letter is 404", async (service) => {
-    const paths = [
-      ...["/v1/payouts/", "//v1//payouts", "/v1//payouts", "/v1/%70ayouts", "/v1/payouts%2f"],
-      ...["/metrics/", "//metrics", "/%6detrics", "/healthz/", "/docs/", "/openapi.json/"],
-      ...["//admin/v1/accounts", "/%61dmin/v1/accounts", "/admin/v1/accounts/"],
-      ...["/dashboard/..%2fadmin/v1/accounts", "/v1/../v1/payouts", "/./v1/payouts"],
-      ...["/v1/quotes/?limit=1", "/%6detrics?a=%20"]
-    ]
-    for (const path of paths) {
-      const admin = `\r\nAuthorization: Bearer ${Service.adminKey}`
-      for (const authorization of [auth, admin, ""]) {
-        const answer = await exchange(service, `GET ${path} HTTP/1.1${authorization}`)
-        assertProblem(answer, 404, "NOT_FOUND")
-      }
-    }
-    const query = "/v1/payouts?reference=%2f&network=mtn%5Fug"
-    assert.strictEqual((await exchange(service, `GET ${query} HTTP/1.1${auth}`)).status, 200)
-  })
-
-  test("a full URL leads to its path", async (service) => {
-    const answer = await exchange(service, `GET http://example.com/v1/payouts HTTP/1.1${auth}`)
-    assert.strictEqual(answer.status, 200)
-  })
-
-  test("a path's letter case matters", async ({ call }) => {
-    assertProblem(await call("GET", "/V1/Payouts"), 404, "NOT_FOUND")
-  })
-
-  test("broken percent-encoding is a plain 404", async (service) => {
-    const paths = [
-      "/%zz",
-      "/v1/payouts/%",
-      "/v1/payouts/%zz",
-      "/v1/payouts/%e4",
-      "/v1/payouts/%c3%28",
-      "/v1/payouts/%00",
-      "/v1/payouts/po_1%00",
-      "/v1/payouts/%2e%2e/quotes",
-      "/v1/payouts/%2F",
-      "/v1/payouts/%C4%B0/cancel/%C4%B0",
-      "/v1/payouts/%25zz",
-      "/v1/payouts/..%2f..%2fetc%2fpasswd",
-      "/v1/payouts/__proto__",
-      "/v1/payouts/constructor",
-      "/v1/quotes/toString",
-      "/v1/webhooks/endpoints/__proto__",
-      "/admin/v1/accounts/__proto__",
-      "*",
-      "/;",
-      "/v1/payouts/a;b",
-      "/v1/payouts/%3F"
-    ]
-    for (const path of paths) {
-      const answer = await exchange(service, `GET ${path} HTTP/1.1${auth}`)
-      assert.isTrue([401, 404].includes(answer.status), `${path}: ${answer.status} ${answer.text}`)
-      assertProblem(answer, answer.status)
-    }
-    const raw = await exchange(service, `GET /v1/payouts/\xe4\xf6 HTTP/1.1${auth}`)
-    assertProblem(raw, 400, "VALIDATION_ERROR")
-  })
-
-  test("an id is looked for as it is written", async ({ call }) => {
-    const answer = await call("GET", "/v1/payouts/po_Ab-c")
-    assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
-    assert.include(answer.json.message, "po_Ab-c")
-    assertProblem(await call("GET", "/v1/payouts/po_%41b"), 404, "NOT_FOUND")
-  })
-
-  test("a very long path is 404, one longer than any header may be is 431", async (service) => {
-    const long = await service.call("GET", `/v1/payouts/${"a".repeat(8_000)}`)
-    assertProblem(long, 404, "NOT_FOUND")
-    const longer = await exchange(service, `GET /v1/payouts/${"a".repeat(20_000)} HTTP/1.1${auth}`)
-    assertProblem(longer, 431, "PAYLOAD_TOO_LARGE")
-  })
-
-  test("a query may be broken, repeated or huge without harm", async (service) => {
-    const queries = [
-      "?%zz=1",
-      "?status=%zz",
-      "?limit=%00",
-      "?=&&==",
-      "?__proto__=1",
-      "?limit=1&limit=2"
-    ]
-    for (const query of [...queries, `?${"a=1&".repeat(2000)}`, `?x=${"%41".repeat(3000)}`]) {
-      const answer = await exchange(service, `GET /v1/payouts${query} HTTP/1.1${auth}`)
-      assert.isTrue([200, 400].includes(answer.status), `${query.slice(0, 50)}: ${answer.text}`)
-    }
-  })
-})
-
-suite("what is no HTTP", {}, (test) => {
-  test("is answered like every refusal, and the connection ends", async (service) => {
+suite("Bytes that are no HTTP", {}, (test) => {
+  test("get the usual shape of a refusal, and the connection ends", async (service) => {
     const requests = [
       "nonsense\r\n\r\n",
       "GET /healthz HTTP/9.9\r\n\r\n",
@@ -187,7 +204,7 @@ suite("what is no HTTP", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/healthz")).status, 200)
   })
 
-  test("is refused with a body and headers where Node would refuse it with neither", async (service) => {
+  test("are refused with a body and headers where Node would send neither", async (service) => {
     const key = `Authorization: Bearer ${Service.apiKey}\r\n`
     const get = `GET /v1/payouts HTTP/1.1\r\n${key}`
     const post = `POST /v1/quotes HTTP/1.1\r\n${key}Host: a\r\nContent-Type: application/json\r\n`
@@ -215,7 +232,7 @@ suite("what is no HTTP", {}, (test) => {
     assert.match(old, /^HTTP\/1\.1 200/)
   })
 
-  test("a request that offers an upgrade is answered as if it did not", async (service) => {
+  test("or an offered upgrade are answered like a plain request", async (service) => {
     const health = "GET /healthz HTTP/1.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket"
     const { hostname, port } = new URL(service.url)
     for (const upgrade of ["websocket", "h2c"]) {
@@ -234,7 +251,7 @@ suite("what is no HTTP", {}, (test) => {
     assert.match(await bytes(service, `${health}\r\nHost: a\r\n\r\n`), /^HTTP\/1\.1 200/)
   })
 
-  test("Expect: 100-continue is honoured", async (service) => {
+  test("are no Expect: 100-continue, which is honoured", async (service) => {
     const head = [
       "POST /v1/quotes HTTP/1.1",
       `Authorization: Bearer ${Service.apiKey}`,

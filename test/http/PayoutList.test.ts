@@ -35,114 +35,143 @@ const seeded = async (service: Service.Service, count: number) => {
   return { list, made, newestFirst: made.map((row) => row.payout_id).reverse() }
 }
 
-suite("the list of payouts", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("is empty at first", async (service) => {
-    const { key } = await customer(service)
-    const answer = await service.call("GET", "/v1/payouts", { key })
-    assert.deepStrictEqual(answer.json, { data: [], total: 0, limit: 20, offset: 0 })
-  })
+suite(
+  "The list of payouts",
+  { SANDBOX_TIME_SCALE: "100" },
+  {
+    "in pages": (test) => {
+      test("is empty at first", async (service) => {
+        const { key } = await customer(service)
+        const answer = await service.call("GET", "/v1/payouts", { key })
+        assert.deepStrictEqual(answer.json, { data: [], total: 0, limit: 20, offset: 0 })
+      })
 
-  test("is paged, newest first, 20 at a time unless said", async (service) => {
-    const { list, newestFirst } = await seeded(service, 24)
-    const first = await list()
-    assertKeys(first.json, "data", "total", "limit", "offset")
-    assert.deepInclude(first.json, { total: 25, limit: 20, offset: 0 })
-    assert.deepStrictEqual(ids(first), newestFirst.slice(0, 20))
-    const second = await list("?offset=20")
-    assert.deepInclude(second.json, { total: 25, limit: 20, offset: 20 })
-    assert.deepStrictEqual(ids(second), newestFirst.slice(20))
-    assert.deepStrictEqual(ids(await list("?limit=3&offset=7")), newestFirst.slice(7, 10))
-    assert.deepStrictEqual(ids(await list("?limit=100")), newestFirst)
-    assert.deepStrictEqual(ids(await list("?limit=1")), newestFirst.slice(0, 1))
-    const beyond = await list("?offset=1000000")
-    assert.deepInclude(beyond.json, { data: [], total: 25, offset: 1000000 })
-  })
+      test("is paged, newest first, 20 at a time by default", async (service) => {
+        const { list, newestFirst } = await seeded(service, 24)
+        const first = await list()
+        assertKeys(first.json, "data", "total", "limit", "offset")
+        assert.deepInclude(first.json, { total: 25, limit: 20, offset: 0 })
+        assert.deepStrictEqual(ids(first), newestFirst.slice(0, 20))
+        const second = await list("?offset=20")
+        assert.deepInclude(second.json, { total: 25, limit: 20, offset: 20 })
+        assert.deepStrictEqual(ids(second), newestFirst.slice(20))
+        assert.deepStrictEqual(ids(await list("?limit=3&offset=7")), newestFirst.slice(7, 10))
+        assert.deepStrictEqual(ids(await list("?limit=100")), newestFirst)
+        assert.deepStrictEqual(ids(await list("?limit=1")), newestFirst.slice(0, 1))
+        const beyond = await list("?offset=1000000")
+        assert.deepInclude(beyond.json, { data: [], total: 25, offset: 1000000 })
+      })
 
-  test("has the payouts as they are retrieved", async (service) => {
-    const { list, newestFirst } = await seeded(service, 1)
-    const { json } = await list()
-    const one = (await service.call("GET", "/v1/payouts")).json.total
-    assert.strictEqual(one, 0)
-    assert.strictEqual(json.data[0].payout_id, newestFirst[0])
-    assert.strictEqual(json.data[0].failure_reason, "cancelled")
-    assert.isArray(json.data[1].timeline)
-  })
+      test("has the payouts as they are retrieved", async (service) => {
+        const { list, newestFirst } = await seeded(service, 1)
+        const { json } = await list()
+        const one = (await service.call("GET", "/v1/payouts")).json.total
+        assert.strictEqual(one, 0)
+        assert.strictEqual(json.data[0].payout_id, newestFirst[0])
+        assert.strictEqual(json.data[0].failure_reason, "cancelled")
+        assert.isArray(json.data[1].timeline)
+      })
+    },
 
-  test("is filtered by status and network, in either style of slug", async (service) => {
-    const { list, newestFirst } = await seeded(service, 3)
-    const [cancelled, ...waiting] = newestFirst
-    assert.deepStrictEqual(ids(await list("?status=FAILED")), [String(cancelled)])
-    assert.deepStrictEqual(ids(await list("?status=AWAITING_FUNDS")), waiting)
-    assert.deepStrictEqual(ids(await list("?status=SETTLED")), [])
-    for (const slug of ["AIRTEL_UG", "airtel_uganda", "Airtel_Uganda", "airtel_ug"]) {
-      assert.deepStrictEqual(ids(await list(`?network=${slug}`)), [String(cancelled)])
-    }
-    assert.deepStrictEqual(ids(await list("?network=MPESA_KE")), [])
-    assert.deepStrictEqual(ids(await list("?status=FAILED&network=MTN_UG")), [])
-    const page = await list("?status=AWAITING_FUNDS&limit=2&offset=1")
-    assert.deepStrictEqual(ids(page), waiting.slice(1, 3))
-    assert.strictEqual(page.json.total, 3, "of what matches")
-    assert.deepStrictEqual(ids(await list("?batch_id=bk_none")), [])
-  })
+    "with filters": (test) => {
+      test("is filtered by status and network, in either style of slug", async (service) => {
+        const { list, newestFirst } = await seeded(service, 3)
+        const [cancelled, ...waiting] = newestFirst
+        assert.deepStrictEqual(ids(await list("?status=FAILED")), [String(cancelled)])
+        assert.deepStrictEqual(ids(await list("?status=AWAITING_FUNDS")), waiting)
+        assert.deepStrictEqual(ids(await list("?status=SETTLED")), [])
+        for (const slug of ["AIRTEL_UG", "airtel_uganda", "Airtel_Uganda", "airtel_ug"]) {
+          assert.deepStrictEqual(ids(await list(`?network=${slug}`)), [String(cancelled)])
+        }
+        assert.deepStrictEqual(ids(await list("?network=MPESA_KE")), [])
+        assert.deepStrictEqual(ids(await list("?status=FAILED&network=MTN_UG")), [])
+        const page = await list("?status=AWAITING_FUNDS&limit=2&offset=1")
+        assert.deepStrictEqual(ids(page), waiting.slice(1, 3))
+        assert.strictEqual(page.json.total, 3, "of what matches")
+        assert.deepStrictEqual(ids(await list("?batch_id=bk_none")), [])
+      })
 
-  test("is filtered by time, both ends included", async (service) => {
-    const { list, made, newestFirst } = await seeded(service, 2)
-    const [oldest, middle, newest] = made.map((row) => row.created_at)
-    const from = `?created_from=${oldest}`
-    assert.deepStrictEqual(ids(await list(`${from}&created_to=${newest}`)), newestFirst)
-    const only = ids(await list(`?created_from=${middle}&created_to=${middle}`))
-    assert.include(only, made[1]?.payout_id)
-    assert.deepStrictEqual(ids(await list("?created_from=2999-01-01")), [])
-    assert.deepStrictEqual(ids(await list("?created_to=1999-01-01T00:00:00Z")), [])
-    assert.deepStrictEqual(ids(await list("?created_from=1999-01-01T00:00:00")), newestFirst)
-    const local = new Date(Date.parse(String(oldest)) + 3 * 3_600_000).toISOString()
-    const eastern = encodeURIComponent(local.replace("Z", "+03:00"))
-    assert.deepStrictEqual(ids(await list(`?created_from=${eastern}`)), newestFirst)
-  })
+      test("is filtered by time, both ends included", async (service) => {
+        const { list, made, newestFirst } = await seeded(service, 2)
+        const [oldest, middle, newest] = made.map((row) => row.created_at)
+        const from = `?created_from=${oldest}`
+        assert.deepStrictEqual(ids(await list(`${from}&created_to=${newest}`)), newestFirst)
+        const only = ids(await list(`?created_from=${middle}&created_to=${middle}`))
+        assert.include(only, made[1]?.payout_id)
+        assert.deepStrictEqual(ids(await list("?created_from=2999-01-01")), [])
+        assert.deepStrictEqual(ids(await list("?created_to=1999-01-01T00:00:00Z")), [])
+        assert.deepStrictEqual(ids(await list("?created_from=1999-01-01T00:00:00")), newestFirst)
+        const local = new Date(Date.parse(String(oldest)) + 3 * 3_600_000).toISOString()
+        const eastern = encodeURIComponent(local.replace("Z", "+03:00"))
+        assert.deepStrictEqual(ids(await list(`?created_from=${eastern}`)), newestFirst)
+      })
+    },
 
-  test("refuses bad values and names them all", async (service) => {
-    const { list } = await seeded(service, 0)
-    for (const limit of ["0", "101", "-1", "1.5", "abc", "", "1e1", "0x10", " 5", "5&limit=6"]) {
-      assertInvalid(await list(`?limit=${limit}`), "limit")
-    }
-    for (const offset of ["-1", "1.5", "abc", "", "9".repeat(30)]) {
-      assertInvalid(await list(`?offset=${offset}`), "offset")
-    }
-    for (const status of ["settled", "NOPE", "", "FAILED,SETTLED"]) {
-      assertInvalid(await list(`?status=${status}`), "status")
-    }
-    for (const network of ["MTN", "", "MTN_UG,AIRTEL_UG"]) {
-      assertInvalid(await list(`?network=${network}`), "network")
-    }
-    const times = ["yesterday", "", "1700000000", "2025-13-01", "2025-02-30", "2025-06-15Tx", "12"]
-    for (const time of times) {
-      assertInvalid(await list(`?created_from=${time}`), "created_from")
-      assertInvalid(await list(`?created_to=${time}`), "created_to")
-    }
-    assertInvalid(
-      await list("?limit=0&offset=x&status=y&network=z&created_from=w"),
-      "limit",
-      "offset",
-      "status",
-      "network",
-      "created_from"
-    )
-  })
+    "with odd queries, and after a write": (test) => {
+      test("refuses invalid values and names them all", async (service) => {
+        const { list } = await seeded(service, 0)
+        for (const limit of [
+          "0",
+          "101",
+          "-1",
+          "1.5",
+          "abc",
+          "",
+          "1e1",
+          "0x10",
+          " 5",
+          "5&limit=6"
+        ]) {
+          assertInvalid(await list(`?limit=${limit}`), "limit")
+        }
+        for (const offset of ["-1", "1.5", "abc", "", "9".repeat(30)]) {
+          assertInvalid(await list(`?offset=${offset}`), "offset")
+        }
+        for (const status of ["settled", "NOPE", "", "FAILED,SETTLED"]) {
+          assertInvalid(await list(`?status=${status}`), "status")
+        }
+        for (const network of ["MTN", "", "MTN_UG,AIRTEL_UG"]) {
+          assertInvalid(await list(`?network=${network}`), "network")
+        }
+        const times = [
+          "yesterday",
+          "",
+          "1700000000",
+          "2025-13-01",
+          "2025-02-30",
+          "2025-06-15Tx",
+          "12"
+        ]
+        for (const time of times) {
+          assertInvalid(await list(`?created_from=${time}`), "created_from")
+          assertInvalid(await list(`?created_to=${time}`), "created_to")
+        }
+        assertInvalid(
+          await list("?limit=0&offset=x&status=y&network=z&created_from=w"),
+          "limit",
+          "offset",
+          "status",
+          "network",
+          "created_from"
+        )
+      })
 
-  test("ignores what it does not know", async (service) => {
-    const { list, newestFirst } = await seeded(service, 0)
-    assert.deepStrictEqual(
-      ids(await list("?page=7&sort=asc&__proto__=1&status_=FAILED")),
-      newestFirst
-    )
-  })
+      test("ignores unknown parameters", async (service) => {
+        const { list, newestFirst } = await seeded(service, 0)
+        assert.deepStrictEqual(
+          ids(await list("?page=7&sort=asc&__proto__=1&status_=FAILED")),
+          newestFirst
+        )
+      })
 
-  test("shows a write to whoever reads after it", async ({ call, payout }) => {
-    for (let index = 0; index < 20; index++) {
-      const { json } = await payout(`written ${index}`)
-      const read = await call("GET", "/v1/payouts?limit=1")
-      assert.strictEqual(read.json.data[0].payout_id, json.payout_id)
-      assert.strictEqual(read.json.total, index + 1)
+      test("shows a write to reads after it", async ({ call, payout }) => {
+        for (let index = 0; index < 20; index++) {
+          const { json } = await payout(`written ${index}`)
+          const read = await call("GET", "/v1/payouts?limit=1")
+          assert.strictEqual(read.json.data[0].payout_id, json.payout_id)
+          assert.strictEqual(read.json.total, index + 1)
+        }
+      })
     }
-  })
-})
+  }
+)

@@ -54,123 +54,133 @@ const reaches = (service: Service.Service, created: Service.Answer, status: stri
     ({ json }) => json.status === status
   )
 
-suite("a payout while nothing moves", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("is created with exactly the fields of the spec", async (service) => {
-    const quote = await service.quote("quote for exact", { source_amount_usdc: 25.5 })
-    const named = { quote_id: quote.json.quote_id, recipient_name: "Ada Nakato" }
-    const { json, status } = await service.payout("exact", named)
-    assert.strictEqual(status, 201)
-    assertKeys(json, ...createdFields)
-    assert.match(json.payout_id, /^po_[0-9A-HJKMNP-TV-Z]{26}$/)
-    assert.match(json.deposit_address, /^0x[0-9a-fA-F]{40}$/)
-    assert.match(json.created_at, instant)
-    assert.deepInclude(json, {
-      status: "AWAITING_FUNDS",
-      source_amount_usdc: 25.5,
-      target_amount_fiat: quote.json.target_amount,
-      target_currency: "UGX",
-      exchange_rate: quote.json.exchange_rate,
-      recipient_phone: "+256770000001",
-      network: "MTN_UG"
-    })
-  })
+suite(
+  "A payout that awaits its funds",
+  { SANDBOX_TIME_SCALE: "100" },
+  {
+    "when it is created": (test) => {
+      test("is created with exactly the fields of the specification", async (service) => {
+        const quote = await service.quote("quote for exact", { source_amount_usdc: 25.5 })
+        const named = { quote_id: quote.json.quote_id, recipient_name: "Ada Nakato" }
+        const { json, status } = await service.payout("exact", named)
+        assert.strictEqual(status, 201)
+        assertKeys(json, ...createdFields)
+        assert.match(json.payout_id, /^po_[0-9A-HJKMNP-TV-Z]{26}$/)
+        assert.match(json.deposit_address, /^0x[0-9a-fA-F]{40}$/)
+        assert.match(json.created_at, instant)
+        assert.deepInclude(json, {
+          status: "AWAITING_FUNDS",
+          source_amount_usdc: 25.5,
+          target_amount_fiat: quote.json.target_amount,
+          target_currency: "UGX",
+          exchange_rate: quote.json.exchange_rate,
+          recipient_phone: "+256770000001",
+          network: "MTN_UG"
+        })
+      })
 
-  test("says how much to send, with six decimals, and where", async (service) => {
-    const amounts = [
-      [25, "25.000000"],
-      [0.2, "0.200000"],
-      [1.000001, "1.000001"],
-      [9999.99, "9999.990000"]
-    ] as const
-    for (const [source_amount_usdc, text] of amounts) {
-      const quote = await service.quote(`quote of ${text}`, { source_amount_usdc })
-      const { json } = await service.payout(`of ${text}`, { quote_id: quote.json.quote_id })
-      assert.match(json.message, new RegExp(`\\b${text.replace(".", "\\.")} USDC`))
-      assert.include(json.message, json.deposit_address)
+      test("names the amount to send, with six decimals, and the address", async (service) => {
+        const amounts = [
+          [25, "25.000000"],
+          [0.2, "0.200000"],
+          [1.000001, "1.000001"],
+          [9999.99, "9999.990000"]
+        ] as const
+        for (const [source_amount_usdc, text] of amounts) {
+          const quote = await service.quote(`quote of ${text}`, { source_amount_usdc })
+          const { json } = await service.payout(`of ${text}`, { quote_id: quote.json.quote_id })
+          assert.match(json.message, new RegExp(`\\b${text.replace(".", "\\.")} USDC`))
+          assert.include(json.message, json.deposit_address)
+        }
+      })
+
+      test("has a deposit address of its own", async ({ payout }) => {
+        const made = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => payout(`own ${index}`))
+        )
+        assert.strictEqual(new Set(made.map(({ json }) => json.deposit_address)).size, 20)
+      })
+
+      test("is retrieved with all its known fields", async (service) => {
+        const quote = await service.quote("quote for all")
+        const created = await service.payout("all", {
+          quote_id: quote.json.quote_id,
+          recipient_name: "Ada Nakato",
+          reference: "invoice 7",
+          metadata: { order: "7" }
+        })
+        const { json, status } = await find(service, created)
+        assert.strictEqual(status, 200)
+        assertKeys(json, ...retrievedFields)
+        assert.deepInclude(json, created.json)
+        assert.deepInclude(json, {
+          quote_id: quote.json.quote_id,
+          settled_at: null,
+          idempotency_key: "all",
+          batch_id: null,
+          beneficiary_id: null,
+          recipient_name: "Ada Nakato",
+          provider_reference: null,
+          reference: "invoice 7",
+          metadata: { order: "7" },
+          timeline: [{ status: "AWAITING_FUNDS", at: json.created_at }]
+        })
+      })
+    },
+
+    "with its quote and its cancellation": (test) => {
+      test("locks its quote", async (service) => {
+        const quote = await service.quote("quote for lock")
+        const path = `/v1/quotes/${quote.json.quote_id}`
+        assert.strictEqual((await service.call("GET", path)).json.status, "ACTIVE")
+        await service.payout("lock", { quote_id: quote.json.quote_id })
+        assert.strictEqual((await service.call("GET", path)).json.status, "LOCKED")
+        const second = await service.payout("second", { quote_id: quote.json.quote_id })
+        assertProblem(second, 409, "QUOTE_ALREADY_USED")
+      })
+
+      test("is cancelled before its funds arrive, and its quote is released for good", async (service) => {
+        const quote = await service.quote("quote for cancel")
+        const created = await service.payout("cancel", { quote_id: quote.json.quote_id })
+        const path = `/v1/payouts/${created.json.payout_id}/cancel`
+        const cancelled = await service.call("POST", path)
+        assert.strictEqual(cancelled.status, 200)
+        assertKeys(cancelled.json, ...retrievedFields, "failure_reason")
+        assert.strictEqual(cancelled.json.status, "FAILED")
+        assert.strictEqual(cancelled.json.failure_reason, "cancelled")
+        assert.deepStrictEqual(statuses(cancelled), ["AWAITING_FUNDS", "FAILED"])
+        assert.deepStrictEqual((await find(service, created)).json, cancelled.json)
+        const quoted = await service.call("GET", `/v1/quotes/${quote.json.quote_id}`)
+        assert.strictEqual(quoted.json.status, "EXPIRED")
+        const again = await service.payout("again", { quote_id: quote.json.quote_id })
+        assertProblem(again, 409, "QUOTE_EXPIRED")
+        assertProblem(await service.call("POST", path), 409, "INVALID_STATE")
+      })
+
+      test("is cancelled once by many concurrent requests", async (service) => {
+        const { json } = await service.payout("many cancels")
+        const path = `/v1/payouts/${json.payout_id}/cancel`
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => service.call("POST", path, { body: {} }))
+        )
+        assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
+        for (const answer of answers.filter(({ status }) => status !== 200)) {
+          assertProblem(answer, 409, "INVALID_STATE")
+        }
+      })
+
+      test("is 404 where it does not exist", async ({ call }) => {
+        for (const id of ["po_none", "qt_1", "null"]) {
+          assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")
+          assertProblem(await call("POST", `/v1/payouts/${id}/cancel`), 404, "PAYOUT_NOT_FOUND")
+        }
+      })
     }
-  })
+  }
+)
 
-  test("has a deposit address of its own", async ({ payout }) => {
-    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => payout(`own ${index}`)))
-    assert.strictEqual(new Set(made.map(({ json }) => json.deposit_address)).size, 20)
-  })
-
-  test("is retrieved with all that is known of it", async (service) => {
-    const quote = await service.quote("quote for all")
-    const created = await service.payout("all", {
-      quote_id: quote.json.quote_id,
-      recipient_name: "Ada Nakato",
-      reference: "invoice 7",
-      metadata: { order: "7" }
-    })
-    const { json, status } = await find(service, created)
-    assert.strictEqual(status, 200)
-    assertKeys(json, ...retrievedFields)
-    assert.deepInclude(json, created.json)
-    assert.deepInclude(json, {
-      quote_id: quote.json.quote_id,
-      settled_at: null,
-      idempotency_key: "all",
-      batch_id: null,
-      beneficiary_id: null,
-      recipient_name: "Ada Nakato",
-      provider_reference: null,
-      reference: "invoice 7",
-      metadata: { order: "7" },
-      timeline: [{ status: "AWAITING_FUNDS", at: json.created_at }]
-    })
-  })
-
-  test("locks its quote", async (service) => {
-    const quote = await service.quote("quote for lock")
-    const path = `/v1/quotes/${quote.json.quote_id}`
-    assert.strictEqual((await service.call("GET", path)).json.status, "ACTIVE")
-    await service.payout("lock", { quote_id: quote.json.quote_id })
-    assert.strictEqual((await service.call("GET", path)).json.status, "LOCKED")
-    const second = await service.payout("second", { quote_id: quote.json.quote_id })
-    assertProblem(second, 409, "QUOTE_ALREADY_USED")
-  })
-
-  test("is cancelled before its funds arrive, and its quote is gone", async (service) => {
-    const quote = await service.quote("quote for cancel")
-    const created = await service.payout("cancel", { quote_id: quote.json.quote_id })
-    const path = `/v1/payouts/${created.json.payout_id}/cancel`
-    const cancelled = await service.call("POST", path)
-    assert.strictEqual(cancelled.status, 200)
-    assertKeys(cancelled.json, ...retrievedFields, "failure_reason")
-    assert.strictEqual(cancelled.json.status, "FAILED")
-    assert.strictEqual(cancelled.json.failure_reason, "cancelled")
-    assert.deepStrictEqual(statuses(cancelled), ["AWAITING_FUNDS", "FAILED"])
-    assert.deepStrictEqual((await find(service, created)).json, cancelled.json)
-    const quoted = await service.call("GET", `/v1/quotes/${quote.json.quote_id}`)
-    assert.strictEqual(quoted.json.status, "EXPIRED")
-    const again = await service.payout("again", { quote_id: quote.json.quote_id })
-    assertProblem(again, 409, "QUOTE_EXPIRED")
-    assertProblem(await service.call("POST", path), 409, "INVALID_STATE")
-  })
-
-  test("is cancelled once by many at the same time", async (service) => {
-    const { json } = await service.payout("many cancels")
-    const path = `/v1/payouts/${json.payout_id}/cancel`
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => service.call("POST", path, { body: {} }))
-    )
-    assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      assertProblem(answer, 409, "INVALID_STATE")
-    }
-  })
-
-  test("that does not exist is 404", async ({ call }) => {
-    for (const id of ["po_none", "qt_1", "null"]) {
-      assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")
-      assertProblem(await call("POST", `/v1/payouts/${id}/cancel`), 404, "PAYOUT_NOT_FOUND")
-    }
-  })
-})
-
-suite("a payout in the sandbox", {}, (test) => {
-  test("settles, and then nothing cancels it", async (service) => {
+suite("A payout in the sandbox", {}, (test) => {
+  test("settles, and cannot be cancelled then", async (service) => {
     const created = await service.payout("settles")
     const settled = await reaches(service, created, "SETTLED")
     assertKeys(settled.json, ...retrievedFields)

@@ -3,8 +3,8 @@ import { assertKeys, assertProblem, suite, until } from "./suite.ts"
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-suite("a quote", {}, (test) => {
-  test("has exactly the fields of the spec", async ({ call, quote }) => {
+suite("A quote", {}, (test) => {
+  test("has exactly the fields of the specification", async ({ call, quote }) => {
     const { json, status } = await quote("fields")
     assert.strictEqual(status, 201)
     assertKeys(
@@ -35,7 +35,7 @@ suite("a quote", {}, (test) => {
     assert.deepStrictEqual((await call("GET", `/v1/quotes/${json.quote_id}`)).json, json)
   })
 
-  test("rounds what the recipient gets down to what the network pays", async ({ quote }) => {
+  test("rounds the recipient's amount down to what the network pays", async ({ quote }) => {
     const cases = [
       ["UGX", 0.01, 36],
       ["UGX", 0.010001, 36],
@@ -79,14 +79,14 @@ suite("a quote", {}, (test) => {
     }
   })
 
-  test("that does not exist is 404", async ({ call }) => {
+  test("is 404 where it does not exist", async ({ call }) => {
     for (const id of ["qt_none", "po_1", "null"]) {
       assertProblem(await call("GET", `/v1/quotes/${id}`), 404, "QUOTE_NOT_FOUND")
     }
   })
 })
 
-suite("a quote's end", { QUOTE_TTL: "1 second" }, (test) => {
+suite("A quote's end", { QUOTE_TTL: "1 second" }, (test) => {
   test("comes with its TTL, and no payout is made from it then", async (service) => {
     const { json } = await service.quote("short")
     const path = `/v1/quotes/${json.quote_id}`
@@ -102,8 +102,8 @@ suite("a quote's end", { QUOTE_TTL: "1 second" }, (test) => {
   })
 })
 
-suite("what needs no key", {}, (test) => {
-  test("networks are listed with their limits", async ({ call }) => {
+suite("Public routes", {}, (test) => {
+  test("list networks with their limits", async ({ call }) => {
     const { json, status } = await call("GET", "/v1/networks", { key: null })
     assert.strictEqual(status, 200)
     assertKeys(json, "data")
@@ -134,7 +134,7 @@ suite("what needs no key", {}, (test) => {
     assert.deepInclude(mtn, { slug: "mtn_uganda", country: "UG", currency: "UGX", decimals: 0 })
   })
 
-  test("rates are the ones that quotes are made with", async ({ call, quote }) => {
+  test("show the rates that quotes are made with", async ({ call, quote }) => {
     const { json, status } = await call("GET", "/v1/rates", { key: null })
     assert.strictEqual(status, 200)
     assertKeys(json, "data")

@@ -29,8 +29,8 @@ const assertLimited = (answer: Service.Answer, limit: number) => {
   assert.isAtLeast(now + retryAfter, reset - 1.5, "after Retry-After the window is over")
 }
 
-suite("rate limits", on, (test) => {
-  test("a key makes 60 quotes a minute, and its other calls go on", async (service) => {
+suite("Rate limits", on, (test) => {
+  test("allow a key 60 quotes a minute, and its other calls go on", async (service) => {
     const { key } = await customer(service)
     let made = 0
     const ask = () => {
@@ -51,7 +51,7 @@ suite("rate limits", on, (test) => {
     assert.strictEqual(remaining(other), 199)
   })
 
-  test("a key makes 200 other calls a minute, refused ones counted", async (service) => {
+  test("allow a key 200 other calls a minute, refused ones counted", async (service) => {
     const { key } = await customer(service)
     const answers = await many(199, () => service.call("GET", "/v1/payouts/po_none", { key }))
     assert.isTrue(answers.every(({ status }) => status === 404))
@@ -63,7 +63,7 @@ suite("rate limits", on, (test) => {
     assertLimited(await service.call("POST", "/v1/payouts", write), 200)
   })
 
-  test("another key of the same account has its own window", async (service) => {
+  test("count each key of an account by itself", async (service) => {
     const { id, key } = await customer(service)
     const issued = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
       key: Service.adminKey,
@@ -74,7 +74,7 @@ suite("rate limits", on, (test) => {
     assert.strictEqual(remaining(answer), 199)
   })
 
-  test("the limit comes after the account and before the scope", async (service) => {
+  test("apply after the account's checks and before the scope", async (service) => {
     const reader = await customer(service, { scope: "read_only" })
     await many(200, () => service.call("GET", "/v1/payouts", { key: reader.key }))
     assertLimited(await service.call("POST", "/v1/payouts", { key: reader.key, body: {} }), 200)
@@ -88,8 +88,8 @@ suite("rate limits", on, (test) => {
   })
 })
 
-suite("rate limits by address", on, (test) => {
-  test("without a valid key the address is counted", async (service) => {
+suite("Rate limits by address", on, (test) => {
+  test("count requests without a valid key", async (service) => {
     const first = await service.call("GET", "/v1/rates", { key: null })
     assert.strictEqual(first.headers.get("x-ratelimit-limit"), "200")
     assert.strictEqual(remaining(first), 199)
@@ -101,7 +101,7 @@ suite("rate limits by address", on, (test) => {
     assert.strictEqual(remaining(good), 199)
   })
 
-  test("bad keys have a window of their own, after which they are 429", async (service) => {
+  test("have a window of their own for bad keys, which are 429 after it", async (service) => {
     const guess = () =>
       service.call("GET", "/v1/payouts", { key: `sk_sandbox_guess${Math.random()}` })
     const first = await guess()
@@ -120,7 +120,7 @@ suite("rate limits by address", on, (test) => {
     assert.strictEqual(remaining(own), 199)
   })
 
-  test("probes are never refused: a flood must not look like a dead process", async (service) => {
+  test("never refuse probes: a flood must not look like a dead process", async (service) => {
     await many(250, () => service.call("GET", "/v1/rates", { key: null }))
     for (const path of ["/healthz", "/readyz", "/metrics"]) {
       const answers = await many(250, () => service.call("GET", path, { key: null }))
@@ -129,14 +129,14 @@ suite("rate limits by address", on, (test) => {
     }
   })
 
-  test("an address given by the client does not count", async (service) => {
+  test("ignore an address that the client sends", async (service) => {
     const headers = { "x-forwarded-for": "203.0.113.9", forwarded: "for=203.0.113.9" }
     assertLimited(await service.call("GET", "/v1/rates", { key: null, headers }), 200)
   })
 })
 
-suite("rate limits switched off", {}, (test) => {
-  test("nothing is refused and the headers show a full window", async (service) => {
+suite("Disabled rate limits", {}, (test) => {
+  test("refuse nothing, and their headers show a full window", async (service) => {
     const answers = await many(300, () => service.call("GET", "/v1/rates", { key: null }))
     assert.isTrue(answers.every((answer) => answer.status === 200 && remaining(answer) === 200))
   })

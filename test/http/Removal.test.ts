@@ -24,130 +24,132 @@ const idOf = async (who: Visitor.Visitor): Promise<string> =>
 
 const accounts = "/admin/v1/accounts"
 
-suite("a removed admin", {}, (test) => {
-  let ada: Visitor.Member
-  const admin = async (service: Service.Service) => {
-    ada ??= await Visitor.first(service)
-    return ada
-  }
+suite(
+  "A removed admin",
+  {},
+  {
+    "with their keys": (test) => {
+      test("is refused with every key of theirs, through any chain of issue", async (service) => {
+        const first = await Visitor.first(service)
+        const mallory = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
+        const { call } = service
+        const own = await issued(mallory.ask("POST", operators, { name: "own" }))
+        const second = await issued(call("POST", operators, { key: own, body: { name: "second" } }))
+        const third = await issued(
+          call("POST", operators, { key: second, body: { name: "third" } })
+        )
+        const account = (await call("GET", accounts, { key: third })).json.data[0].id
+        const keys = `${accounts}/${account}/api-keys`
+        const body = { name: "for an account", scope: "full" }
+        const customers = await issued(call("POST", keys, { key: third, body }))
+        assert.strictEqual((await call("GET", "/v1/payouts", { key: customers })).status, 200)
+        // An invitation made before must not let them in again.
+        const invite = { email: "mallory.again@example.com", role: "admin" }
+        const invited = await call("POST", Visitor.staffInvitations, { key: third, body: invite })
+        assert.strictEqual(invited.status, 201, invited.text)
 
-  test("is out with every key of theirs, through any chain of issue", async (service) => {
-    const first = await admin(service)
-    const mallory = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
-    const { call } = service
-    const own = await issued(mallory.ask("POST", operators, { name: "own" }))
-    const second = await issued(call("POST", operators, { key: own, body: { name: "second" } }))
-    const third = await issued(call("POST", operators, { key: second, body: { name: "third" } }))
-    const account = (await call("GET", accounts, { key: third })).json.data[0].id
-    const keys = `${accounts}/${account}/api-keys`
-    const body = { name: "for an account", scope: "full" }
-    const customers = await issued(call("POST", keys, { key: third, body }))
-    assert.strictEqual((await call("GET", "/v1/payouts", { key: customers })).status, 200)
-    // An invitation made before must not let them in again.
-    const invite = { email: "mallory.again@example.com", role: "admin" }
-    const invited = await call("POST", Visitor.staffInvitations, { key: third, body: invite })
-    assert.strictEqual(invited.status, 201, invited.text)
+        const id = await idOf(mallory)
+        const removed = await first.ask("DELETE", `${staff}/members/${id}`)
+        assert.strictEqual(removed.status, 200, removed.text)
+        for (const key of [own, second, third]) {
+          assertProblem(await call("GET", accounts, { key }), 401, "UNAUTHORIZED")
+          const again = { email: "again@example.com", role: "admin" }
+          const refused = await call("POST", Visitor.staffInvitations, { key, body: again })
+          assertProblem(refused, 401, "UNAUTHORIZED")
+        }
+        assertProblem(await call("GET", "/v1/payouts", { key: customers }), 401, "UNAUTHORIZED")
+        const token = new URL(invited.json.link).hash.slice("#token=".length)
+        const sneaking = { token, password: Visitor.password, name: "Mallory again" }
+        const someone = Visitor.visitor(service)
+        const entered = await someone.ask("POST", "/dashboard/api/invitation/accept", sneaking)
+        assertProblem(entered, 409, "INVALID_STATE")
+        // Keys of others stay.
+        assert.strictEqual((await call("GET", accounts, { key: Service.adminKey })).status, 200)
+        assert.strictEqual((await call("GET", "/v1/payouts")).status, 200)
+      })
 
-    const id = await idOf(mallory)
-    const removed = await first.ask("DELETE", `${staff}/members/${id}`)
-    assert.strictEqual(removed.status, 200, removed.text)
-    for (const key of [own, second, third]) {
-      assertProblem(await call("GET", accounts, { key }), 401, "UNAUTHORIZED")
-      const again = { email: "again@example.com", role: "admin" }
-      const refused = await call("POST", Visitor.staffInvitations, { key, body: again })
-      assertProblem(refused, 401, "UNAUTHORIZED")
-    }
-    assertProblem(await call("GET", "/v1/payouts", { key: customers }), 401, "UNAUTHORIZED")
-    const token = new URL(invited.json.link).hash.slice("#token=".length)
-    const sneaking = { token, password: Visitor.password, name: "Mallory again" }
-    const someone = Visitor.visitor(service)
-    const entered = await someone.ask("POST", "/dashboard/api/invitation/accept", sneaking)
-    assertProblem(entered, 409, "INVALID_STATE")
-    // Keys of others stay.
-    assert.strictEqual((await call("GET", accounts, { key: Service.adminKey })).status, 200)
-    assert.strictEqual((await call("GET", "/v1/payouts")).status, 200)
-  })
+      test("is in the audit log with what ended, and once for each key", async (service) => {
+        const first = await Visitor.first(service)
+        const listed = await first.ask("GET", "/admin/v1/audit-logs?action=person.removed&limit=1")
+        const [act] = listed.json.data
+        assert.deepInclude(act.changes, { keys_ended: "4", invitations_ended: "1" }, listed.text)
+        const own = await first.ask("GET", "/v1/audit-logs?action=api_key.revoked&limit=1")
+        assert.lengthOf(own.json.data, 1, own.text)
+        // A reader of all accounts sees the removal, and each key's account.
+        assert.isNull(act.account_id)
+        const ended = "/admin/v1/audit-logs?action=api_key.revoked"
+        const revoked = (await first.ask("GET", ended)).json
+        assert.deepInclude(revoked, { total: 4 })
+        for (const one of revoked.data) {
+          assert.deepStrictEqual(one.changes, { ended_with: "person.removed" })
+          assert.strictEqual(one.actor.id, act.actor.id)
+          const { json } = await first.ask("GET", `${ended}&subject_id=${one.subject_id}`)
+          assert.deepStrictEqual(json.data, [one])
+        }
+        const [mine] = own.json.data
+        const accountIds = revoked.data.map((one: typeof mine) => one.account_id)
+        assert.deepStrictEqual(accountIds, [null, null, null, mine.account_id])
+        assert.deepInclude(revoked.data, mine)
+        const all = (await first.ask("GET", "/admin/v1/audit-logs?limit=100")).json.data
+        const ids = all.map(({ id }: typeof mine) => id)
+        assert.strictEqual(new Set(ids).size, ids.length, "each act has an id of its own")
+        const pages = await Promise.all(
+          [0, 1, 2].map((offset) => first.ask("GET", `${ended}&limit=1&offset=${offset}`))
+        )
+        assert.deepStrictEqual(
+          pages.flatMap(({ json }) => json.data),
+          revoked.data.slice(0, 3)
+        )
+        const keys = await first.ask("GET", "/admin/v1/audit-logs?action=api_key.issued&limit=1")
+        const [key] = keys.json.data
+        assert.deepInclude(key.changes, { name: "for an account" }, keys.text)
+        assert.match(key.account_id, /^acct_/)
+      })
+    },
 
-  test("leaves an act in the audit log that says what ended, and one for each key", async (service) => {
-    const first = await admin(service)
-    const listed = await first.ask("GET", "/admin/v1/audit-logs?action=person.removed&limit=1")
-    const [act] = listed.json.data
-    assert.deepInclude(act.changes, { keys_ended: "4", invitations_ended: "1" }, listed.text)
-    const own = await first.ask("GET", "/v1/audit-logs?action=api_key.revoked&limit=1")
-    assert.lengthOf(own.json.data, 1, own.text)
-    // Whoever sees all accounts sees the removal, and of a key for which account it is.
-    assert.isNull(act.account_id)
-    const ended = "/admin/v1/audit-logs?action=api_key.revoked"
-    const revoked = (await first.ask("GET", ended)).json
-    assert.deepInclude(revoked, { total: 4 })
-    for (const one of revoked.data) {
-      assert.deepStrictEqual(one.changes, { ended_with: "person.removed" })
-      assert.strictEqual(one.actor.id, act.actor.id)
-      const { json } = await first.ask("GET", `${ended}&subject_id=${one.subject_id}`)
-      assert.deepStrictEqual(json.data, [one])
-    }
-    const [mine] = own.json.data
-    const accountIds = revoked.data.map((one: typeof mine) => one.account_id)
-    assert.deepStrictEqual(accountIds, [null, null, null, mine.account_id])
-    assert.deepInclude(revoked.data, mine)
-    const all = (await first.ask("GET", "/admin/v1/audit-logs?limit=100")).json.data
-    const ids = all.map(({ id }: typeof mine) => id)
-    assert.strictEqual(new Set(ids).size, ids.length, "each act has an id of its own")
-    const pages = await Promise.all(
-      [0, 1, 2].map((offset) => first.ask("GET", `${ended}&limit=1&offset=${offset}`))
-    )
-    assert.deepStrictEqual(
-      pages.flatMap(({ json }) => json.data),
-      revoked.data.slice(0, 3)
-    )
-    const keys = await first.ask("GET", "/admin/v1/audit-logs?action=api_key.issued&limit=1")
-    const [key] = keys.json.data
-    assert.deepInclude(key.changes, { name: "for an account" }, keys.text)
-    assert.match(key.account_id, /^acct_/)
-  })
-
-  test("who becomes an operator keeps the session and loses the keys", async (service) => {
-    const first = await admin(service)
-    const other = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
-    const key = await issued(other.ask("POST", operators, { name: "of an admin" }))
-    const id = await idOf(other)
-    const path = `${staff}/members/${id}`
-    const changed = await first.ask("PATCH", path, { role: "operator" })
-    assert.strictEqual(changed.status, 200, changed.text)
-    assertProblem(await service.call("GET", accounts, { key }), 401, "UNAUTHORIZED")
-    assert.strictEqual((await other.ask("GET", accounts)).status, 200)
-  })
-
-  test("who asks for a key at the moment of removal gets none that works", async (service) => {
-    const first = await admin(service)
-    const racer = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
-    const id = await idOf(racer)
-    const own = await issued(racer.ask("POST", operators, { name: "racing" }))
-    const asked = Array.from({ length: 8 }, (_, n) =>
-      service.call("POST", operators, { key: own, body: { name: `race ${n}` } })
-    )
-    const removal = first.ask("DELETE", `${staff}/members/${id}`)
-    const late = Array.from({ length: 8 }, (_, n) =>
-      service.call("POST", operators, { key: own, body: { name: `late ${n}` } })
-    )
-    assert.strictEqual((await removal).status, 200)
-    for (const answer of await Promise.all([...asked, ...late])) {
-      if (answer.status === 201) {
-        const { key } = answer.json
+    "who has another role, or requests keys meanwhile": (test) => {
+      test("keeps the session and loses the keys as an operator", async (service) => {
+        const first = await Visitor.first(service)
+        const other = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
+        const key = await issued(other.ask("POST", operators, { name: "of an admin" }))
+        const id = await idOf(other)
+        const path = `${staff}/members/${id}`
+        const changed = await first.ask("PATCH", path, { role: "operator" })
+        assert.strictEqual(changed.status, 200, changed.text)
         assertProblem(await service.call("GET", accounts, { key }), 401, "UNAUTHORIZED")
-      } else assertProblem(answer, 401, "UNAUTHORIZED")
-    }
-  })
-})
+        assert.strictEqual((await other.ask("GET", accounts)).status, 200)
+      })
 
-suite("a member removed from an account", {}, (test) => {
+      test("gets no working key at the moment of removal", async (service) => {
+        const first = await Visitor.first(service)
+        const racer = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
+        const id = await idOf(racer)
+        const own = await issued(racer.ask("POST", operators, { name: "racing" }))
+        const asked = Array.from({ length: 8 }, (_, n) =>
+          service.call("POST", operators, { key: own, body: { name: `race ${n}` } })
+        )
+        const removal = first.ask("DELETE", `${staff}/members/${id}`)
+        const late = Array.from({ length: 8 }, (_, n) =>
+          service.call("POST", operators, { key: own, body: { name: `late ${n}` } })
+        )
+        assert.strictEqual((await removal).status, 200)
+        for (const answer of await Promise.all([...asked, ...late])) {
+          if (answer.status === 201) {
+            const { key } = answer.json
+            assertProblem(await service.call("GET", accounts, { key }), 401, "UNAUTHORIZED")
+          } else assertProblem(answer, 401, "UNAUTHORIZED")
+        }
+      })
+    }
+  }
+)
+
+suite("A member removed from an account", {}, (test) => {
   const keys = "/dashboard/api/api-keys"
   const members = "/dashboard/api/team/members"
   const body = { name: "integration", scope: "full" }
-  let ada: Visitor.Member
-
-  test("is out with the account's keys that they issued; rotated ones stay", async (service) => {
-    ada = await Visitor.first(service)
+  test("is refused with the account's keys that they issued; rotated ones stay", async (service) => {
+    const ada = await Visitor.first(service)
     const dev = await Visitor.invited(service, ada, "developer")
     const lost = await issued(dev.ask("POST", keys, body))
     const made = await dev.ask("POST", keys, { ...body, name: "rotated" })
@@ -158,7 +160,8 @@ suite("a member removed from an account", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/v1/payouts", { key: kept })).status, 200)
   })
 
-  test("who becomes a viewer loses them too, and an owner who becomes a developer not", async (service) => {
+  test("or made a viewer loses them too, and an owner made a developer does not", async (service) => {
+    const ada = await Visitor.first(service)
     const owner = await Visitor.invited(service, ada, "owner")
     const key = await issued(owner.ask("POST", keys, body))
     const path = `${members}/${await idOf(owner)}`
@@ -173,7 +176,7 @@ suite("a member removed from an account", {}, (test) => {
   })
 })
 
-it.live("keys that ended with a removal are found in a read model that is made again", () =>
+it.live("Keys that ended with a removal are found in a rebuilt read model", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const during = Effect.fnUntraced(function* <A>(use: (service: Service.Service) => Promise<A>) {

@@ -30,8 +30,8 @@ const make = () => {
 const many = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `/v1/quotes?${index}`)
 
-describe("a turn of the event loop", () => {
-  it("takes a bounded number of requests, and the rest in order in the next ones", () => {
+describe("A turn of the event loop", () => {
+  it("starts a bounded number of requests, and the rest in order in the next ones", () => {
     const { ask, served, turn } = make()
     const urls = many(requestsPerTurnMax * 2 + 3)
     for (const url of urls) ask(url)
@@ -44,7 +44,7 @@ describe("a turn of the event loop", () => {
     assert.deepStrictEqual(served, [...urls, "/v1/payouts"])
   })
 
-  it("takes reads first, up to half of it, so that no flood delays them", () => {
+  it("starts reads first, up to half of it, so that no flood delays them", () => {
     const { ask, served, turn } = make()
     for (const url of many(requestsPerTurnMax * 3)) ask(url)
     const reads = Array.from({ length: requestsPerTurnMax }, (_, index) => `/v1/payouts/${index}`)
@@ -59,7 +59,7 @@ describe("a turn of the event loop", () => {
     assert.isEmpty(taken.slice(requestsPerTurnMax / 2).filter((url) => reads.includes(url)))
   })
 
-  it("takes few where a connection was accepted, as others may wait to be", () => {
+  it("starts few where a connection was accepted, as others may be waiting", () => {
     const { ask, join, served, turn } = make()
     for (const url of many(requestsPerTurnMax * 3)) ask(url)
     join()
@@ -69,7 +69,7 @@ describe("a turn of the event loop", () => {
     assert.lengthOf(served, requestsPerTurnMax * 2 + requestsOfJoinedTurnMax)
   })
 
-  it("serves all in order through a line that is never empty", () => {
+  it("serves all in order through a queue that is never empty", () => {
     const { ask, served, turn } = make()
     const urls = many(3 * waitingMax)
     let asked = 0
@@ -93,7 +93,7 @@ describe("a turn of the event loop", () => {
     }
   })
 
-  it("does not serve who left while they waited", () => {
+  it("does not serve requests whose client left while they waited", () => {
     const { ask, served, turn } = make()
     for (const url of many(requestsPerTurnMax)) ask(url)
     ask("/gone", true)
@@ -103,7 +103,7 @@ describe("a turn of the event loop", () => {
     assert.include(served, "/here")
   })
 
-  it("is not asked for when nothing happens", () => {
+  it("is not scheduled without a request", () => {
     const { ask, turn, turns } = make()
     ask("/v1/quotes")
     turn()
@@ -120,7 +120,7 @@ const fill = (slots: RequestSlots.RequestSlots, isRead: boolean, accountId: stri
   }
 }
 
-describe("slots of requests in progress", () => {
+describe("Slots of requests in progress", () => {
   it("are never all one account's, and reads of the same account still have some", () => {
     const slots = RequestSlots.make()
     const writes = fill(slots, false, "acct_1")
@@ -135,7 +135,7 @@ describe("slots of requests in progress", () => {
     assert.isAbove(fill(slots, false, "acct_2").count, 0)
   })
 
-  it("are left to reads by writes of any number of accounts", () => {
+  it("are left for reads by writes of any number of accounts", () => {
     const slots = RequestSlots.make()
     for (let n = 0; n < 20; n++) fill(slots, false, `acct_${n}`)
     assert.strictEqual(slots.taken(), requestsMax - requestsOfReadsMin)
@@ -143,7 +143,7 @@ describe("slots of requests in progress", () => {
     assert.isObject(slots.take(true, "acct_new"))
   })
 
-  it("are free again once released, however often that is said", () => {
+  it("are free again once released, with repeated releases ignored", () => {
     const slots = RequestSlots.make()
     const slot = slots.take(false, "acct_1")
     if (typeof slot === "string") return assert.fail(slot)

@@ -39,8 +39,8 @@ const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void
     })
   })
 
-describe("a stream of events", () => {
-  it.effect("takes nothing after its end, while its reader still has not left", () =>
+describe("A stream of events", () => {
+  it.effect("sends nothing after its end, while its reader is still connected", () =>
     withReader(async (sink) => {
       assert.isTrue(sink.write(": here\n\n"))
       sink.end()

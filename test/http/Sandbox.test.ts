@@ -18,108 +18,120 @@ const reached = {
 const statuses = (answer: Service.Answer): ReadonlyArray<string> =>
   answer.json.timeline.map(({ status }: { status: string }) => status)
 
-suite("the sandbox's controls", { SANDBOX_TIME_SCALE: "50" }, (test) => {
-  for (const [outcome, status] of Object.entries(reached)) {
-    test(`take a payout that waits for funds to ${status}`, async (service) => {
-      const { json } = await service.payout(`to ${outcome}`)
-      const answer = await simulate(service, json.payout_id, { outcome })
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.strictEqual(answer.json.status, status, statuses(answer).join())
-      const shown = await service.call("GET", `/v1/payouts/${json.payout_id}`)
-      assert.deepStrictEqual(shown.json, answer.json)
-    })
+suite(
+  "The sandbox's controls",
+  { SANDBOX_TIME_SCALE: "50" },
+  {
+    "of a payout's course": (test) => {
+      for (const [outcome, status] of Object.entries(reached)) {
+        test(`take a payout that waits for funds to ${status}`, async (service) => {
+          const { json } = await service.payout(`to ${outcome}`)
+          const answer = await simulate(service, json.payout_id, { outcome })
+          assert.strictEqual(answer.status, 200, answer.text)
+          assert.strictEqual(answer.json.status, status, statuses(answer).join())
+          const shown = await service.call("GET", `/v1/payouts/${json.payout_id}`)
+          assert.deepStrictEqual(shown.json, answer.json)
+        })
+      }
+
+      test("fail a payout with the requested reason", async (service) => {
+        const { json } = await service.payout("a reason")
+        const body = { outcome: "fail", failure_reason: "recipient_limit" }
+        const answer = await simulate(service, json.payout_id, body)
+        assert.deepInclude(answer.json, { status: "FAILED", failure_reason: "recipient_limit" })
+      })
+
+      test("take it from state to state, and nowhere from its end", async (service) => {
+        const { json } = await service.payout("from stop to stop")
+        const id = json.payout_id
+        assert.strictEqual(
+          (await simulate(service, id, { outcome: "hold" })).json.status,
+          "COMPLIANCE_HOLD"
+        )
+        assert.strictEqual(
+          (await simulate(service, id, { outcome: "review" })).json.status,
+          "MANUAL_REVIEW"
+        )
+        const settled = await simulate(service, id, { outcome: "settle" })
+        assert.strictEqual(settled.json.status, "SETTLED")
+        assert.strictEqual((await simulate(service, id, { outcome: "settle" })).status, 200)
+        assertProblem(await simulate(service, id, { outcome: "fail" }), 409, "INVALID_STATE")
+      })
+    },
+
+    "of deposits": (test) => {
+      test("pay too little first, then the rest", async (service) => {
+        const { json } = await service.payout("little by little", unfunded)
+        const id = json.payout_id
+        const little = await simulate(service, id, { deposit: { amount_usdc: 10 } })
+        assert.strictEqual(little.json.status, "AWAITING_FUNDS")
+        const rest = await simulate(service, id, { deposit: { amount_usdc: 15 } })
+        assert.strictEqual(rest.json.status, "STABLECOIN_RECEIVED")
+        assert.isUndefined(rest.json.refund)
+      })
+
+      test("pay too much, twice and too late: the excess is due back", async (service) => {
+        const { json } = await service.payout("too much", unfunded)
+        const id = json.payout_id
+        const much = await simulate(service, id, { deposit: { amount_usdc: 27.5 } })
+        assert.deepInclude(much.json, {
+          status: "STABLECOIN_RECEIVED",
+          refund: { status: "due", amount_usdc: 2.5 }
+        })
+        const again = await simulate(service, id, { deposit: { amount_usdc: 25 } })
+        assert.deepInclude(again.json, { refund: { status: "due", amount_usdc: 27.5 } })
+        const cancelled = await service.payout("cancelled", unfunded)
+        await service.call("POST", `/v1/payouts/${cancelled.json.payout_id}/cancel`)
+        const late = await simulate(service, cancelled.json.payout_id, {
+          deposit: { amount_usdc: 25 }
+        })
+        assert.deepInclude(late.json, {
+          status: "FAILED",
+          refund: { status: "due", amount_usdc: 25 }
+        })
+      })
+
+      test("answer a retry with the first response, and pay once", async (service) => {
+        const { json } = await service.payout("once", unfunded)
+        const body = { deposit: { amount_usdc: 10 }, idempotency_key: "pay once" }
+        const first = await simulate(service, json.payout_id, body)
+        const again = await simulate(service, json.payout_id, body)
+        assert.strictEqual(again.text, first.text)
+        assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+        // The key names the deposit: also a retry whose first answer was lost could pay but once.
+        const path = `/v1/events?type=deposit.received&payout_id=${json.payout_id}`
+        const [{ data }] = (await service.call("GET", path)).json.data
+        assert.strictEqual(data.tx_hash, `sandbox:${json.payout_id}:pay once`)
+        const rest = await simulate(service, json.payout_id, {
+          deposit: { amount_usdc: 14.999999 }
+        })
+        assert.strictEqual(rest.json.status, "AWAITING_FUNDS", "the retry paid nothing")
+      })
+
+      test("refuse invalid requests, and other accounts' payouts", async (service) => {
+        const { json } = await service.payout("nonsense")
+        const id = json.payout_id
+        assertInvalid(await simulate(service, id, {}), "outcome")
+        const both = { outcome: "settle", deposit: { amount_usdc: 1 } }
+        assertInvalid(await simulate(service, id, both), "outcome")
+        assertInvalid(await simulate(service, id, { outcome: "explode" }), "outcome")
+        const nothing = { deposit: { amount_usdc: 0 } }
+        assertInvalid(await simulate(service, id, nothing), "deposit.amount_usdc")
+        const reason = { outcome: "settle", failure_reason: "unspecified" }
+        assertInvalid(await simulate(service, id, reason), "failure_reason")
+        const { key } = await customer(service)
+        const stolen = await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, {
+          key,
+          body: { outcome: "fail" }
+        })
+        assertProblem(stolen, 404, "PAYOUT_NOT_FOUND")
+      })
+    }
   }
+)
 
-  test("fail a payout with the reason that is asked for", async (service) => {
-    const { json } = await service.payout("a reason")
-    const body = { outcome: "fail", failure_reason: "recipient_limit" }
-    const answer = await simulate(service, json.payout_id, body)
-    assert.deepInclude(answer.json, { status: "FAILED", failure_reason: "recipient_limit" })
-  })
-
-  test("take it from stop to stop, and nowhere from its end", async (service) => {
-    const { json } = await service.payout("from stop to stop")
-    const id = json.payout_id
-    assert.strictEqual(
-      (await simulate(service, id, { outcome: "hold" })).json.status,
-      "COMPLIANCE_HOLD"
-    )
-    assert.strictEqual(
-      (await simulate(service, id, { outcome: "review" })).json.status,
-      "MANUAL_REVIEW"
-    )
-    const settled = await simulate(service, id, { outcome: "settle" })
-    assert.strictEqual(settled.json.status, "SETTLED")
-    assert.strictEqual((await simulate(service, id, { outcome: "settle" })).status, 200)
-    assertProblem(await simulate(service, id, { outcome: "fail" }), 409, "INVALID_STATE")
-  })
-
-  test("pay too little first, then the rest", async (service) => {
-    const { json } = await service.payout("little by little", unfunded)
-    const id = json.payout_id
-    const little = await simulate(service, id, { deposit: { amount_usdc: 10 } })
-    assert.strictEqual(little.json.status, "AWAITING_FUNDS")
-    const rest = await simulate(service, id, { deposit: { amount_usdc: 15 } })
-    assert.strictEqual(rest.json.status, "STABLECOIN_RECEIVED")
-    assert.isUndefined(rest.json.refund)
-  })
-
-  test("pay too much, twice and too late: what is too much is due back", async (service) => {
-    const { json } = await service.payout("too much", unfunded)
-    const id = json.payout_id
-    const much = await simulate(service, id, { deposit: { amount_usdc: 27.5 } })
-    assert.deepInclude(much.json, {
-      status: "STABLECOIN_RECEIVED",
-      refund: { status: "due", amount_usdc: 2.5 }
-    })
-    const again = await simulate(service, id, { deposit: { amount_usdc: 25 } })
-    assert.deepInclude(again.json, { refund: { status: "due", amount_usdc: 27.5 } })
-    const cancelled = await service.payout("cancelled", unfunded)
-    await service.call("POST", `/v1/payouts/${cancelled.json.payout_id}/cancel`)
-    const late = await simulate(service, cancelled.json.payout_id, { deposit: { amount_usdc: 25 } })
-    assert.deepInclude(late.json, {
-      status: "FAILED",
-      refund: { status: "due", amount_usdc: 25 }
-    })
-  })
-
-  test("answer a retry with the first answer, and pay once", async (service) => {
-    const { json } = await service.payout("once", unfunded)
-    const body = { deposit: { amount_usdc: 10 }, idempotency_key: "pay once" }
-    const first = await simulate(service, json.payout_id, body)
-    const again = await simulate(service, json.payout_id, body)
-    assert.strictEqual(again.text, first.text)
-    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-    // The key names the deposit: also a retry whose first answer was lost could pay but once.
-    const path = `/v1/events?type=deposit.received&payout_id=${json.payout_id}`
-    const [{ data }] = (await service.call("GET", path)).json.data
-    assert.strictEqual(data.tx_hash, `sandbox:${json.payout_id}:pay once`)
-    const rest = await simulate(service, json.payout_id, { deposit: { amount_usdc: 14.999999 } })
-    assert.strictEqual(rest.json.status, "AWAITING_FUNDS", "the retry paid nothing")
-  })
-
-  test("refuse what makes no sense, and other accounts' payouts", async (service) => {
-    const { json } = await service.payout("nonsense")
-    const id = json.payout_id
-    assertInvalid(await simulate(service, id, {}), "outcome")
-    const both = { outcome: "settle", deposit: { amount_usdc: 1 } }
-    assertInvalid(await simulate(service, id, both), "outcome")
-    assertInvalid(await simulate(service, id, { outcome: "explode" }), "outcome")
-    const nothing = { deposit: { amount_usdc: 0 } }
-    assertInvalid(await simulate(service, id, nothing), "deposit.amount_usdc")
-    const reason = { outcome: "settle", failure_reason: "unspecified" }
-    assertInvalid(await simulate(service, id, reason), "failure_reason")
-    const { key } = await customer(service)
-    const stolen = await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, {
-      key,
-      body: { outcome: "fail" }
-    })
-    assertProblem(stolen, 404, "PAYOUT_NOT_FOUND")
-  })
-})
-
-suite("an underpaid payout in the sandbox", { FUNDING_WINDOW: "1 second" }, (test) => {
-  test("is reviewed at the end of its window, and failed where nothing came", async (service) => {
+suite("An underpaid payout in the sandbox", { FUNDING_WINDOW: "1 second" }, (test) => {
+  test("is reviewed at the end of its window, and failed without any deposit", async (service) => {
     const [paid, unpaid] = [
       await service.payout("underpaid", unfunded),
       await service.payout("unpaid", unfunded)

@@ -3,8 +3,8 @@ import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import { bytes, customer, suite } from "./suite.ts"
 
-suite("security headers", {}, (test) => {
-  test("say of every answer that it is what it says it is", async (service) => {
+suite("Security headers", {}, (test) => {
+  test("forbid content sniffing on every response", async (service) => {
     const { call } = service
     const answers = [
       ...(await Promise.all(
@@ -24,7 +24,7 @@ suite("security headers", {}, (test) => {
     )
   })
 
-  test("forbid to keep an answer that shows a secret", async (service) => {
+  test("forbid caching of responses with a secret", async (service) => {
     const { call } = service
     const { id, keyId } = await customer(service)
     const keys = `/admin/v1/accounts/${id}/api-keys`
@@ -43,9 +43,7 @@ suite("security headers", {}, (test) => {
     }
   })
 
-  test("keep the documents out of frames, and the change log from running anything", async ({
-    call
-  }) => {
+  test("forbid frames for the documents, and everything for the change log", async ({ call }) => {
     for (const path of ["/docs", "/changelog"]) {
       const { headers, status, text } = await call("GET", path, { key: null })
       assert.strictEqual(status, 200)
@@ -60,9 +58,7 @@ suite("security headers", {}, (test) => {
     }
   })
 
-  test("let the reference run its own two scripts and load from its own origin alone", async ({
-    call
-  }) => {
+  test("allow the reference its own two scripts and its own origin alone", async ({ call }) => {
     const { headers, text } = await call("GET", "/docs", { key: null })
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = ""]) => `'sha256-${crypto.hash("sha256", script, "base64")}'`

@@ -1,4 +1,4 @@
-/** Ways around a password, a code or a lock, by someone who has some of them. */
+/** Attempts to get around a password, a code or a lock with some of them known. */
 import { assert } from "@effect/vitest"
 import * as z from "zod"
 import * as Limits from "../../src/config/Limits.ts"
@@ -21,7 +21,7 @@ const staffToken = async (service: Service.Service, email: string, role = "admin
   return tokenOf(json.link)
 }
 
-suite("a sign-in", {}, (test) => {
+suite("A sign-in", {}, (test) => {
   test("from before the second factor ends when that is set up", async (service) => {
     const email = "early@example.com"
     const here = await Visitor.accept(service, await staffToken(service, email), { name: "Early" })
@@ -33,7 +33,7 @@ suite("a sign-in", {}, (test) => {
     assertProblem(await there.ask("GET", "/dashboard/api/staff/team"), 401)
   })
 
-  test("is refused once the tenth failure is counted, however many were on their way", async (service) => {
+  test("is refused once the tenth failure is counted, however many were concurrent", async (service) => {
     const admin = await Visitor.first(service)
     const { email } = await Visitor.invited(service, admin, "viewer")
     const guesser = Visitor.visitor(service)
@@ -44,7 +44,7 @@ suite("a sign-in", {}, (test) => {
     assertProblem(await guess(Visitor.password), 429, "LOCKED_OUT")
   })
 
-  test("takes a code once: not again later, nor beside another, nor with someone's session", async (service) => {
+  test("accepts a code once: not later, nor concurrently, nor with another's session", async (service) => {
     const admin = await Visitor.first(service).catch(() => undefined)
     assert.isUndefined(admin, "the first link is used")
     const email = "codes@example.com"
@@ -75,7 +75,7 @@ suite("a sign-in", {}, (test) => {
     assertProblem((await enter(mixed, recoveryCodes[0] ?? "", true)) as Service.Answer, 401)
   })
 
-  test("with a cookie that is nonsense is refused, and breaks nothing", async (service) => {
+  test("with a malformed cookie is refused without harm", async (service) => {
     for (const value of ["%", "%00.x", "a b", "'; drop table x; --", "x".repeat(5000)]) {
       const cookie = `payouts-local.two_factor=${value}; payouts-local.session_token=${value}`
       const someone = Visitor.visitor(service)
@@ -86,7 +86,7 @@ suite("a sign-in", {}, (test) => {
     }
   })
 
-  test("is given only to addresses that can sign in, and by passwords that can be typed", async (service) => {
+  test("exists only for addresses that can sign in, and passwords that can be typed", async (service) => {
     const key = Service.adminKey
     const addresses = [
       ...["a@b.example", "o'neil@example.com", "x.y+z@sub.example.co", "müller@example.com"],
@@ -106,8 +106,8 @@ suite("a sign-in", {}, (test) => {
   })
 })
 
-suite("a reset link", {}, (test) => {
-  test("is void once a newer one is drawn", async (service) => {
+suite("A reset link", {}, (test) => {
+  test("is void once a newer one is created", async (service) => {
     const admin = await Visitor.first(service)
     const lost = await Visitor.invited(service, admin, "viewer")
     const { id } = (await lost.ask("GET", session)).json.person
@@ -125,7 +125,7 @@ suite("a reset link", {}, (test) => {
   })
 })
 
-suite("people of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }, (test) => {
   test("count once, with a session or with a key of their own making", async (service) => {
     const admin = await Visitor.first(service)
     const { json } = await service.payout("held", { recipient_name: "SANDBOX HOLD" })
@@ -150,7 +150,7 @@ suite("people of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" 
     assert.strictEqual(released.json.status, "SETTLED")
   })
 
-  test("of compliance do not make themselves owners of a customer's account", async (service) => {
+  test("with the compliance role cannot make themselves owners of a customer's account", async (service) => {
     const email = "c@example.com"
     const token = await staffToken(service, email, "compliance")
     const person = await Visitor.accept(service, token, { name: "C" })
@@ -160,7 +160,7 @@ suite("people of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" 
     assertProblem(await person.ask("POST", path, { email, role: "owner" }), 403, "FORBIDDEN")
   })
 
-  test("who invite into an account are seen in that account's audit log, and so who came", async (service) => {
+  test("who invite into an account are in that account's audit log, and so is the invited user", async (service) => {
     const token = await staffToken(service, "inviter@example.com")
     const admin = await Visitor.accept(service, token, { name: "Inviter" })
     await Visitor.secure(admin)
@@ -177,7 +177,7 @@ suite("people of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" 
     assert.strictEqual((await read("api_key.issued")).total, 1)
   })
 
-  test("who are signed out or removed hear nothing more", async (service) => {
+  test("who are signed out or removed receive no more changes", async (service) => {
     const token = await staffToken(service, "listener@example.com")
     const person = await Visitor.accept(service, token, { name: "Listener" })
     await Visitor.secure(person)
@@ -191,8 +191,8 @@ suite("people of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" 
   })
 })
 
-suite("an account", {}, (test) => {
-  test("has a bound to its keys", async (service) => {
+suite("An account", {}, (test) => {
+  test("has a bounded number of keys", async (service) => {
     const admin = await Visitor.first(service)
     const path = "/dashboard/api/api-keys"
     const live = async () =>
@@ -206,7 +206,7 @@ suite("an account", {}, (test) => {
     assertProblem(await make(), 409, "INVALID_STATE")
   })
 
-  test("finds its payouts whatever a stranger's text is made of", async (service) => {
+  test("finds its payouts by any text", async (service) => {
     const broken = "a\ud800b"
     for (const field of ["recipient_name", "reference"]) {
       const answer = await service.payout(`broken ${field}`, { [field]: broken })
@@ -219,8 +219,8 @@ suite("an account", {}, (test) => {
   })
 })
 
-suite("sessions that are worth nothing", { RATE_LIMITS: "on" }, (test) => {
-  test("are asked about only so often from one address", async (service) => {
+suite("Invalid sessions", { RATE_LIMITS: "on" }, (test) => {
+  test("are looked up a bounded number of times per address", async (service) => {
     const cookie = "payouts-local.session_token=worth.nothing"
     const someone = Visitor.visitor(service)
     const { dashboard } = Limits.http.requestsPerWindow

@@ -5,15 +5,15 @@ import { assertHeaders, assertKeys, suite } from "./suite.ts"
 const sample =
   /^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? ([-+]?\d+(\.\d+)?([eE][-+]?\d+)?|[-+]Inf|NaN)$/
 
-suite("what operators ask", {}, (test) => {
-  test("/healthz says that the process lives", async ({ call }) => {
+suite("The operators' routes", {}, (test) => {
+  test("/healthz shows that the process lives", async ({ call }) => {
     const answer = await call("GET", "/healthz", { key: null })
     assertHeaders(answer)
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, { status: "ok" })
   })
 
-  test("/readyz says where the log stands", async ({ call, quote }) => {
+  test("/readyz shows the position of the log", async ({ call, quote }) => {
     const before = await call("GET", "/readyz", { key: null })
     assertHeaders(before)
     assert.strictEqual(before.status, 200)
@@ -44,7 +44,7 @@ suite("what operators ask", {}, (test) => {
     assert.match(answer.text, /^payout_log_seq [1-9]\d*$/m)
   })
 
-  test("/docs is one page of HTML that loads nothing", async ({ call }) => {
+  test("/docs is one page of HTML that loads nothing from elsewhere", async ({ call }) => {
     const answer = await call("GET", "/docs", { key: null })
     assertHeaders(answer)
     assert.strictEqual(answer.status, 200)

@@ -19,7 +19,7 @@ const endpoint = Endpoint.created({
 const made = (type: string) =>
   JSON.parse(TestEvent.make("evt_01KE7C2Y00EEEEFFFFGGGGHHHH", type, endpoint, at).body)
 
-describe("a test event", () => {
+describe("A test event", () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
 
   it.each([...EventRenderers.types, "webhook.test"])("of %s fits its published schema", (type) => {
@@ -30,7 +30,7 @@ describe("a test event", () => {
     assert.notInclude(JSON.stringify(event), "1970-")
   })
 
-  it("is what it would be at that moment: state, the one before, sequence, reason, times", () => {
+  it("has the values of that moment: state, the one before, sequence, reason, times", () => {
     assert.deepInclude(made("payout.settled").data, {
       ...{ status: "SETTLED", previous_status: "PAYOUT_CONFIRMED", sequence: 5 },
       settled_at: new Date(at).toISOString()
@@ -46,10 +46,10 @@ describe("a test event", () => {
   })
 })
 
-suite("deliveries", {}, (test) => {
+suite("Deliveries", {}, (test) => {
   const root = "/v1/webhooks/endpoints"
 
-  test("of tests are listed, marked, with what was sent and answered", (service) =>
+  test("of tests are listed and marked, with request and response", (service) =>
     Receiver.within(503, async (receiver) => {
       const body = { url: receiver.url, events: ["payout.settled"] }
       const { json: hook } = await service.call("POST", root, { body })
@@ -75,7 +75,7 @@ suite("deliveries", {}, (test) => {
       assert.isString(attempt.response_body)
     }))
 
-  test("are refused a resend while their endpoint is off, and after it was deleted", (service) =>
+  test("are not resent while their endpoint is off, and after it was deleted", (service) =>
     Receiver.within(500, async (receiver) => {
       const body = { url: receiver.url, events: ["*"] }
       const { json: hook } = await service.call("POST", root, { body })
@@ -90,8 +90,8 @@ suite("deliveries", {}, (test) => {
     }))
 })
 
-suite("pending deliveries", { SANDBOX_TIME_SCALE: "1" }, (test) => {
-  test("are made now when they are resent, and end with their endpoint", (service) =>
+suite("Pending deliveries", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("are attempted at once when they are resent, and end with their endpoint", (service) =>
     Receiver.within(500, async (receiver) => {
       const body = { url: receiver.url, events: ["payout.created"] }
       const { json: hook } = await service.call("POST", "/v1/webhooks", { body })

@@ -75,7 +75,7 @@ const assertInvalid = (answer: Answer, field: string, code: string): void => {
   assert.deepInclude(answer.json.errors[0], { field, code })
 }
 
-/** A request that says how much will come and sends what it is told. */
+/** A request with this declared length, which sends these chunks. */
 const open = async (length: number): Promise<Socket> => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
   await new Promise((resolve) => socket.once("connect", resolve))
@@ -87,8 +87,8 @@ const open = async (length: number): Promise<Socket> => {
 const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())))
 
-describe("a CSV upload", () => {
-  it("is read with its key; other fields are nobody's business", async () => {
+describe("The content of a CSV upload", () => {
+  it("is its file and its key; other fields are ignored", async () => {
     const form = new FormData()
     form.set("note", "ignored")
     form.set("idempotency_key", "batch-ü")
@@ -100,7 +100,7 @@ describe("a CSV upload", () => {
     assert.strictEqual(value.rows[0].amount_usdc, 25.5)
   })
 
-  it("is the same however it is cut and encoded", async () => {
+  it("is the same in any chunks and encodings", async () => {
     const body = multipart([
       [fileHead(), csv],
       [fieldHead("idempotency_key"), "k"]
@@ -120,7 +120,23 @@ describe("a CSV upload", () => {
     assert.deepStrictEqual(encoded.json.rows, whole.json.rows)
   })
 
-  it("names the field of the file that is missing, wrong or too much", async () => {
+  it("is never written to disk", async () => {
+    const spies = [
+      vi.spyOn(fs, "open"),
+      vi.spyOn(fs, "mkdir"),
+      vi.spyOn(fs, "writeFile"),
+      vi.spyOn(fs.promises, "open"),
+      vi.spyOn(fs.promises, "mkdir")
+    ]
+    const answer = await send(multipart([[fileHead(), csv]]))
+    assert.strictEqual(answer.status, 200)
+    for (const spy of spies) assert.strictEqual(spy.mock.calls.length, 0)
+    vi.restoreAllMocks()
+  })
+})
+
+describe("A malformed CSV upload", () => {
+  it("is refused with the field of the file that is missing, wrong or too large", async () => {
     const cases: ReadonlyArray<readonly [ReadonlyArray<Given>, string]> = [
       [[[fieldHead("idempotency_key"), "k"]], "required"],
       [[], "required"],
@@ -140,7 +156,7 @@ describe("a CSV upload", () => {
     for (const [parts, code] of cases) assertInvalid(await send(multipart(parts)), "file", code)
   })
 
-  it("is refused when its key is sent twice or is no text, and when it has too much around it", async () => {
+  it("is refused with a repeated or non-text key, and with too many other parts", async () => {
     const key = fieldHead("idempotency_key")
     const file: Given = [fileHead(), csv]
     assertInvalid(
@@ -156,7 +172,7 @@ describe("a CSV upload", () => {
     assertInvalid(await send(multipart([long, file])), "body", "too_long")
   })
 
-  it("is refused when it is no multipart, or names no boundary", async () => {
+  it("is refused where it is no multipart, or has no boundary", async () => {
     const body = multipart([[fileHead(), csv]])
     const cases = [
       body.subarray(0, body.length - 10),
@@ -172,11 +188,13 @@ describe("a CSV upload", () => {
     const zipped = await send(body, { "content-encoding": "gzip" })
     assert.strictEqual(zipped.status, 415)
   })
+})
 
-  it("is refused while it comes: by rows, by bytes, by what it says of its length", async () => {
-    const said = await open(3 * 1024 * 1024)
-    assert.include(await answerOn(said), "413")
-    said.destroy()
+describe("The bounds of a CSV upload", () => {
+  it("apply while it arrives: to rows, bytes and declared length", async () => {
+    const declared = await open(3 * 1024 * 1024)
+    assert.include(await answerOn(declared), "413")
+    declared.destroy()
     const rows = await open(2_000_000)
     const line = "+256770000001,mtn_uganda,1,,k\n"
     rows.write(`--B\r\n${fileHead()}\r\n\r\n${header}\n${line.repeat(1_010)}\n`)
@@ -184,7 +202,7 @@ describe("a CSV upload", () => {
     rows.destroy()
   })
 
-  it("may have 2 MiB and not a byte more", async () => {
+  it("allow 2 MiB and not a byte more", async () => {
     const text = `${header}\n${"+256770000001,mtn_uganda,1,,k\n".repeat(1_000)}`
     const rest = 2 * 1024 * 1024 - text.length
     const full = await send(multipart([[fileHead(), text + ",".repeat(rest)]]))
@@ -195,14 +213,14 @@ describe("a CSV upload", () => {
     assert.include(over.json.message, "2097152 bytes")
   })
 
-  it("holds nobody up with headers without end", async () => {
+  it("end endless headers", async () => {
     const head = `Content-Disposition: form-data; ${'filename="'.repeat(100_000)}`
     const from = performance.now()
     assertInvalid(await send(multipart([[head, csv]])), "body", "malformed_multipart")
     assert.isBelow(performance.now() - from, 2_000)
   })
 
-  it("leaves nothing behind when it breaks off, at whatever byte", async () => {
+  it("leave nothing behind when it breaks off at any byte", async () => {
     const body = multipart([
       [fieldHead("note"), "x"],
       [fileHead(), csv]
@@ -222,19 +240,5 @@ describe("a CSV upload", () => {
     }
     assert.strictEqual(dones, before)
     assert.notInclude(process.getActiveResourcesInfo(), "FSReqCallback")
-  })
-
-  it("never touches the disk", async () => {
-    const spies = [
-      vi.spyOn(fs, "open"),
-      vi.spyOn(fs, "mkdir"),
-      vi.spyOn(fs, "writeFile"),
-      vi.spyOn(fs.promises, "open"),
-      vi.spyOn(fs.promises, "mkdir")
-    ]
-    const answer = await send(multipart([[fileHead(), csv]]))
-    assert.strictEqual(answer.status, 200)
-    for (const spy of spies) assert.strictEqual(spy.mock.calls.length, 0)
-    vi.restoreAllMocks()
   })
 })

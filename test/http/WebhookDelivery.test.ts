@@ -74,8 +74,8 @@ const assertSigned = (
 const register = ({ call }: Service.Service, url: string, events = ["*"]) =>
   call("POST", root, { body: { url, events } })
 
-suite("a test event", {}, (test) => {
-  test("is sent at once, signed, and says how it went", (service) =>
+suite("A test event", {}, (test) => {
+  test("is sent at once, signed, and reports its result", (service) =>
     withReceiver(204, async ({ next, url }) => {
       const { json } = await register(service, url)
       const answer = await service.call("POST", `${root}/${json.id}/test`)
@@ -100,7 +100,7 @@ suite("a test event", {}, (test) => {
       assert.strictEqual(event.type, "webhook.test")
     }))
 
-  test("has the type it is asked for", (service) =>
+  test("has the requested type", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url, ["payout.failed"])
       const path = `${root}/${json.id}/test`
@@ -110,7 +110,7 @@ suite("a test event", {}, (test) => {
       for (const type of ["*", "payout.*", "nope", "", 5]) assertInvalid(await ask(type), "type")
     }))
 
-  test("with one key goes out once, also when asked by many", (service) =>
+  test("with one key goes out once, also for concurrent requests", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url)
       const body = { idempotency_key: "test once" }
@@ -123,7 +123,7 @@ suite("a test event", {}, (test) => {
       assert.notStrictEqual(JSON.parse((await next()).body).id, answers[0]?.json.event_id)
     }))
 
-  test("is signed with both secrets after a rotation, the old one leading, or at once by the new", (service) =>
+  test("is signed with both secrets after a rotation, the old one first, or at once by the new", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url)
       const rotated = await service.call("POST", `${root}/${json.id}/rotate-secret`)
@@ -136,7 +136,7 @@ suite("a test event", {}, (test) => {
       assertSigned(await next(), last.json.secret)
     }))
 
-  test("that is refused says so and keeps the receiver's words to itself", async (service) => {
+  test("that is refused reports so, without the receiver's text", async (service) => {
     for (const status of [500, 302, 404]) {
       await withReceiver(status, async ({ url }) => {
         const { json } = await register(service, url)
@@ -149,7 +149,7 @@ suite("a test event", {}, (test) => {
     }
   })
 
-  test("to a port where nobody listens is not delivered", async (service) => {
+  test("to a port without a listener is not delivered", async (service) => {
     const { json } = await register(service, "http://127.0.0.1:1/secret-path")
     const answer = await service.call("POST", `${root}/${json.id}/test`)
     assert.strictEqual(answer.status, 200)
@@ -159,7 +159,7 @@ suite("a test event", {}, (test) => {
   })
 })
 
-suite("a payout's events", {}, (test) => {
+suite("A payout's events", {}, (test) => {
   test("reach the endpoint in order, signed, once each", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url, ["payout.*"])

@@ -37,7 +37,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 })
 )
 
-/** What a field of that name takes, where its schema says only that it is text or a number. */
+/** A valid value for a field of that name, where its schema is only text or a number. */
 const plausible: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   source_amount_usdc: [0.01, 25, 10_000, 0.000001, 99.5],
   target_amount: [500, 91_575, 1],

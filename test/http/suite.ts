@@ -1,10 +1,10 @@
 /**
  * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw
- * bytes on a socket, and what must hold for every answer whatever the question was.
+ * bytes on a socket, and what must hold for every response to any request.
  */
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, References } from "effect"
 import * as Service from "../support/service.ts"
 
@@ -19,34 +19,44 @@ export const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 export const silent = Layer.succeed(References.MinimumLogLevel, "None")
 
 type Test = (name: string, body: (service: Service.Service) => Promise<void>) => void
+type Tests = (test: Test) => void
 
-/** Tests that share one service, started for them alone. */
+/** What a suite replaces in its service. */
+interface Replaced {
+  readonly logging?: Layer.Layer<never>
+  readonly adapters?: Service.Adapters
+}
+
+/**
+ * Tests that share one service, which starts for them alone. A record holds groups of tests by
+ * their subject; all groups share the service.
+ */
 export const suite = (
   name: string,
   environment: Environment,
-  tests: (test: Test) => void,
-  logging: Layer.Layer<never> = quiet,
-  parts?: Service.Parts
+  tests: Tests | Readonly<Record<string, Tests>>,
+  { adapters, logging = quiet }: Replaced = {}
 ): void =>
   layer(
-    Layer.effect(Running, Service.start(environment, undefined, parts)).pipe(
+    Layer.effect(Running, Service.start(environment, undefined, adapters)).pipe(
       Layer.provide(logging)
     ),
     {
       excludeTestServices: true
     }
-  )(name, (it) =>
-    tests((title, body) =>
+  )(name, (it) => {
+    const test: Test = (title, body) =>
       it.effect(title, () =>
         Effect.flatMap(Running, (service) => Effect.promise(() => body(service)))
       )
-    )
-  )
+    if (typeof tests === "function") return tests(test)
+    for (const [subject, group] of Object.entries(tests)) describe(subject, () => group(test))
+  })
 
-/** The pause between two questions, milliseconds: it leaves the processor to the service. */
+/** The pause between two calls, milliseconds: it leaves the processor to the service. */
 const pauseMs = 5
 
-/** Asks until the answer is as wanted. */
+/** Repeats a call until its response is as wanted. */
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
@@ -68,7 +78,7 @@ export interface Customer {
   readonly keyId: string
 }
 
-/** An approved account with a key, unless said otherwise. */
+/** An account with a key; approved by default. */
 export const customer = async (
   service: Service.Service,
   given: { readonly kyc_status?: string; readonly scope?: string; readonly name?: string } = {}

@@ -9,8 +9,8 @@ import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
 
-describe("the tables of people", () => {
-  it.live("are what the library of sign-ins expects, column by column", () =>
+describe("The tables of users", () => {
+  it.live("are what the sign-in library expects, column by column", () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
       const sql = yield* PgClient

@@ -6,7 +6,7 @@ import * as Postgres from "../support/postgres.ts"
 
 const { schemaDir } = Application
 
-describe("the database", () => {
+describe("The database", () => {
   it.live("belongs to the environment of its first start", () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir })

@@ -48,7 +48,7 @@ describe.concurrent("Migrations.run", () => {
     }).pipe(withDatabase)
   )
 
-  it.effect("runs a script of many statements, with its quotes and bodies, as it stands", () =>
+  it.effect("runs a script of many statements, with its quotes and bodies, unchanged", () =>
     Effect.gen(function* () {
       const directory = yield* schema({
         "0001_odd.sql": `-- a comment; with a semicolon and a 'quote
@@ -65,16 +65,18 @@ describe.concurrent("Migrations.run", () => {
     }).pipe(withDatabase)
   )
 
-  it.effect("undoes a failing file as a whole, keeps those before, and says where it failed", () =>
-    Effect.gen(function* () {
-      const bad = "CREATE TABLE bad (n int);\nINSERT INTO bad VALUES (1);\nSELECT nonsense;"
-      const directory = yield* schema({ ...one, "0002_bad.sql": bad })
-      const error = yield* Effect.flip(Migrations.run(directory))
-      assert.strictEqual(error.file, "0002_bad.sql")
-      assert.include(error.message, 'column "nonsense" does not exist (42703, line 3)')
-      assert.deepStrictEqual(yield* applied, [{ number: 1, name: "0001_one.sql" }])
-      assert.deepStrictEqual(yield* rows("SELECT to_regclass('bad') AS bad"), [{ bad: null }])
-    }).pipe(withDatabase)
+  it.effect(
+    "undoes a failing file as a whole, keeps those before, and names the place of the error",
+    () =>
+      Effect.gen(function* () {
+        const bad = "CREATE TABLE bad (n int);\nINSERT INTO bad VALUES (1);\nSELECT nonsense;"
+        const directory = yield* schema({ ...one, "0002_bad.sql": bad })
+        const error = yield* Effect.flip(Migrations.run(directory))
+        assert.strictEqual(error.file, "0002_bad.sql")
+        assert.include(error.message, 'column "nonsense" does not exist (42703, line 3)')
+        assert.deepStrictEqual(yield* applied, [{ number: 1, name: "0001_one.sql" }])
+        assert.deepStrictEqual(yield* rows("SELECT to_regclass('bad') AS bad"), [{ bad: null }])
+      }).pipe(withDatabase)
   )
 
   it.effect("refuses a file that ends its transaction", () =>
@@ -123,7 +125,7 @@ describe.concurrent("Migrations.run on a migrated database", () => {
     }).pipe(withDatabase)
   )
 
-  it.effect("lets processes that migrate at once take turns", () =>
+  it.effect("runs one process at a time", () =>
     Effect.gen(function* () {
       const directory = yield* schema({ ...one, ...two })
       const database = yield* Postgres.database
@@ -135,7 +137,7 @@ describe.concurrent("Migrations.run on a migrated database", () => {
     })
   )
 
-  it.effect("refuses a folder that is not there", () =>
+  it.effect("refuses a missing folder", () =>
     Effect.gen(function* () {
       assert.include(yield* message(Migrations.run("/nonexistent")), "cannot be read")
     }).pipe(withDatabase)

@@ -32,20 +32,22 @@ describe("MTN's token", () => {
     })
   )
 
-  it.effect("that MTN forgot is fetched again once, and the instruction goes out once", () =>
-    Effect.gen(function* () {
-      const { finish, provider, servers } = yield* setUp()
-      const submit = (n: number) =>
-        finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
-      yield* submit(1)
-      servers.mtn.tokens.clear()
-      assert.strictEqual((yield* submit(2))._tag, "Accepted")
-      assert.strictEqual(count(servers, "token"), 2)
-      assert.strictEqual(servers.mtn.payments(Setting.payoutId(2)), 1)
-    })
+  it.effect(
+    "that MTN no longer accepts is fetched again once, and the instruction goes out once",
+    () =>
+      Effect.gen(function* () {
+        const { finish, provider, servers } = yield* setUp()
+        const submit = (n: number) =>
+          finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
+        yield* submit(1)
+        servers.mtn.tokens.clear()
+        assert.strictEqual((yield* submit(2))._tag, "Accepted")
+        assert.strictEqual(count(servers, "token"), 2)
+        assert.strictEqual(servers.mtn.payments(Setting.payoutId(2)), 1)
+      })
   )
 
-  it.effect("that cannot be had holds the instruction back: nothing was sent", () =>
+  it.effect("that is unavailable holds the instruction back: nothing was sent", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       for (const [n, answer] of (["500", "cut", "hang", "malformed", "huge"] as const).entries()) {
@@ -63,8 +65,8 @@ describe("MTN's token", () => {
   )
 })
 
-describe("a recipient", () => {
-  it.effect("that MTN says has no account is refused before money is asked for", () =>
+describe("A recipient", () => {
+  it.effect("without an account at MTN is refused before money is requested", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp({
         isActive: (msisdn) => msisdn !== "256770000009"
@@ -81,7 +83,7 @@ describe("a recipient", () => {
     })
   )
 
-  it.effect("has the name that MTN knows, if it says one in time", () =>
+  it.effect("has the name at MTN, if MTN returns one in time", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       const lookUp = finish(provider.registeredName(Setting.payout(1)))
@@ -93,10 +95,10 @@ describe("a recipient", () => {
     })
   )
 
-  it.effect("has the name that its parts make up, where MTN says no whole one", () =>
+  it.effect("has the name of its parts, where MTN returns no full one", () =>
     Effect.gen(function* () {
-      const said: { holder: unknown } = { holder: {} }
-      const { finish, provider } = yield* setUp({ holder: () => said.holder })
+      const texts: { holder: unknown } = { holder: {} }
+      const { finish, provider } = yield* setUp({ holder: () => texts.holder })
       const names: ReadonlyArray<readonly [holder: unknown, name: string | undefined]> = [
         [{ given_name: "Amina", family_name: "Nakato" }, "Amina Nakato"],
         [{ given_name: " Amina Joy ", family_name: "Nakato " }, "Amina Joy Nakato"],
@@ -112,7 +114,7 @@ describe("a recipient", () => {
         [{ given_name: "a".repeat(300), family_name: "b" }, "a".repeat(200)]
       ]
       for (const [holder, name] of names) {
-        said.holder = holder
+        texts.holder = holder
         const found = yield* finish(provider.registeredName(Setting.payout(1)))
         assert.strictEqual(found, name, JSON.stringify(holder))
       }
@@ -145,12 +147,12 @@ describe("MTN's sandbox", () => {
   )
 })
 
-describe("secrets", () => {
-  it.effect("stand in no log, outcome or verdict, whatever goes wrong", () =>
+describe("Secrets", () => {
+  it.effect("are in no log, outcome or verdict, whatever fails", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
+      const texts: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => {
-        said.push(line)
+        texts.push(line)
       })
       yield* Effect.gen(function* () {
         const { finish, provider, servers } = yield* setUp({}, "MTN_UG=mtn,pawapay")
@@ -161,27 +163,27 @@ describe("secrets", () => {
             n += 1
             const payout = Setting.payout(n)
             const transfer = Setting.transfer(n, name)
-            said.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
-            said.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
-            said.push(String(yield* finish(provider.precheck(payout))))
+            texts.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
+            texts.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
+            texts.push(String(yield* finish(provider.precheck(payout))))
           }
           servers[name].server.script = () => undefined
         }
         servers.mtn.account.subscriptionKey = "another"
         const denied = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
-        said.push(JSON.stringify(yield* finish(denied)))
+        texts.push(JSON.stringify(yield* finish(denied)))
       }).pipe(Effect.provide(Logger.layer([logger])))
-      assert.isAbove(said.length, 30)
-      assert.isTrue(said.some((line) => line.includes("MTN refuses our request")))
-      for (const line of said) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
+      assert.isAbove(texts.length, 30)
+      assert.isTrue(texts.some((line) => line.includes("MTN refuses our request")))
+      for (const line of texts) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
     })
   )
 })
 
-describe("requests without answer", () => {
+describe("Requests without an answer", () => {
   const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
-  it("are forgotten when they can arrive no more, and never are more than their bound", () => {
+  it("are dropped when they can no longer arrive, and are bounded in number", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
     for (let n = 0; n <= inFlightSendsMax; n++) unanswered.sends(String(n), 1_000)
@@ -193,7 +195,7 @@ describe("requests without answer", () => {
     assert.isUndefined(unanswered.earlier("x", 1_000 + lateSendMsMax))
   })
 
-  it("count for every reference at first, whoever drew it, and fill no memory once answered", () => {
+  it("count for every reference at first, and take no memory once answered", () => {
     const unanswered = InFlightSends.make()
     for (let n = 0; n < 10; n++) {
       const before = unanswered.earlier(String(n), 1_000 + n)
@@ -206,7 +208,7 @@ describe("requests without answer", () => {
     assert.isUndefined(unanswered.earlier("0", 1_000 + lateSendMsMax))
   })
 
-  it("count for as long as the last of them can arrive, be a later one answered or not", () => {
+  it("count for as long as the last of them can arrive, whether a later one is answered or not", () => {
     const unanswered = InFlightSends.make()
     unanswered.earlier("x", 0)
     unanswered.sends("x", 2_000)
@@ -218,8 +220,8 @@ describe("requests without answer", () => {
   })
 })
 
-describe("an amount", () => {
-  it("is written so that it is read again, however many zeros stand behind it", () => {
+describe("An amount", () => {
+  it("is written so that it is read back, with any number of trailing zeros", () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.constantFrom(0, 2), fc.nat(4), (minor, decimals, zeros) => {
         const text = Amounts.text(minor, decimals)

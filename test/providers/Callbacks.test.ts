@@ -33,8 +33,8 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
     ...servers.pawapay.callback(Setting.reference(n), at, { form, ...more })
   })
   const resultOf = (given: Provider.Callback) =>
-    Effect.map(finish(provider.readCallback(given)), (said) =>
-      "reason" in said ? `${said._tag}: ${said.reason}` : said._tag
+    Effect.map(finish(provider.readCallback(given)), (results) =>
+      "reason" in results ? `${results._tag}: ${results.reason}` : results._tag
     )
   return { servers, provider, finish, callback, resultOf }
 })
@@ -54,8 +54,8 @@ const mtnCallback = (n: number, more: Partial<Provider.Callback> = {}): Provider
   ...more
 })
 
-describe("a callback of pawaPay's", () => {
-  it.effect("that is signed, in either form, is a reason to ask and nothing more", () =>
+describe("A pawaPay callback", () => {
+  it.effect("that is signed, in either form, is a hint to check and nothing more", () =>
     Effect.gen(function* () {
       const { callback, finish, provider } = yield* setUp()
       assert.deepStrictEqual(yield* finish(provider.readCallback(callback("der"))), accepted(1))
@@ -67,7 +67,7 @@ describe("a callback of pawaPay's", () => {
     })
   )
 
-  it.effect("that is unsigned, forged, late, sent elsewhere or spoiled is not believed", () =>
+  it.effect("that is unsigned, forged, late, sent elsewhere or changed is refused", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp()
       const good = callback("der")
@@ -98,8 +98,8 @@ describe("a callback of pawaPay's", () => {
   )
 })
 
-describe("a callback of pawaPay's that is valid", () => {
-  it.effect("that comes again makes us ask once in a while alone", () =>
+describe("A valid pawaPay callback", () => {
+  it.effect("that is repeated leads to a bounded number of checks", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       const good = callback("der")
@@ -115,7 +115,7 @@ describe("a callback of pawaPay's that is valid", () => {
     })
   )
 
-  it.effect("is checked with the host it was sent to, whatever a proxy made of it", () =>
+  it.effect("is verified with the host it was sent to, whatever a proxy made of it", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp({ callbackUrl: "https://payouts.example" })
       assert.strictEqual(
@@ -136,7 +136,7 @@ describe("a callback of pawaPay's that is valid", () => {
     })
   )
 
-  it.effect("with a new key is believed when the key is found, which is looked for rarely", () =>
+  it.effect("with a new key is accepted when the key is found, which is fetched rarely", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       const { key, server, toggles } = servers.pawapay
@@ -160,8 +160,8 @@ describe("a callback of pawaPay's that is valid", () => {
   )
 })
 
-describe("a callback of pawaPay's that cannot be verified or read", () => {
-  it.effect("is not believed while the keys cannot be had", () =>
+describe("A pawaPay callback that cannot be verified or read", () => {
+  it.effect("is refused while the keys are unavailable", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       for (const answer of ["500", "hang", "malformed", "other", "html"] as const) {
@@ -174,7 +174,7 @@ describe("a callback of pawaPay's that cannot be verified or read", () => {
     })
   )
 
-  it.effect("that names no payout cannot be read, and one of no provider is nobody's", () =>
+  it.effect("that names no payout is unreadable, and one of no provider is unknown", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp({ signedCallbacks: false })
       const given = callback("unsigned")
@@ -227,56 +227,58 @@ const until = (holds: () => boolean) =>
     while (!holds()) await new Promise((resolve) => setImmediate(resolve))
   })
 
-describe("callbacks over the wire", () => {
-  it.effect("are heard, whatever comes of them: twice, late, contradictory, forged, unsigned", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* receiver
-      const servers = yield* Setting.simulators({
-        pawapay: {
-          callbackUrl: `${url}/callbacks/pawapay`,
-          callbacks: () => [
-            ...([{ afterMs: 0, form: "der" }] as const),
-            ...([{ afterMs: 0, form: "raw", status: "FAILED" }] as const),
-            ...([{ afterMs: 1, form: "forged" }] as const),
-            ...([{ afterMs: 1, form: "unsigned" }] as const),
-            ...([{ afterMs: 2, form: "der", status: "PROCESSING" }] as const)
-          ]
-        },
-        mtn: { callbacks: () => [{ afterMs: 0 }, { afterMs: 1, status: "FAILED" }] }
+describe("Callbacks over the wire", () => {
+  it.effect(
+    "are answered, whatever they are: repeated, late, contradictory, forged, unsigned",
+    () =>
+      Effect.gen(function* () {
+        const { arrived, url } = yield* receiver
+        const servers = yield* Setting.simulators({
+          pawapay: {
+            callbackUrl: `${url}/callbacks/pawapay`,
+            callbacks: () => [
+              ...([{ afterMs: 0, form: "der" }] as const),
+              ...([{ afterMs: 0, form: "raw", status: "FAILED" }] as const),
+              ...([{ afterMs: 1, form: "forged" }] as const),
+              ...([{ afterMs: 1, form: "unsigned" }] as const),
+              ...([{ afterMs: 2, form: "der", status: "PROCESSING" }] as const)
+            ]
+          },
+          mtn: { callbacks: () => [{ afterMs: 0 }, { afterMs: 1, status: "FAILED" }] }
+        })
+        const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", { callbackUrl: url })
+        const { finish, provider } = yield* Setting.begin(servers, options)
+        for (const name of ["pawapay", "mtn"] as const) {
+          yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name)))
+        }
+        yield* until(() => arrived.length === 7)
+        const results: Array<string> = []
+        for (const callback of arrived) {
+          yield* nextHint
+          const result = yield* finish(provider.readCallback(callback))
+          results.push(`${callback.provider} ${result._tag}`)
+          if (result._tag === "Accepted") assert.deepStrictEqual(result, accepted(1))
+        }
+        assert.deepStrictEqual(results.sort(), [
+          ...[
+            "mtn Accepted",
+            "mtn Accepted",
+            "pawapay Accepted",
+            "pawapay Accepted",
+            "pawapay Accepted"
+          ],
+          ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
+        ])
+        // Their content decides nothing: the provider is checked.
+        for (const name of ["pawapay", "mtn"] as const) {
+          const ask = provider.check(Setting.payout(1), Setting.transfer(1, name))
+          assert.strictEqual((yield* finish(ask))._tag, "Delivered")
+        }
       })
-      const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", { callbackUrl: url })
-      const { finish, provider } = yield* Setting.begin(servers, options)
-      for (const name of ["pawapay", "mtn"] as const) {
-        yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name)))
-      }
-      yield* until(() => arrived.length === 7)
-      const results: Array<string> = []
-      for (const callback of arrived) {
-        yield* nextHint
-        const result = yield* finish(provider.readCallback(callback))
-        results.push(`${callback.provider} ${result._tag}`)
-        if (result._tag === "Accepted") assert.deepStrictEqual(result, accepted(1))
-      }
-      assert.deepStrictEqual(results.sort(), [
-        ...[
-          "mtn Accepted",
-          "mtn Accepted",
-          "pawapay Accepted",
-          "pawapay Accepted",
-          "pawapay Accepted"
-        ],
-        ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
-      ])
-      // What they carried decides nothing: the truth is asked for.
-      for (const name of ["pawapay", "mtn"] as const) {
-        const ask = provider.check(Setting.payout(1), Setting.transfer(1, name))
-        assert.strictEqual((yield* finish(ask))._tag, "Delivered")
-      }
-    })
   )
 })
 
-describe("a callback of MTN's", () => {
+describe("An MTN callback", () => {
   it.effect("is a hint, as a POST and as a PUT, with the reference in its path", () =>
     Effect.gen(function* () {
       const { finish, resultOf, provider } = yield* setUp()
@@ -292,7 +294,7 @@ describe("a callback of MTN's", () => {
     })
   )
 
-  it.effect("makes us ask once in a while for a reference, and so often in all", () =>
+  it.effect("leads to a bounded number of checks for a reference, and in all", () =>
     Effect.gen(function* () {
       const { resultOf, provider } = yield* setUp()
       assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")
@@ -300,8 +302,8 @@ describe("a callback of MTN's", () => {
       const many = Array.from({ length: 2 * callbackChecksPerSecondMax }, (_, n) =>
         mtnCallback(n + 2)
       )
-      const said = yield* Effect.forEach(many, provider.readCallback)
-      const asks = said.filter(({ _tag }) => _tag === "Accepted").length
+      const results = yield* Effect.forEach(many, provider.readCallback)
+      const asks = results.filter(({ _tag }) => _tag === "Accepted").length
       assert.strictEqual(asks, callbackChecksPerSecondMax - 1)
       yield* nextHint
       assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")

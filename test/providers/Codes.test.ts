@@ -110,14 +110,14 @@ const risen = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
 /** Longer than any pause. */
 const calm = TestClock.adjust(Limits.providers.configurationPauseMs + 60_000)
 
-describe("a failure code", () => {
-  it("stands in the tables that are tested, or is one that nobody has heard of", () => {
+describe("A failure code", () => {
+  it("is in the tables that are tested, or is unknown", () => {
     const others = "NEVER_HEARD_OF"
     assert.deepStrictEqual(Object.keys(ofPawaPay).sort(), [...PawaPayCodes.codes, others].sort())
     assert.deepStrictEqual(Object.keys(ofMtn).sort(), [...MtnCodes.codes, others].sort())
   })
 
-  it.effect("of pawaPay's comes to its outcome, rejected or failed, and to its alarm", () =>
+  it.effect("of pawaPay's leads to its outcome, rejected or failed, and to its alarm", () =>
     Effect.gen(function* () {
       const state: { fate: PawaPay.Fate } = { fate: "complete" }
       const servers = yield* Setting.simulators({ pawapay: { fate: () => state.fate } })
@@ -150,7 +150,7 @@ describe("a failure code", () => {
   )
 
   for (const reasons of ["string", "object"] as const) {
-    it.effect(`of MTN's, written as a ${reasons}, comes to its outcome and to its alarm`, () =>
+    it.effect(`of MTN's, written as a ${reasons}, leads to its outcome and to its alarm`, () =>
       Effect.gen(function* () {
         const state: { fate: Mtn.Fate } = { fate: "complete" }
         const servers = yield* Setting.simulators({ mtn: { fate: () => state.fate, reasons } })
@@ -173,7 +173,7 @@ describe("a failure code", () => {
   }
 })
 
-describe("a response without a status", () => {
+describe("A response without a status", () => {
   it.effect("in a reply to a request of MTN's is never a refusal", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
@@ -193,7 +193,7 @@ describe("a response without a status", () => {
     })
   )
 
-  it.effect("of another fact under our reference is a person's business, and an alarm", () =>
+  it.effect("with other facts under our reference leads to manual review, and an alarm", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "*=pawapay")
@@ -221,23 +221,27 @@ describe("a response without a status", () => {
     })
   )
 
-  it.effect("that a transfer is not known is no failure once it was accepted, and an alarm", () =>
-    Effect.gen(function* () {
-      const servers = yield* Setting.simulators()
-      const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
-      const { finish, provider } = yield* Setting.begin(servers, options)
-      for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
-        const before = yield* alarms(name)
-        const outcome = yield* finish(provider.check(Setting.payout(n), Setting.transfer(n, name)))
-        assert.strictEqual(Setting.summary(outcome), "Unknown")
-        assert.strictEqual(risen(before, yield* alarms(name)), "contradiction")
-      }
-    })
+  it.effect(
+    "or that a transfer is unknown is no failure once it was accepted, and raises an alarm",
+    () =>
+      Effect.gen(function* () {
+        const servers = yield* Setting.simulators()
+        const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
+        const { finish, provider } = yield* Setting.begin(servers, options)
+        for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
+          const before = yield* alarms(name)
+          const outcome = yield* finish(
+            provider.check(Setting.payout(n), Setting.transfer(n, name))
+          )
+          assert.strictEqual(Setting.summary(outcome), "Unknown")
+          assert.strictEqual(risen(before, yield* alarms(name)), "contradiction")
+        }
+      })
   )
 })
 
-describe("a status that is in no table", () => {
-  it.effect("is not needed for a status on the way, and an unknown status decides nothing", () =>
+describe("A status that is in no table", () => {
+  it.effect("is not needed while a transfer is in progress, and decides nothing", () =>
     Effect.gen(function* () {
       const state: { fate: PawaPay.Fate } = { fate: "complete" }
       const servers = yield* Setting.simulators({ pawapay: { fate: () => state.fate } })
@@ -257,7 +261,7 @@ describe("a status that is in no table", () => {
     })
   )
 
-  it.effect("is no use with a status that nobody has heard of: it decides nothing", () =>
+  it.effect("decides nothing where it is unknown", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
@@ -280,7 +284,7 @@ describe("a status that is in no table", () => {
     })
   )
 
-  it.effect("with a pause that the provider asks for is heeded", () =>
+  it.effect("with a pause that the provider requests is respected", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")

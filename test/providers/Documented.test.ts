@@ -121,7 +121,7 @@ const mtnAsker = async (server: Mtn.Mtn) => {
   return { ask, send, token }
 }
 
-describe("the simulated MTN", () => {
+describe("The simulated MTN", () => {
   it("answers for tokens, balances and account holders as the portal documents it", () =>
     using(Mtn.start(), async (server) => {
       const { ask, token } = await mtnAsker(server)
@@ -251,7 +251,7 @@ const pawaPayAsker = (server: PawaPay.PawaPay) => {
   return { ask, send, see }
 }
 
-describe("the simulated pawaPay", () => {
+describe("The simulated pawaPay", () => {
   it("answers to instructions as the reference documents it", () =>
     using(PawaPay.start(), async (server) => {
       const { send } = pawaPayAsker(server)
@@ -323,8 +323,8 @@ describe("the simulated pawaPay", () => {
     }))
 })
 
-describe("the comparison with what is documented", () => {
-  it("sees a field that is missing, of another type, or not documented", () => {
+describe("The comparison with the documentation", () => {
+  it("finds a field that is missing, of another type, or not documented", () => {
     const documented = { a: "string", "b?": "number", c: [{ d: "string" }] } as const
     assert.deepStrictEqual(differences(documented, { a: "", c: [{ d: "" }], somethingNew: 1 }), [])
     const wrong: ReadonlyArray<unknown> = [

@@ -24,11 +24,11 @@ interface Row {
   readonly operation: "submit" | "check"
   readonly fault: string
   readonly life: "same process" | "new process"
-  readonly said: ReadonlyArray<string>
+  readonly outcomes: ReadonlyArray<string>
   readonly paid: number
 }
 
-const line = ({ fate, fault, life, operation, paid, provider, said }: Row): string =>
+const line = ({ fate, fault, life, operation, paid, provider, outcomes }: Row): string =>
   [
     provider.padEnd(8),
     fate.padEnd(9),
@@ -36,7 +36,7 @@ const line = ({ fate, fault, life, operation, paid, provider, said }: Row): stri
     fault.padEnd(16),
     life.padEnd(13),
     `paid ${paid}  `,
-    said.join(" > ")
+    outcomes.join(" > ")
   ].join(" ")
 
 type Begun = Effect.Success<ReturnType<typeof Setting.begin>>
@@ -53,7 +53,7 @@ const drive = Effect.fnUntraced(function* (
     life,
     operation,
     provider: name
-  }: Omit<Row, "fate" | "fault" | "said" | "paid"> & {
+  }: Omit<Row, "fate" | "fault" | "outcomes" | "paid"> & {
     readonly fault: FaultyServer.Fault
   }
 ) {
@@ -68,12 +68,12 @@ const drive = Effect.fnUntraced(function* (
       ? fault
       : undefined
 
-  const said: Array<string> = []
+  const outcomes: Array<string> = []
   let isAccepted = false
   const step = Effect.fnUntraced(function* ({ finish, provider }: Begun) {
     const ask = isAccepted ? provider.check : provider.submit
     const outcome: Provider.Outcome = yield* finish(ask(payout, transfer))
-    said.push(Setting.summary(outcome))
+    outcomes.push(Setting.summary(outcome))
     if (outcome._tag === "Accepted") isAccepted = true
     server.release()
     return outcome._tag === "Delivered" || outcome._tag === "Refused"
@@ -107,7 +107,7 @@ const drive = Effect.fnUntraced(function* (
       })
     )
   }
-  return { said, paid: servers[name].payments(payout.id) }
+  return { outcomes, paid: servers[name].payments(payout.id) }
 })
 
 const cells = names.flatMap((provider) =>
@@ -125,7 +125,7 @@ const cells = names.flatMap((provider) =>
 /** PROVIDER_FAULTS=all runs every cell; a third has every fault of every operation and life. */
 const share = process.env.PROVIDER_FAULTS === "all" ? 1 : 3
 
-describe("a transfer whose call goes wrong", () => {
+describe("A transfer whose call goes wrong", () => {
   for (const name of names) {
     it.effect(
       `L6 L8 ends paid once or certainly not paid: every fault at ${name}`,
@@ -148,9 +148,9 @@ describe("a transfer whose call goes wrong", () => {
           if (process.env.PROVIDERS_TABLE !== undefined) {
             process.stdout.write(`${rows.map(line).join("\n")}\n`)
           }
-          const wrong = rows.filter(({ fate, paid, said }) => {
-            const isDelivered = said.at(-1) === "Delivered"
-            const isRefused = said.at(-1)?.startsWith("Refused") === true
+          const wrong = rows.filter(({ fate, paid, outcomes }) => {
+            const isDelivered = outcomes.at(-1) === "Delivered"
+            const isRefused = outcomes.at(-1)?.startsWith("Refused") === true
             return fate === "paid" ? !(isDelivered && paid === 1) : !(isRefused && paid === 0)
           })
           assert.deepStrictEqual(wrong.map(line), [])
@@ -168,8 +168,8 @@ describe("a transfer whose call goes wrong", () => {
   }
 })
 
-describe("a refusal after a request that was not answered", () => {
-  it.effect("is not refused while an earlier request of the same reference may still arrive", () =>
+describe("A refusal after an unanswered request", () => {
+  it.effect("is not final while an earlier request of the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false
       const servers = yield* Setting.simulators({
@@ -193,7 +193,7 @@ describe("a refusal after a request that was not answered", () => {
     })
   )
 
-  it.effect("is refused once no earlier request can arrive any more", () =>
+  it.effect("is final once no earlier request can arrive any more", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators({
         pawapay: { fate: () => ({ reject: "INVALID_PHONE_NUMBER" }) }

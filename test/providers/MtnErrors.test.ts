@@ -1,13 +1,13 @@
-/** What MTN's errors come to that say nothing certain: of our account, and of its own platform. */
+/** MTN's errors with an uncertain meaning: about our account, and about its own platform. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as AmbiguousFailures from "../../src/providers/AmbiguousFailures.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import type * as Mtn from "../support/mtn.ts"
-import * as World from "../support/world.ts"
 import * as Setting from "./setting.ts"
 
 const {
@@ -37,11 +37,11 @@ const setUp = Effect.fnUntraced(function* (state: { fate: Mtn.Fate }) {
   return { ...servers, ...begun, submit, check }
 })
 
-describe("an instruction that MTN refuses for our account's configuration, by status 500", () => {
-  it.effect("raises the configuration alarm, names the code in the log, and waits", () =>
+describe("An instruction that MTN refuses for our account's configuration, by status 500", () => {
+  it.effect("raises the configuration alarm, has its code in the log, and waits", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
-      const logger = Logger.map(Logger.formatJson, (line) => void said.push(line))
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.gen(function* () {
         const state: { fate: Mtn.Fate } = { fate: "complete" }
         const { mtn, submit } = yield* setUp(state)
@@ -51,7 +51,7 @@ describe("an instruction that MTN refuses for our account's configuration, by st
           const outcome = yield* submit(n)
           assert.strictEqual(outcome._tag, "Queued", code)
           assert.strictEqual(yield* alarms("configuration"), before + 1, code)
-          assert.isTrue(said.some((line) => line.includes(`"code":"${code}"`)))
+          assert.isTrue(lines.some((line) => line.includes(`"code":"${code}"`)))
           assert.strictEqual(mtn.books.size, 0)
           yield* TestClock.adjust(configurationPauseMs)
         }
@@ -75,7 +75,7 @@ describe("an instruction that MTN refuses for our account's configuration, by st
     })
   )
 
-  it.effect("stands as MTN's books say, where they hold it", () =>
+  it.effect("has the outcome of MTN's books, where they hold it", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
       const { mtn, submit } = yield* setUp(state)
@@ -90,8 +90,8 @@ describe("an instruction that MTN refuses for our account's configuration, by st
   )
 })
 
-describe("an instruction that MTN refuses by status 500, and no books to read", () => {
-  it.effect("is unknown where the books cannot be read either, and the alarm rises", () =>
+describe("An instruction that MTN refuses by status 500, without readable books", () => {
+  it.effect("is unknown, and the alarm rises", () =>
     Effect.gen(function* () {
       const { mtn, submit } = yield* setUp({ fate: "complete" })
       mtn.server.script = ({ operation }) =>
@@ -117,11 +117,14 @@ describe("an instruction that MTN refuses by status 500, and no books to read", 
 const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_UG=mtn") {
   const servers = yield* Setting.simulators({ mtn })
   const log = MemoryLog.make()
-  const world = World.make({})
+  const adapters = EngineHarness.make({})
   const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
-  const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
-  const id = yield* World.client(world, engine).newPayout()
-  const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
+  const engine = yield* EngineHarness.start(
+    { ...adapters, ports: Layer.merge(adapters.ports, layer) },
+    log
+  )
+  const id = yield* EngineHarness.client(adapters, engine).newPayout()
+  const payout = () => EngineHarness.fold(log).payouts.get(id) as Payout.Payout
   const requests = () =>
     log.entries().flatMap(({ events }) => events.filter(({ _tag }) => _tag === "TransferRequested"))
   const references = () =>
@@ -137,7 +140,7 @@ const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_
   return { ...servers, id, payout, references, pass }
 })
 
-describe("a payout while our account at MTN is not configured right", () => {
+describe("A payout while our account at MTN is misconfigured", () => {
   it.effect("L6 waits under its reference, past the quarter of an hour, and is paid once", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: { refuse: 500, code: "NOT_ALLOWED" } }
@@ -155,8 +158,8 @@ describe("a payout while our account at MTN is not configured right", () => {
 
 const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
 
-describe("a transfer that MTN calls failed by a code for what it does not know", () => {
-  it.effect("is asked about for minutes before the failure is believed", () =>
+describe("A transfer that MTN reports as failed by a code that may be wrong", () => {
+  it.effect("is checked for minutes before the failure is accepted", () =>
     Effect.gen(function* () {
       for (const fail of codes) {
         const { check, submit } = yield* setUp({ fate: { fail } })
@@ -186,7 +189,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       yield* pass(ambiguousFailureMs / 2)
       const entry = failed()
       assert.isDefined(entry)
-      // The platform's last word is another one.
+      // The platform's last result is another one.
       mtn.deliveries.push({
         ...{ payoutId: id, reference: entry.reference },
         ...{ phone: entry.partyId, amount: entry.amount }
@@ -219,7 +222,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
   )
 })
 
-describe("a failure for what MTN does not know, and our account there", () => {
+describe("A doubtful failure, and our account at MTN", () => {
   it.effect("L6 waits for the account to be filled where it is empty, and does not fail", () =>
     Effect.gen(function* () {
       const account = { isEmpty: true }
@@ -260,8 +263,8 @@ describe("a failure for what MTN does not know, and our account there", () => {
   )
 })
 
-describe("doubts about failures", () => {
-  it("begin anew after a restart: a failure is never believed sooner for it", () => {
+describe("Doubts about failures", () => {
+  it("restart after a restart: a failure is never accepted sooner for it", () => {
     const before = AmbiguousFailures.make()
     assert.strictEqual(before.until("tr", 0), ambiguousFailureMs)
     assert.strictEqual(before.until("tr", ambiguousFailureMs - 1), ambiguousFailureMs)
@@ -271,15 +274,15 @@ describe("doubts about failures", () => {
     )
   })
 
-  it("begin with the first report, end with another one, and are never more than their bound", () => {
+  it("begin with the first report, end with another one, and are bounded in number", () => {
     const doubts = AmbiguousFailures.make()
     assert.strictEqual(doubts.until("x", 1_000), 1_000 + ambiguousFailureMs)
     assert.strictEqual(doubts.until("x", 5_000), 1_000 + ambiguousFailureMs)
-    doubts.forget("x")
+    doubts.remove("x")
     assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
     for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
     assert.strictEqual(doubts.size(), ambiguousFailuresMax)
-    // The oldest went; it is doubted anew.
+    // The oldest was dropped; its doubt restarts.
     assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

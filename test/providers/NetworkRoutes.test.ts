@@ -7,8 +7,8 @@ import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
 const some = fc.subarray([...ProviderRoutes.providerNames], { minLength: 1 })
 const standings = fc.constantFrom<ProviderHealth>("operational", "degraded", "down")
 
-describe("routes", () => {
-  it("choose one that works well, before one that works, before the one that refused", () => {
+describe("Routes", () => {
+  it("choose a provider that works well, before one that works, before the one that refused", () => {
     fc.assert(
       fc.property(
         some,

@@ -50,7 +50,7 @@ const setUp = Effect.gen(function* () {
   return { jump, sent, end }
 })
 
-describe("an instruction that waits for its turn", () => {
+describe("An instruction that waits for its turn", () => {
   it.effect("is sent when it gets one in time", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp
@@ -69,7 +69,7 @@ describe("an instruction that waits for its turn", () => {
     })
   )
 
-  it.effect("is not sent by a process that slept, be its turn there before its timer", () =>
+  it.effect("is not sent by a process that slept, even if its turn comes before its timer", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp
       jump.ms = permitWaitMsMax + 1

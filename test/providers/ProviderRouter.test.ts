@@ -1,4 +1,4 @@
-/** Who serves a transfer, and what the sandbox's provider says when a person asks. */
+/** The choice of a transfer's provider, and the sandbox's result of an operator's check. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -26,12 +26,12 @@ const setUp = Effect.fnUntraced(function* (routes: string) {
   return { servers, ask, calls, ...begun }
 })
 
-describe("a transfer without a provider's name", () => {
+describe("A transfer without a provider's name", () => {
   for (const routes of ["*=pawapay", "MTN_UG=mtn,pawapay", "MTN_UG=pawapay;MPESA_KE=sandbox"]) {
-    it.effect(`L6 goes nowhere where no sandbox pays, and says so: ${routes}`, () =>
+    it.effect(`L6 goes nowhere where no sandbox pays, with an error: ${routes}`, () =>
       Effect.gen(function* () {
-        const said: Array<string> = []
-        const logger = Logger.make(({ message }) => said.push(String(message)))
+        const lines: Array<string> = []
+        const logger = Logger.make(({ message }) => lines.push(String(message)))
         const { ask, calls } = yield* setUp(routes)
         const asked = Effect.all([ask("submit", 1), ask("check", 1)])
         const outcomes = yield* Effect.provide(asked, Logger.layer([logger]))
@@ -39,7 +39,7 @@ describe("a transfer without a provider's name", () => {
         assert.deepStrictEqual(calls(), [])
         const line = "A transfer's provider is not configured"
         assert.deepStrictEqual(
-          said.filter((one) => one === line),
+          lines.filter((one) => one === line),
           [line, line]
         )
       })
@@ -47,7 +47,7 @@ describe("a transfer without a provider's name", () => {
   }
 
   for (const routes of ["*=sandbox", "MTN_UG=pawapay,sandbox"]) {
-    it.effect(`L6 is the sandbox's, wherever the sandbox stands in the route: ${routes}`, () =>
+    it.effect(`L6 is the sandbox's, wherever the sandbox is in the route: ${routes}`, () =>
       Effect.gen(function* () {
         const { ask, calls } = yield* setUp(routes)
         yield* TestClock.setTime(SandboxScript.settleAt(Setting.payout(1), 1))
@@ -59,8 +59,8 @@ describe("a transfer without a provider's name", () => {
   }
 })
 
-describe("the sandbox's provider", () => {
-  it.effect("does not say what becomes of a payout to SANDBOX REVIEW, until a person asks", () =>
+describe("The sandbox's provider", () => {
+  it.effect("leaves a payout to SANDBOX REVIEW open, until an operator checks", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp("*=sandbox")
       const payout = Setting.payout(1, { name: "SANDBOX REVIEW" })

@@ -27,7 +27,7 @@ const message = (request: Signing.Request): HttpSignature.Message => ({
   body: Buffer.from(request.body)
 })
 
-/** Whether a message is believed with a key, and why not. */
+/** Whether a message is valid with a key, and why not. */
 const verdict = (
   given: HttpSignature.Message,
   key: Signing.Key = p256,
@@ -97,11 +97,11 @@ const exampleBase = [
   `"@signature-params": ${exampleInput}`
 ].join("\n")
 
-describe("a signature", () => {
+describe("A signature", () => {
   for (const algorithm of algorithms) {
     for (const form of ["der", "raw"] as const) {
       for (const digest of ["sha-256", "sha-512"] as const) {
-        it(`of ${algorithm}, ${form}, over a ${digest} digest, is believed`, () => {
+        it(`of ${algorithm}, ${form}, over a ${digest} digest, is valid`, () => {
           const key = keys.get(algorithm) as Signing.Key
           assert.strictEqual(verdict(message({ ...plain, key, form, digest }), key), "believed")
         })
@@ -109,7 +109,7 @@ describe("a signature", () => {
     }
   }
 
-  it("as pawaPay's own example shows it, with content-length covered too, is believed", () => {
+  it("as in pawaPay's own example, with content-length covered too, is valid", () => {
     const covered = [
       ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"],
       "content-length"
@@ -117,21 +117,21 @@ describe("a signature", () => {
     assert.strictEqual(verdict(message({ ...plain, covered })), "believed")
   })
 
-  it("of RFC 9421's own example, B.2.3, holds over the base that the RFC shows", () => {
+  it("of RFC 9421's own example, B.2.3, is valid over the base in the RFC", () => {
     const claims = Result.getOrThrow(HttpSignature.read(example, 1_618_884_473_000, []))
     const [claim] = claims
     assert.isDefined(claim)
     assert.strictEqual(claim.base, exampleBase)
     const key = HttpSignature.key(exampleKey)
     assert.isDefined(key)
-    // The example says nowhere which algorithm it is: an RSA key alone does not tell.
+    // The example does not name its algorithm, which an RSA key alone does not determine.
     assert.isFalse(HttpSignature.isValid(key, claim))
     assert.isTrue(HttpSignature.isValid(key, { ...claim, algorithm: "rsa-pss-sha512" }))
   })
 })
 
-describe("a signature of something else", () => {
-  it("is not believed with anything else than what was signed", () => {
+describe("A signature of another request", () => {
+  it("is invalid with any changed part", () => {
     const given = message(plain)
     const other = "not made by this key"
     const changed: ReadonlyArray<readonly [HttpSignature.Message, string]> = [
@@ -154,14 +154,14 @@ describe("a signature of something else", () => {
     }
   })
 
-  it("covers the authority without regard to case and the usual port, and not the query", () => {
+  it("covers the authority without regard to case and the default port, and not the query", () => {
     const given = message(plain)
     assert.strictEqual(verdict({ ...given, authority: "Payouts.Example:443" }), "believed")
     assert.strictEqual(verdict({ ...given, path: `${plain.path}?x=1` }), "believed")
     assert.notStrictEqual(verdict({ ...given, authority: "payouts.example:8443" }), "believed")
   })
 
-  it("is believed inside its time alone", () => {
+  it("is valid inside its time alone", () => {
     const given = message(plain)
     assert.strictEqual(verdict(given, p256, now + 60_000), "believed")
     assert.strictEqual(verdict(given, p256, now + 89_000), "believed")
@@ -177,7 +177,7 @@ describe("a signature of something else", () => {
     assert.strictEqual(verdict(timeless), "the signature has no time")
   })
 
-  it("is not believed unless it covers every part that it must", () => {
+  it("is invalid unless it covers every required part", () => {
     const all = ["@method", "@authority", "@path", "signature-date", "content-digest"]
     const needed = [...all, "content-type"]
     for (const missing of needed) {
@@ -199,8 +199,8 @@ describe("a signature of something else", () => {
   })
 })
 
-describe("a signature that cannot be checked", () => {
-  it("is not believed with a key or an algorithm of another kind", () => {
+describe("A signature that cannot be verified", () => {
+  it("is invalid with a key or an algorithm of another kind", () => {
     for (const key of keys.values()) {
       for (const other of keys.values()) {
         if (key === other) continue
@@ -226,7 +226,7 @@ describe("a signature that cannot be checked", () => {
     assert.strictEqual(verdict(other, rsa), "not made by this key")
   })
 
-  it("with headers that are missing or no structured fields is a doubt, not a defect", () => {
+  it("with missing headers or malformed structured fields is invalid, not a defect", () => {
     const given = message(plain)
     for (const name of ["signature", "signature-input", "content-digest"]) {
       const { [name]: _, ...headers } = given.headers
@@ -246,7 +246,7 @@ describe("a signature that cannot be checked", () => {
     assert.strictEqual(verdict(many), "there are too many signatures")
   })
 
-  it("is found beside another one that nobody can check", () => {
+  it("is ignored beside a valid one", () => {
     const given = message(plain)
     const input = (text: string) => `proxy=("@method");created=${created};keyid="p", ${text}`
     const both = withHeader(

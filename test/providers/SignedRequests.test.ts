@@ -37,7 +37,7 @@ const alarms = Setting.metric("payout_provider_alarms_total", {
   ...{ provider: "pawapay", kind: "configuration" }
 })
 
-describe("an account that takes signed requests alone", () => {
+describe("An account that accepts signed requests alone", () => {
   it.effect("pays what is signed with its key, once", () =>
     Effect.gen(function* () {
       const { pawapay, submit } = yield* setUp(signing)
@@ -69,15 +69,15 @@ describe("an account that takes signed requests alone", () => {
     })
   )
 
-  it.effect("is sent nothing without a key: that is an alarm which says what to set", () =>
+  it.effect("is sent nothing without a key: the alarm names the setting", () =>
     Effect.gen(function* () {
-      const said: Array<string> = []
-      const logger = Logger.map(Logger.formatJson, (line) => void said.push(line))
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.gen(function* () {
         const before = yield* alarms
         const { provider, submit, submits } = yield* setUp(undefined, "MTN_UG=pawapay,mtn")
         assert.strictEqual(yield* alarms, before + 1)
-        assert.isTrue(said.some((line) => line.includes("PAWAPAY_SIGNING_KEY")))
+        assert.isTrue(lines.some((line) => line.includes("PAWAPAY_SIGNING_KEY")))
         assert.strictEqual((yield* submit(1))._tag, "Queued")
         assert.strictEqual(submits(), 0)
         // Another provider is preferred meanwhile.
@@ -87,7 +87,7 @@ describe("an account that takes signed requests alone", () => {
     })
   )
 
-  it.effect("is sent what waited once it no longer asks for signatures", () =>
+  it.effect("is sent what waited once it no longer requires signatures", () =>
     Effect.gen(function* () {
       const { pawapay, settle, submit } = yield* setUp(undefined)
       assert.strictEqual((yield* submit(1))._tag, "Queued")
@@ -98,7 +98,7 @@ describe("an account that takes signed requests alone", () => {
     })
   )
 
-  it.effect("finds out by its refusal where the account's configuration is not known", () =>
+  it.effect("is detected by its refusal where the account's configuration is not known", () =>
     Effect.gen(function* () {
       const { pawapay, submit, submits } = yield* setUp(undefined)
       pawapay.server.script = ({ operation }) =>
@@ -111,7 +111,7 @@ describe("an account that takes signed requests alone", () => {
   )
 })
 
-describe("an account that takes any request", () => {
+describe("An account that accepts any request", () => {
   it.effect("pays signed ones as well", () =>
     Effect.gen(function* () {
       const { pawapay, submit } = yield* setUp(signing)
@@ -121,7 +121,7 @@ describe("an account that takes any request", () => {
   )
 })
 
-describe("the signature of a request", () => {
+describe("The signature of a request", () => {
   const now = Date.UTC(2026, 0, 5, 12)
   const request = {
     ...{ method: "POST", url: "https://api.pawapay.io/v2/payouts", body: '{"payoutId":"0"}' }
@@ -145,7 +145,7 @@ describe("the signature of a request", () => {
     assert.match(headers.signature ?? "", /^sig-pp=:ME/)
   })
 
-  it("holds for those who check it apart, and for nothing that was changed", () => {
+  it("is valid for an independent check, and for nothing that was changed", () => {
     assert.isTrue(Signing.isSignedBy(requestKeys, received))
     const message = { ...received, body: Buffer.from(received.body) }
     const [claim] = Result.getOrThrow(HttpSignature.read(message, now))

@@ -9,8 +9,8 @@ const setUp = Effect.fnUntraced(function* (routes: string, target?: string) {
   return { ...servers, ...begun, wallets: begun.finish(begun.provider.wallets) }
 })
 
-describe("wallets", () => {
-  it.effect("are told in minor units, of every provider in the routes", () =>
+describe("Wallets", () => {
+  it.effect("are reported in minor units, of every provider in the routes", () =>
     Effect.gen(function* () {
       const { mtn, pawapay, wallets } = yield* setUp("MTN_UG=mtn;*=pawapay")
       mtn.toggles.balance = 1_234_567
@@ -30,7 +30,7 @@ describe("wallets", () => {
     })
   )
 
-  it.effect("of a currency that nobody is paid in are left out, and the sandbox has none", () =>
+  it.effect("of an unused currency are left out, and the sandbox has none", () =>
     Effect.gen(function* () {
       const { wallets } = yield* setUp("MTN_UG=mtn,sandbox", "sandbox")
       const [first, ...more] = yield* wallets
@@ -39,7 +39,7 @@ describe("wallets", () => {
     })
   )
 
-  it.effect("that are not told are not taken for empty ones", () =>
+  it.effect("that are not reported are not taken for empty ones", () =>
     Effect.gen(function* () {
       const { mtn, pawapay, wallets } = yield* setUp("MTN_UG=mtn;*=pawapay")
       for (const answer of ["500", "malformed", "other", "cut"] as const) {

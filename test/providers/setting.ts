@@ -26,7 +26,7 @@ export const payoutId = (n: number): string => `po_${String(n).padStart(26, "0")
 
 /** A payout that was initiated by now. */
 export const payout = (n: number, facts: Partial<Payout.Payout> = {}, at = t0): Payout.Payout => {
-  const created = Payout.created({ ...Fixtures.born, id: payoutId(n) })
+  const created = Payout.created({ ...Fixtures.createdEvent, id: payoutId(n) })
   const timeline = [...created.timeline, { status: "PAYOUT_INITIATED" as const, at }]
   return { ...created, status: "PAYOUT_INITIATED", timeline, ...facts }
 }

@@ -6,7 +6,7 @@ import * as FeedParser from "../../src/rates/FeedParser.ts"
 
 const rate = (value: unknown) => Result.getOrUndefined(FeedParser.toRate(value))
 
-describe("a rate", () => {
+describe("A rate", () => {
   it("is the decimal that was sent, in millionths", () => {
     assert.strictEqual(rate(3700.5), 3_700_500_000)
     assert.strictEqual(rate(JSON.parse("129.123456")), 129_123_456)
@@ -22,7 +22,7 @@ describe("a rate", () => {
     assert.strictEqual(rate(0.000001), 1)
   })
 
-  it("is none of zero, less, no number, too small, too large or with absurd digits", () => {
+  it("is refused when it is zero, negative, no number, too small, too large or with absurd digits", () => {
     const wrong = [0, -1, Number.NaN, Infinity, "3700", null, undefined, 1e-7, 1e12, 1e300, 5e-324]
     for (const value of wrong) assert.isUndefined(rate(value), String(value))
   })
@@ -48,7 +48,7 @@ describe("a rate", () => {
   })
 })
 
-describe("a feed", () => {
+describe("A feed", () => {
   const body = { timestamp: 1_800_000_000, base: "USD", rates: { UGX: 3700.5 } }
 
   it("has a time and rates of the dollar", () => {

@@ -80,7 +80,7 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
   ) {
     yield* TestClock.adjust(0)
     polls += 1
-    // The last currency tells which poll it was.
+    // The last currency identifies the poll.
     const tick = 2500 + polls / 100
     const timestamp = (now + polls * Limits.rates.pollMs) / 1000
     Object.assign(first.state, { rates: { ...usual, ...rates, TZS: tick }, timestamp })
@@ -98,9 +98,9 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
 const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
   it.effect(name, () => body.pipe(Effect.provide(silent)))
 
-describe("the rate feed", () => {
+describe("The rate feed", () => {
   test(
-    "gives the middle rate with the time it was true, and the next one after the next poll",
+    "gives the middle rate with its time, and the next one after the next poll",
     Effect.gen(function* () {
       const { middle, poll, rate } = yield* begin()
       assert.deepStrictEqual(yield* middle("KES"), { rate: 129_500_000, at: now })
@@ -129,7 +129,7 @@ describe("the rate feed", () => {
   )
 
   test(
-    "believes a jump when the second source confirms it, and not otherwise",
+    "accepts a jump when the second source confirms it, and not otherwise",
     Effect.gen(function* () {
       const { detail, poll, rate } = yield* begin()
       yield* poll({ NGN: 1660, KES: 145 }, { NGN: 1658, KES: 143 })
@@ -152,16 +152,16 @@ describe("the rate feed", () => {
       yield* poll({ GHS: 12.5, UGX: 3750 }, { GHS: 12.25, UGX: 3700 })
       assert.include(yield* detail("GHS"), "too far from the second source's 12.25")
       assert.strictEqual(yield* rate("UGX"), 3_750_000_000)
-      // What the second source does not have, or cannot be read, says nothing.
+      // A second source that is missing or unreadable decides nothing.
       yield* poll({ GHS: 12.5 }, { GHS: null })
       assert.strictEqual(yield* rate("GHS"), 12_500_000)
     }).pipe(Effect.scoped)
   )
 })
 
-describe("the rate feed while it fails", () => {
+describe("The failing rate feed", () => {
   test(
-    "keeps the last rate while a feed is down or talks nonsense, and only while it is fresh",
+    "keeps the last rate while a feed is down or unreadable, and only while it is fresh",
     Effect.gen(function* () {
       const { detail, first, poll, rate, second } = yield* begin()
       yield* poll({ UGX: 3710 })
@@ -179,7 +179,7 @@ describe("the rate feed while it fails", () => {
   )
 
   test(
-    "takes no rates of the future, and none that are older than those it has",
+    "accepts no rates of the future, and none that are older than those it has",
     Effect.gen(function* () {
       const { first, poll, rate } = yield* begin()
       yield* poll({ UGX: 3710 })
@@ -196,9 +196,9 @@ describe("the rate feed while it fails", () => {
   )
 })
 
-describe("at the start", () => {
+describe("The rate feed at the start", () => {
   test(
-    "a feed with old rates is no feed, and no answer names the feed's key",
+    "is refused with old rates, and no error names the feed's key",
     Effect.gen(function* () {
       yield* TestClock.setTime(now + 2 * maxAgeMs)
       const { state, url } = yield* source

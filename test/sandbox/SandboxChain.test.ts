@@ -47,7 +47,7 @@ const begin = Effect.fnUntraced(function* (
 
 const ids = (reported: ReadonlyArray<{ readonly id: string }>) => reported.map(({ id }) => id)
 
-describe("the sandbox's chain", () => {
+describe("The sandbox's chain", () => {
   it.effect("reports the exact deposit two seconds after the creation, times the scale, once", () =>
     Effect.gen(function* () {
       const { announce, follow, reported } = yield* begin()
@@ -69,7 +69,7 @@ describe("the sandbox's chain", () => {
     })
   )
 
-  it.effect("reports none that is cancelled, unfunded, funded already or awaited no longer", () =>
+  it.effect("reports none that is cancelled, unfunded, already funded or no longer awaited", () =>
     Effect.gen(function* () {
       const { announce, awaited, follow, reported, scripted } = yield* begin()
       yield* follow
@@ -84,7 +84,7 @@ describe("the sandbox's chain", () => {
     })
   )
 
-  it.effect("L7 reports what arrived before it was followed, and again what a defect ended", () =>
+  it.effect("L7 reports deposits from before it was followed, and again what a defect ended", () =>
     Effect.gen(function* () {
       let isBroken = true
       const { announce, follow, reported } = yield* begin(() =>
@@ -103,7 +103,7 @@ describe("the sandbox's chain", () => {
     })
   )
 
-  it.effect("has looked past a moment when every deposit up to it is durable", () =>
+  it.effect("is past a moment when every deposit up to it is durable", () =>
     Effect.gen(function* () {
       const durable = Deferred.makeUnsafe<void>()
       const { announce, chain, follow } = yield* begin(() => Deferred.await(durable))

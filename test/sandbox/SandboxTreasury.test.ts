@@ -6,12 +6,12 @@ import { Engine } from "../../src/engine/Engine.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as SandboxRefund from "../../src/sandbox/SandboxRefund.ts"
 import * as SandboxTreasury from "../../src/sandbox/SandboxTreasury.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
-/** The sandbox's answer about a transaction, and a provider that pays nobody. */
-const script: Partial<World.Script> = {
+/** The sandbox's proof of a transaction, and a provider that pays nothing. */
+const script: Partial<EngineHarness.Script> = {
   provider: () => "refuse for good",
   prove: (txHash) =>
     Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now))
@@ -24,7 +24,7 @@ const times = (log: MemoryLog.MemoryLog) => {
   return { due: at("PayoutFailed"), sent: at("RefundSent"), confirmed: at("RefundConfirmed") }
 }
 
-describe("a refund of the sandbox", () => {
+describe("A refund of the sandbox", () => {
   for (const scale of [1, 0.1, 3, 60]) {
     it.effect(`is sent 2 s and confirmed 5 s after it is due, times ${scale}`, () =>
       Effect.gen(function* () {
@@ -33,7 +33,11 @@ describe("a refund of the sandbox", () => {
           SandboxTreasury.layer(scale).pipe(Layer.provide(Layer.succeed(Engine, engine)))
         )
         yield* client.newPayout()
-        yield* World.passUntil(() => times(log).confirmed !== undefined, 10 * scale, 5_000)
+        yield* EngineHarness.advanceUntil(
+          () => times(log).confirmed !== undefined,
+          10 * scale,
+          5_000
+        )
         const { confirmed = 0, due = 0, sent = 0 } = times(log)
         assert.strictEqual(sent - due, 2_000 * scale)
         assert.strictEqual(confirmed - due, 5_000 * scale)

@@ -81,9 +81,9 @@ const disguised = fc
       .map((parts) => parts.flat().join(" "))
   })
 
-describe("a listed name in disguise", () => {
+describe("A listed name in disguise", () => {
   test(
-    "is never cleared, whatever stands in it or around it",
+    "is never cleared, whatever is in it or around it",
     Effect.gen(function* () {
       const screen = yield* begin
       const isHeld = async (name: string) => (await Effect.runPromise(screen(name))) !== "Clear"
@@ -93,7 +93,7 @@ describe("a listed name in disguise", () => {
   )
 
   test(
-    "is flagged as long as it can be made out, and else inconclusive",
+    "is flagged as long as it is readable, and else inconclusive",
     Effect.gen(function* () {
       const screen = yield* begin
       const twelve = "Juma Otieno Okello Kato Mensah Eze Bello Obi Mushi Kimaro Temba Laizer"
@@ -122,7 +122,7 @@ describe("a listed name in disguise", () => {
   )
 })
 
-describe("an ordinary name", () => {
+describe("An ordinary name", () => {
   test(
     "is cleared with its accents, apostrophes, hyphens, dots, initials and digits beside it",
     Effect.gen(function* () {
@@ -147,7 +147,7 @@ describe("an ordinary name", () => {
   )
 
   test(
-    "is needed: without one, or with a masked one only, nobody is cleared",
+    "is required: a missing or masked name is not cleared",
     Effect.gen(function* () {
       const screen = yield* begin
       assert.strictEqual(yield* screen(null), "Inconclusive")

@@ -24,7 +24,7 @@ const oracleAddress = "0x40C57923924B5c5c5455c48D93317139ADDaC8fb"
 const bad = `0x${"bad0".repeat(10)}`
 const good = `0x${"600d".repeat(10)}`
 
-/** What the oracle's node says from now on. */
+/** The responses of the oracle's node from now on. */
 interface Oracle {
   mode: "answers" | "fails" | "has no contract" | "talks nonsense"
   asked: number
@@ -85,9 +85,9 @@ const begin = Effect.fnUntraced(function* (
 const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
   it.live(name, () => body.pipe(Effect.provide(silent)))
 
-describe("screening against the list", () => {
+describe("Screening against the list", () => {
   test(
-    "clears ordinary people, and keeps what was looked at",
+    "clears ordinary names, and keeps what was searched",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const verdict = yield* screen("NAKATO GRACE", [good], "GRACE NAKATO")
@@ -101,7 +101,7 @@ describe("screening against the list", () => {
   )
 
   test(
-    "flags a name on the list, whether given or registered, and says which entry",
+    "flags a name on the list, whether given or registered, and names the entry",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const given = yield* screen(nameOf(listed).toUpperCase())
@@ -122,7 +122,7 @@ describe("screening against the list", () => {
   )
 
   test(
-    "flags a sender on the list or named by the oracle, and an address to send back to",
+    "flags a sender on the list or at the oracle, and a refund address",
     Effect.gen(function* () {
       const { screen, screening } = yield* begin()
       const address = owner?.address?.toUpperCase().replace("0X", "0x") ?? ""
@@ -142,7 +142,7 @@ describe("screening against the list", () => {
   )
 
   test(
-    "holds whom nobody names, and says so",
+    "holds a recipient without a name, with the reason",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const verdict = yield* screen(null)
@@ -167,7 +167,7 @@ describe("screening against the list", () => {
   )
 })
 
-describe("what cannot be looked at", () => {
+describe("Screening that cannot be done", () => {
   test(
     "is inconclusive: an oracle that is silent, is no contract or makes no sense",
     Effect.gen(function* () {
@@ -181,7 +181,7 @@ describe("what cannot be looked at", () => {
           mode
         )
       }
-      // What is known is told all the same.
+      // What is known is reported all the same.
       assert.strictEqual((yield* screen(nameOf(listed)))._tag, "Flagged")
     }).pipe(Effect.scoped)
   )
@@ -200,7 +200,7 @@ describe("what cannot be looked at", () => {
   )
 
   test(
-    "is a list that nobody refreshed for too long",
+    "is that with a list which is too old",
     Effect.gen(function* () {
       const dir = Program.temporaryFolder()
       List.write(dir, made)
@@ -217,7 +217,7 @@ describe("what cannot be looked at", () => {
   )
 })
 
-describe("two names", () => {
+describe("Two names", () => {
   it("are of one person when one is in the other, in any order and spelling", () => {
     const same: ReadonlyArray<readonly [string, string]> = [
       ["Mohamed Hassan Ali", "ALI MUHAMMAD"],

@@ -88,7 +88,7 @@ const recallMin: Readonly<Record<string, number>> = {
   ...{ "a typing error": 0.985, "among other names": 0.98 }
 }
 
-/** The share of names that are held who are on no list, with each. */
+/** The share of held names that are on no list, with each. */
 const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
     const found = NameIndex.bestMatch(on.names, name, heldScore)
@@ -103,8 +103,8 @@ const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string
   return held.length / names.length
 }
 
-describe("screening of names", () => {
-  it("finds who is on the list, however the name is written", () => {
+describe("Screening of names", () => {
+  it("finds listed names in any spelling", () => {
     const draw = List.random(11)
     for (const [kind, change] of Object.entries(changes)) {
       const queries = made.people.flatMap((person) => change(person, draw) ?? [])
@@ -118,13 +118,13 @@ describe("screening of names", () => {
     assert.isAtMost(falseHolds(lists, Ordinary.make(3, 500)), 0.002)
   })
 
-  it("lets people through who are called like a ship", () => {
+  it("clears people who are called like a ship", () => {
     for (const name of made.vessels) assert.isBelow(score(name), heldScore, name)
   })
 
   it("takes some milliseconds per name on a long list", async () => {
     const large = await load(List.make(5, entriesMax, true))
-    // Here some share a common name, and nearly another one, with somebody on the list.
+    // Here some share a common name, and nearly another one, with a listed person.
     assert.isAtMost(falseHolds(large, Ordinary.make(3, 500)), 0.01)
     const names = Ordinary.make(4, 300)
     const before = process.cpuUsage()

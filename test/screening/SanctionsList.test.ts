@@ -34,7 +34,7 @@ const halfLines = (text: string): string => {
   return `${lines.slice(0, lines.length / 2).join("\r\n")}\r\n`
 }
 
-describe("a sanctions list", () => {
+describe("A sanctions list", () => {
   it.effect("is read with its aliases and addresses, also those of spilled remarks", () =>
     Effect.gen(function* () {
       const lists = yield* SanctionsList.load(yield* withList(made))
@@ -84,8 +84,8 @@ describe("a sanctions list", () => {
   )
 })
 
-describe("a running service", () => {
-  it.live("takes a new list without a restart, and keeps the old one when it is broken", () =>
+describe("A running service", () => {
+  it.live("loads a new list without a restart, and keeps the old one when it is broken", () =>
     Effect.gen(function* () {
       const dir = yield* withList(made)
       const following = yield* SanctionsList.watch(dir)
@@ -109,7 +109,7 @@ describe("a running service", () => {
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.effect("looks at the files by itself", () =>
+  it.effect("watches the files by itself", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const following = yield* SanctionsList.watch(dir)
@@ -144,8 +144,8 @@ const server = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop)
 )
 
-describe("sanctions refresh", () => {
-  it.live("replaces the list by a whole one only, and follows where it was moved", () =>
+describe("The command sanctions refresh", () => {
+  it.live("replaces the list by a whole one only, and follows redirects", () =>
     Effect.gen(function* () {
       const dir = path.join(yield* folder, "new")
       const { from, published } = yield* server

@@ -8,7 +8,7 @@ import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import type { Changes } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import type { Host } from "./Host.ts"
 import { crash, type Setting } from "./Setting.ts"
 import type { Shown } from "./StateCheck.ts"
@@ -29,7 +29,7 @@ const openNetwork = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
   const { audit, breach, faults, machine, note } = setting
   const { world } = machine
   const random = setting.random.stream("views")
-  const tables = MemoryViews.make({ entries })
+  const tables = MemoryReadModel.make({ entries })
   const service = Context.get(
     Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
     ReadModel.ReadModel
@@ -117,7 +117,7 @@ const lose =
   (network: Network): World["lose"] =>
   () => {
     network.note(() => "the read model is lost")
-    network.tables.lose()
+    network.tables.dropRows()
   }
 
 const port =

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertKeys, assertProblem, suite, until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
-import { ask, listening, phone } from "./asked.ts"
+import { ask, listening, phone } from "./requests.ts"
 
 const item = async (service: Service.Service, key: string) => {
   const { json } = await service.quote(`quote for ${key}`)
@@ -13,13 +13,13 @@ const item = async (service: Service.Service, key: string) => {
 const submit = (service: Service.Service, payouts: ReadonlyArray<object>) =>
   service.call("POST", "/v1/payouts/bulk", { body: { payouts } })
 
-suite("bulk submission, by the specification", {}, (test) => {
+suite("Bulk submission, by the specification", {}, (test) => {
   test("2.5 a bulk batch has its fields, on creation and on retrieval", async (service) => {
     const { json, status } = await submit(service, [await item(service, "fields")])
     assert.strictEqual(status, 202)
     assert.includeMembers(Object.keys(json), ["batch_id", "total_count", "status", "created_at"])
     assert.strictEqual(json.total_count, 1)
-    const bulk = await ask(service, 200, "GET", `/v1/payouts/bulk/${json.batch_id}`)
+    const bulk = await ask(service, 200, `GET /v1/payouts/bulk/${json.batch_id}`)
     assert.includeMembers(Object.keys(bulk), [
       ...["batch_id", "status", "total", "completed", "failed", "pending"],
       ...["total_amount_usdc", "payouts", "created_at", "updated_at"]
@@ -46,12 +46,7 @@ suite("bulk submission, by the specification", {}, (test) => {
     const { json, status } = await submit(service, items.slice(1))
     assert.strictEqual(status, 202)
     assert.strictEqual(json.total_count, 100)
-    const { data } = await ask(
-      service,
-      200,
-      "GET",
-      `/v1/payouts?batch_id=${json.batch_id}&limit=100`
-    )
+    const { data } = await ask(service, 200, `GET /v1/payouts?batch_id=${json.batch_id}&limit=100`)
     const quotes = data.map(({ quote_id }: { quote_id: string }) => quote_id)
     assert.sameMembers(
       quotes,
@@ -61,7 +56,7 @@ suite("bulk submission, by the specification", {}, (test) => {
 
   test("4.2 a bulk batch is retrieved with its payouts", async (service) => {
     const { json } = await submit(service, [await item(service, "one"), await item(service, "two")])
-    const bulk = await ask(service, 200, "GET", `/v1/payouts/bulk/${json.batch_id}`)
+    const bulk = await ask(service, 200, `GET /v1/payouts/bulk/${json.batch_id}`)
     assert.strictEqual(bulk.total, 2)
     assert.strictEqual(bulk.completed + bulk.failed + bulk.pending, 2)
     const fields = ["payout_id", "idempotency_key", "status", "recipient_phone"]

@@ -51,7 +51,7 @@ ${rows.join("\n")}
 `
 }
 
-describe("the specification", () => {
+describe("The specification", () => {
   it("has a test for every statement", () => {
     const unproven = statements.flatMap((statement) =>
       proofsOf(statement)
@@ -61,7 +61,7 @@ describe("the specification", () => {
     assert.deepStrictEqual(unproven, [])
   })
 
-  it("has a statement for every test of it, and says each once", () => {
+  it("has a statement for every test of it, and states each once", () => {
     const names = statements.map(nameOf)
     assert.strictEqual(new Set(names).size, names.length)
     const tests = specFiles

@@ -1,9 +1,9 @@
 /** Spec 2.2, 2.7, 3.2, 4.2: payouts, one by one. */
 import { assert } from "@effect/vitest"
 import { assertProblem, suite, until } from "../http/suite.ts"
-import { ask, inStatus, listening, phone } from "./asked.ts"
+import { ask, inStatus, listening, phone } from "./requests.ts"
 
-suite("payouts, by the specification", {}, (test) => {
+suite("Payouts, by the specification", {}, (test) => {
   test("2.2 a retrieved payout has settled_at once it is settled", async (service) => {
     const { json } = await service.payout("settled")
     const payout = await inStatus(service, json.payout_id, "SETTLED")
@@ -57,7 +57,7 @@ suite("payouts, by the specification", {}, (test) => {
 
   test("4.2 a payout against a used quote is refused", async (service) => {
     const { json } = await service.payout("first")
-    const { quote_id } = await ask(service, 200, "GET", `/v1/payouts/${json.payout_id}`)
+    const { quote_id } = await ask(service, 200, `GET /v1/payouts/${json.payout_id}`)
     const again = await service.payout("second", { quote_id })
     assertProblem(again, 409, "QUOTE_ALREADY_USED")
   })
@@ -85,7 +85,7 @@ suite("payouts, by the specification", {}, (test) => {
   })
 })
 
-suite("an expired quote, by the specification", { QUOTE_TTL: "1 second" }, (test) => {
+suite("An expired quote, by the specification", { QUOTE_TTL: "1 second" }, (test) => {
   test("4.2 a payout against an expired quote is refused", async (service) => {
     const quote = await service.quote("short")
     const { quote_id } = quote.json

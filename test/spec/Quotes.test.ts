@@ -1,9 +1,9 @@
 /** Spec 1, 2.1, 3.1, 4.1: quotes. */
 import { assert } from "@effect/vitest"
 import { assertInvalid, assertProblem, suite } from "../http/suite.ts"
-import { ask, inStatus } from "./asked.ts"
+import { ask, inStatus } from "./requests.ts"
 
-suite("quotes, by the specification", {}, (test) => {
+suite("Quotes, by the specification", {}, (test) => {
   test("1 a quote can be had for UGX, KES, NGN, GHS and TZS", async (service) => {
     for (const target_currency of ["UGX", "KES", "NGN", "GHS", "TZS"]) {
       const quote = await service.quote(target_currency, { target_currency })
@@ -15,7 +15,7 @@ suite("quotes, by the specification", {}, (test) => {
 
   test("2.1 the rate includes the spread, and what the recipient gets follows from it", async (service) => {
     const { json } = await service.quote("rate", { source_amount_usdc: 10 })
-    const rates = await ask(service, 200, "GET", "/v1/rates")
+    const rates = await ask(service, 200, "GET /v1/rates")
     const shown = rates.data.find(
       ({ target_currency }: { target_currency: string }) => target_currency === "UGX"
     )
@@ -33,7 +33,7 @@ suite("quotes, by the specification", {}, (test) => {
   test("3.1 a quote is USED once its payout is initiated", async (service) => {
     const payout = await service.payout("used")
     const { quote_id } = await inStatus(service, payout.json.payout_id, "SETTLED")
-    const quote = await ask(service, 200, "GET", `/v1/quotes/${quote_id}`)
+    const quote = await ask(service, 200, `GET /v1/quotes/${quote_id}`)
     assert.strictEqual(quote.status, "USED")
   })
 
@@ -46,8 +46,8 @@ suite("quotes, by the specification", {}, (test) => {
 
   test("4.1 a quote is retrieved with its current status", async (service) => {
     const payout = await service.payout("locked", { recipient_name: "SANDBOX HOLD" })
-    const { quote_id } = await ask(service, 200, "GET", `/v1/payouts/${payout.json.payout_id}`)
-    const quote = await ask(service, 200, "GET", `/v1/quotes/${quote_id}`)
+    const { quote_id } = await ask(service, 200, `GET /v1/payouts/${payout.json.payout_id}`)
+    const quote = await ask(service, 200, `GET /v1/quotes/${quote_id}`)
     assert.strictEqual(quote.quote_id, quote_id)
     assert.strictEqual(quote.status, "LOCKED")
     assertProblem(await service.call("GET", "/v1/quotes/qt_none"), 404, "QUOTE_NOT_FOUND")

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
-import { ask, listening } from "./asked.ts"
+import { ask, listening } from "./requests.ts"
 
 const sets = {
   registration: ["payout.created", "payout.funds_received", "payout.initiated", "payout.settled"],
@@ -13,15 +13,14 @@ const sets = {
   overview: ["payout.created", "payout.processing", "payout.completed"]
 }
 
-suite("webhooks, by the specification", {}, (test) => {
+suite("Webhooks, by the specification", {}, (test) => {
   test("6.1 every delivery has X-Service-Signature", (service) =>
     listening(service, ["payout.created"], async (heard, id) => {
       const { secret } = await ask(
         service,
         200,
-        "POST",
-        `/v1/webhooks/endpoints/${id}/rotate-secret`,
-        { overlap_hours: 0 }
+        `POST /v1/webhooks/endpoints/${id}/rotate-secret`,
+        { body: { overlap_hours: 0 } }
       )
       const { json } = await service.payout("signed")
       const { body, headers } = await heard(({ data }) => data.payout_id === json.payout_id)
@@ -52,7 +51,7 @@ suite("webhooks, by the specification", {}, (test) => {
       )
       const [delivery] = delivered.json.data
       assert.strictEqual(delivery.event_id, first.event.id)
-      await ask(service, 200, "POST", `/v1/webhooks/deliveries/${delivery.id}/resend`)
+      await ask(service, 200, `POST /v1/webhooks/deliveries/${delivery.id}/resend`)
       const again = await until(
         () => service.call("GET", `/v1/webhooks/deliveries/${delivery.id}`),
         ({ json }) => json.attempts.length === 2

@@ -12,7 +12,7 @@ const service: ReadonlyArray<Statement> = [
   said(
     "1",
     "a quote is single-use",
-    "http/Idempotency.test.ts: of concurrent payouts on one quote one wins"
+    "http/Idempotency.test.ts: does not let two concurrent payouts use one quote"
   ),
   said(
     "1",
@@ -22,7 +22,7 @@ const service: ReadonlyArray<Statement> = [
   said(
     "1",
     "payouts end as settled, failed or reversed",
-    "http/Payouts.test.ts: settles, and then nothing cancels it",
+    "http/Payouts.test.ts: settles, and cannot be cancelled then",
     "http/Payouts.test.ts: fails at once for the failing numbers, with their reason",
     "http/Payouts.test.ts: is reversed for SANDBOX REVERSE, with a refund due"
   ),
@@ -34,13 +34,13 @@ const service: ReadonlyArray<Statement> = [
   said(
     "1",
     "sandbox and production are fully separate",
-    "http/Checks.test.ts: a key of the other environment is refused with 401 and told so"
+    "http/Checks.test.ts: refuse a key of the other environment with 401, and name the reason"
   ),
   said(
     "1",
     "bodies are JSON",
-    "http/Bodies.test.ts: only application/json is taken",
-    "http/OpenApiAnswers.test.ts: describes every body that is really answered"
+    "http/Bodies.test.ts: is accepted as application/json only",
+    "http/OpenApiAnswers.test.ts: are all described by the OpenAPI document"
   )
 ]
 
@@ -48,18 +48,18 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.1",
     "a quote has the fields of the table",
-    "http/Quotes.test.ts: has exactly the fields of the spec"
+    "http/Quotes.test.ts: has exactly the fields of the specification"
   ),
   ...own("2.1", "the rate includes the spread, and what the recipient gets follows from it"),
   said(
     "2.2",
     "creation answers with the fields of the table",
-    "http/Payouts.test.ts: is created with exactly the fields of the spec"
+    "http/Payouts.test.ts: is created with exactly the fields of the specification"
   ),
   said(
     "2.2",
     "the message states the exact amount with six decimals and the address",
-    "http/Payouts.test.ts: says how much to send, with six decimals, and where"
+    "http/Payouts.test.ts: names the amount to send, with six decimals, and the address"
   ),
   said(
     "2.2",
@@ -76,33 +76,33 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.3",
     "both slug styles are known; quotes, payouts and bulk show MTN_UG style",
-    "http/Validation.test.ts: both styles of slug are taken in any letter case; answers are in one"
+    "http/Validation.test.ts: accepts both styles of slug in any letter case; responses have one"
   ),
   ...own("2.3", "beneficiaries and batches show mtn_uganda style"),
   said(
     "2.3",
     "a payout's network must match the quote's currency",
-    "http/Validation.test.ts: a network of another currency is refused, together with its phone"
+    "http/Validation.test.ts: refuses a network of another currency, together with its phone"
   ),
   ...own("2.4", "a beneficiary has the fields of the table, nickname null where there is none"),
   ...own("2.5", "a batch has the fields of the table"),
   said(
     "2.5",
     "a batch's amount due is less once a row is cancelled, and nothing once the batch is",
-    "http/Due.test.ts: is less once a row is cancelled, and nothing once the batch is",
-    "http/Due.test.ts: shows where its refund goes"
+    "http/Due.test.ts: is less once a row is cancelled, and zero once the batch is",
+    "http/Due.test.ts: comes with the destination of its refund"
   ),
   ...own("2.5", "a bulk batch has its fields, on creation and on retrieval"),
   ...own("2.5", "an item of a batch's list has its fields, failure_reason when failed"),
   said(
     "2.6",
     "an endpoint has the fields of the table",
-    "http/Webhooks.test.ts: are registered, and the secret is shown"
+    "http/Webhooks.test.ts: is registered, and its secret is shown"
   ),
   said(
     "2.7",
     "the envelope has id, type, created_at and the payout's data",
-    "domain/webhook/WebhookEvent.test.ts: has every field of the contract at birth, with what is not known as null",
+    "domain/webhook/WebhookEvent.test.ts: has every field of the contract at creation, with unknown ones as null",
     "http/DocsEvents.test.ts: are delivered in the shape of their published schemas"
   ),
   said(
@@ -144,36 +144,36 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4",
     "all endpoints but networks and rates need a key",
-    "http/OpenApi.test.ts: says which routes need a key",
-    "http/Checks.test.ts: public routes need no key and ignore a bad one"
+    "http/OpenApi.test.ts: names the routes that need a key",
+    "http/Checks.test.ts: are not made for public routes, with a bad key either"
   ),
   ...own("4", "every list takes limit from 1 to 100, default 20, and offset, default 0"),
   ...own("4.1", "an amount is a number of at least 0.01"),
   said(
     "4.1",
     "the currency is one of five",
-    "http/Validation.test.ts: an unknown currency is refused and the known ones are named"
+    "http/Validation.test.ts: refuses an unknown currency and names the known ones"
   ),
   said(
     "4.1",
     "every field is required",
-    "http/Validation.test.ts: every offending field is named at once"
+    "http/Validation.test.ts: reports every invalid field at once"
   ),
   said(
     "4.1",
     "a used key with other parameters is 409 DUPLICATE_IDEMPOTENCY_KEY",
-    "http/Idempotency.test.ts: other parameters with a used key are 409"
+    "http/Idempotency.test.ts: is 409 with other parameters"
   ),
   said(
     "4.1",
     "too many quotes are 429 RATE_LIMIT_EXCEEDED",
-    "http/RateLimits.test.ts: a key makes 60 quotes a minute, and its other calls go on"
+    "http/RateLimits.test.ts: allow a key 60 quotes a minute, and its other calls go on"
   ),
   ...own("4.1", "a quote is retrieved with its current status"),
   said(
     "4.1",
     "an unknown quote is 404 QUOTE_NOT_FOUND",
-    "http/Quotes.test.ts: that does not exist is 404",
+    "http/Quotes.test.ts: is 404 where it does not exist",
     "http/Isolation.test.ts: never see each other's quotes, payouts and endpoints"
   ),
   ...own("4.2", "a payout against an expired quote is refused"),
@@ -181,25 +181,25 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.2",
     "quote, phone, network and key are required",
-    "http/Validation.test.ts: every missing field is named at once"
+    "http/Validation.test.ts: reports every missing field at once"
   ),
   said(
     "4.2",
     "the phone is E.164",
-    "http/Validation.test.ts: a phone that is no E.164 number is refused"
+    "http/Validation.test.ts: refuses a phone that is no E.164 number"
   ),
   said(
     "4.2",
     "recipient_name is optional; where production needs it, the sandbox warns",
-    "http/Validation.test.ts: optional fields may be null",
-    "http/Due.test.ts: warns of what production would refuse, and takes it",
-    "http/Due.test.ts: says of each network whether it needs a name",
-    "http/Due.test.ts: refuses what production refuses, before money is asked for"
+    "http/Validation.test.ts: accepts null in optional fields",
+    "http/Due.test.ts: warns of what production would refuse, and accepts it",
+    "http/Due.test.ts: shows for each network whether it needs a name",
+    "http/Due.test.ts: refuses what production refuses, before it asks for money"
   ),
   said(
     "4.2",
     "a payout is retrieved",
-    "http/Payouts.test.ts: is retrieved with all that is known of it"
+    "http/Payouts.test.ts: is retrieved with all its known fields"
   ),
   said(
     "4.2",
@@ -211,7 +211,7 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.2",
     "one invalid item refuses the bulk batch, and every offending item is listed",
-    "http/Bulk.test.ts: is refused whole, with every bad item named"
+    "http/Bulk.test.ts: is refused as a whole, with every bad item named"
   ),
   ...own("4.2", "a bulk batch is retrieved with its payouts"),
   ...own("4.3", "a batch is submitted as JSON"),
@@ -234,43 +234,47 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.4",
     "a search finds words by their beginnings, without regard to case, accents and order",
-    "http/Beneficiaries.test.ts: are found by words of name, phone and nickname, and by network"
+    "http/Beneficiaries.test.ts: is found by words of name, phone and nickname, and by network"
   ),
   ...own("4.4", "only the provided fields change"),
   ...own("4.4", "deletion answers with id and deleted, and existing payouts stay"),
-  said("4.5", "endpoints are listed", "http/Webhooks.test.ts: are listed newest first, in pages"),
+  said("4.5", "endpoints are listed", "http/Webhooks.test.ts: is listed newest first, in pages"),
   said(
     "4.5",
     "an endpoint is registered with its secret",
-    "http/Webhooks.test.ts: are registered, and the secret is shown"
+    "http/Webhooks.test.ts: is registered, and its secret is shown"
   ),
   said(
     "4.5",
     "POST /v1/webhooks registers too",
     "http/Webhooks.test.ts: may be registered at /v1/webhooks too"
   ),
-  said("4.5", "an endpoint is updated", "http/Webhooks.test.ts: keep on update what is not given"),
-  said("4.5", "an endpoint is deleted", "http/Webhooks.test.ts: are deleted for good"),
+  said(
+    "4.5",
+    "an endpoint is updated",
+    "http/Webhooks.test.ts: keeps fields on update that are not given"
+  ),
+  said("4.5", "an endpoint is deleted", "http/Webhooks.test.ts: is deleted for good"),
   said(
     "4.5",
     "a test event is sent",
-    "http/WebhookDelivery.test.ts: is sent at once, signed, and says how it went"
+    "http/WebhookDelivery.test.ts: is sent at once, signed, and reports its result"
   ),
   said(
     "4.5",
     "a test event of a type is what a real one would be, and is listed among the deliveries",
-    "http/TestEvents.test.ts: is what it would be at that moment: state, the one before, sequence, reason, times",
-    "http/TestEvents.test.ts: of tests are listed, marked, with what was sent and answered"
+    "http/TestEvents.test.ts: has the values of that moment: state, the one before, sequence, reason, times",
+    "http/TestEvents.test.ts: of tests are listed and marked, with request and response"
   ),
   said(
     "4.6",
     "networks are listed without a key",
-    "http/Quotes.test.ts: networks are listed with their limits"
+    "http/Quotes.test.ts: list networks with their limits"
   ),
   said(
     "4.6",
     "rates are listed without a key",
-    "http/Quotes.test.ts: rates are the ones that quotes are made with"
+    "http/Quotes.test.ts: show the rates that quotes are made with"
   )
 ]
 

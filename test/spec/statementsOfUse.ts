@@ -1,50 +1,50 @@
-/** What the specification says of keys, events, errors and limits (5 to 9). */
+/** The specification's statements about keys, events, errors and limits (5 to 9). */
 import { own, type Statement, said } from "./statement.ts"
 
 export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "a request carries Authorization: Bearer",
-    "http/Checks.test.ts: the scheme's name is read in any letter case"
+    "http/Checks.test.ts: accept the scheme's name in any letter case"
   ),
   said(
     "5",
     "keys of the environments have prefixes and are not interchangeable",
-    "http/Checks.test.ts: a key of the other environment is refused with 401 and told so"
+    "http/Checks.test.ts: refuse a key of the other environment with 401, and name the reason"
   ),
   ...own("5", "several keys are active at once, and are created, rotated and revoked"),
   said(
     "5",
     "keys are created, rotated and revoked in the dashboard, with a scope",
     "browser/Flows.test.ts: a user's key is shown once, and a server uses it",
-    "http/Dashboard.test.ts: say when keys were last used, once they are"
+    "http/Dashboard.test.ts: show when keys were last used"
   ),
   said(
     "5",
     "a scope restricts a key to reading",
-    "http/Checks.test.ts: a key reads but does not write with the scope read_only"
+    "http/Checks.test.ts: allow a key with the scope read_only to read and not to write"
   ),
   said(
     "5",
     "a missing or invalid header is 401 UNAUTHORIZED",
-    "http/Checks.test.ts: a call without a key is refused with 401",
-    "http/Checks.test.ts: a malformed Authorization header is refused with 401"
+    "http/Checks.test.ts: refuse a request without a key with 401",
+    "http/Checks.test.ts: refuse a malformed Authorization header with 401"
   ),
   said(
     "5",
     "a pending KYC is 403 KYC_REQUIRED",
-    "http/Checks.test.ts: an account whose KYC is not approved gets 403 KYC_REQUIRED"
+    "http/Checks.test.ts: refuse an account whose KYC is not approved with 403 KYC_REQUIRED"
   ),
   said(
     "5",
     "a suspended account is 403 FORBIDDEN",
-    "http/Checks.test.ts: a suspended account gets 403 FORBIDDEN until it is active again"
+    "http/Checks.test.ts: refuse a suspended account with 403 FORBIDDEN until it is active again"
   ),
   ...own("5", "every POST takes an idempotency_key and gives its first answer again"),
   said(
     "5",
     "a key has at most 128 characters",
-    "http/Keys.test.ts: have 1 to 128 characters and no control characters"
+    "http/Keys.test.ts: has 1 to 128 characters and no control characters"
   ),
   said(
     "5",
@@ -63,7 +63,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.1",
     "a certificate must be valid",
-    "webhooks/GuardedClient.test.ts: refuses an authority that nobody vouches for, whatever the environment says",
+    "webhooks/GuardedClient.test.ts: refuses an unknown authority, whatever the environment contains",
     "webhooks/GuardedClient.test.ts: refuses a certificate for another name"
   ),
   said(
@@ -74,7 +74,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.1",
     "a repeated delivery has the same event id",
-    "webhooks/Dispatcher.test.ts: L2 go on after a restart where they were: same count, same times",
+    "webhooks/Dispatcher.test.ts: L2 continue after a restart where they were: same count, same times",
     "domain/webhook/WebhookEvent.test.ts: is the same bytes every time"
   ),
   ...own("6.2", "each of the three sets of event types can be subscribed to"),
@@ -83,7 +83,7 @@ export const events: ReadonlyArray<Statement> = [
     "6.2",
     "every change of state has an event, also of a row that becomes AWAITING_FUNDS",
     "domain/webhook/WebhookEvent.test.ts: is every entry into a state, and no event that leaves the status alone",
-    "domain/webhook/WebhookEvent.test.ts: is the start of a row's funding, heard as payout.awaiting_funds while it is that"
+    "domain/webhook/WebhookEvent.test.ts: is the start of a row's funding, sent as payout.awaiting_funds while it is in that state"
   ),
   said(
     "6.2",
@@ -103,8 +103,8 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.3",
     "the secret of before a rotation goes on signing until the overlap ends",
-    "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, the old one leading, or at once by the new",
-    "domain/webhook/Endpoint.test.ts: leads X-Service-Signature until its overlap ends, and the new one does from then on"
+    "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, the old one first, or at once by the new",
+    "domain/webhook/Endpoint.test.ts: is first in X-Service-Signature until its overlap ends, and then the new one is"
   ),
   said(
     "6.4",
@@ -120,12 +120,12 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "a 410 is a failure like any other: five attempts, and the endpoint stays on",
-    "http/Events.test.ts: show each attempt, fail after five, 410 like any other, and are made again: one, all since a time, by operators"
+    "http/Events.test.ts: that is answered 410 fails like any other, after five attempts, and ends nothing else"
   ),
   said(
     "6.4",
     "a failed event can be resent",
-    "webhooks/Dispatcher.test.ts: of what failed gets five attempts more"
+    "webhooks/Dispatcher.test.ts: of a failed one gets five more attempts"
   ),
   ...own("6.4", "an event can be resent, to the same endpoint with the same id")
 ]
@@ -140,31 +140,31 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "7",
     "every code of the table has its status",
-    "http/Docs.test.ts: of errors are one for each code that the program has",
+    "http/Docs.test.ts: of errors exist for each code of the program",
     "http/FuzzOpenApi.test.ts: is answered as documented, never with a 5xx"
   ),
   said(
     "8",
     "the sandbox takes 200 requests a minute",
-    "http/RateLimits.test.ts: a key makes 200 other calls a minute, refused ones counted"
+    "http/RateLimits.test.ts: allow a key 200 other calls a minute, refused ones counted"
   ),
   ...own("8", "production takes 100 requests a minute, bulk 10"),
   said(
     "8",
     "quotes are 60 a minute",
-    "http/RateLimits.test.ts: a key makes 60 quotes a minute, and its other calls go on"
+    "http/RateLimits.test.ts: allow a key 60 quotes a minute, and its other calls go on"
   ),
   said(
     "8",
     "any exceeded limit is 429, also that of requests with bad keys",
-    "http/RateLimits.test.ts: bad keys have a window of their own, after which they are 429"
+    "http/RateLimits.test.ts: have a window of their own for bad keys, which are 429 after it"
   ),
   ...own("8", "every response has the rate headers, as integers"),
   said(
     "8",
     "the same key answers the same for 24 hours",
-    "http/Idempotency.test.ts: kept answers outlive a restart",
-    "engine/state/IdempotencyFilter.test.ts: are never denied within their time"
+    "http/Idempotency.test.ts: Kept responses survive a restart",
+    "engine/state/IdempotencyFilter.test.ts: are always found within their time"
   ),
   ...own("8", "a batch has at most 1,000 rows"),
   ...own("8", "a sandbox payout is at most 10,000 USDC"),
@@ -181,6 +181,6 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "9",
     "the API is labelled stable, and the change log lists the releases and how it changes",
-    "http/Documents.test.ts: say that the API is stable and how it changes"
+    "http/Documents.test.ts: state that the API is stable and how it changes"
   )
 ]

@@ -130,7 +130,7 @@ export interface Anvil {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** The port it says it listens on; a failure with all that it said when it ends before. */
+/** The port in its output; a failure with all its output when it ends before. */
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     let text = ""
@@ -267,7 +267,7 @@ export interface Usdc {
   readonly balanceOf: (address: Address) => Promise<bigint>
 }
 
-/** Who is what: the proxy's admin may not use the token, so the owner is another. */
+/** The roles: the proxy's admin may not use the token, so the owner is another. */
 const roles = { admin: account(0), owner: account(1), minter: account(2) } as const
 
 const allowance = 10n ** 15n

@@ -1,4 +1,4 @@
-/** Requests of tests, answered the way HTTP answers them. */
+/** Requests of tests, executed the way HTTP executes them. */
 import { Effect } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as Answers from "../../src/http/Answers.ts"

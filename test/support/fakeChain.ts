@@ -84,7 +84,7 @@ const makeBlock = (parent: Block | undefined, timestamp: number, sent: Block["se
 export type Lie = (logs: ReadonlyArray<Log>, shown: ReadonlyArray<Block>) => ReadonlyArray<Log>
 
 /** How a node behaves. */
-interface Manner {
+interface Behavior {
   /** Blocks it is behind the others. */
   lag: number
   /** The branch it is on, where it missed what came after. */
@@ -98,7 +98,7 @@ interface Manner {
     | undefined
 }
 
-const honest = (): Manner => ({
+const honest = (): Behavior => ({
   ...{ lag: 0, stuckOn: undefined, lie: undefined },
   ...{ blocksMax: Number.POSITIVE_INFINITY, fault: undefined }
 })
@@ -112,8 +112,8 @@ export const silence = Effect.fail(
 
 export interface FakeChain {
   readonly urls: ReadonlyArray<string>
-  readonly manners: ReadonlyArray<Manner>
-  readonly remote: HttpClient.HttpClient["Service"]
+  readonly behaviors: ReadonlyArray<Behavior>
+  readonly client: HttpClient.HttpClient["Service"]
   /** The chain as it is. */
   readonly blocks: () => ReadonlyArray<Block>
   readonly final: () => number
@@ -122,7 +122,7 @@ export interface FakeChain {
   readonly reorg: (depth: number, sent: ReadonlyArray<ReadonlyArray<Sent>>) => void
   /** Blocks up to this are never replaced. */
   readonly finalize: (number: number) => void
-  readonly questions: () => number
+  readonly requests: () => number
   readonly reform: () => void
   /** Called before each answer: the chain may change while someone looks at it. */
   meanwhile: () => void
@@ -133,15 +133,20 @@ const header = ({ hash, logsBloom, number, parentHash, timestamp }: Block) => ({
   ...{ number: numberToHex(number), timestamp: numberToHex(timestamp) }
 })
 
-/** The answers of a node that shows these blocks. */
-const answer = (
+/** What a node knows of the chain. */
+interface NodeView {
+  readonly shown: ReadonlyArray<Block>
+  readonly final: number
+  readonly behavior: Behavior
+}
+
+/** The result of a call to a node. */
+const resultOf = (
   method: string,
   params: ReadonlyArray<unknown>,
-  shown: ReadonlyArray<Block>,
-  final: number,
-  { blocksMax, lie }: Manner
+  { behavior: { blocksMax, lie }, final, shown }: NodeView
 ): unknown => {
-  const told = (logs: ReadonlyArray<Log>) => (lie === undefined ? logs : lie(logs, shown))
+  const reported = (logs: ReadonlyArray<Log>) => (lie === undefined ? logs : lie(logs, shown))
   const [first] = params
   switch (method) {
     case "eth_chainId":
@@ -159,12 +164,12 @@ const answer = (
     case "eth_getLogs": {
       const filter = first as Record<string, string>
       if (filter.blockHash !== undefined) {
-        return told(shown.find(({ hash }) => hash === filter.blockHash)?.logs ?? [])
+        return reported(shown.find(({ hash }) => hash === filter.blockHash)?.logs ?? [])
       }
       const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
       if (to - from + 1 > blocksMax) throw new Error("query returned more than 10000 results")
       const logs = shown.slice(from, to + 1).flatMap((block) => block.logs)
-      return told(logs.filter(({ address }) => address === usdc))
+      return reported(logs.filter(({ address }) => address === usdc))
     }
     case "eth_getTransactionReceipt": {
       const block = shown.findLast(({ sent }) => sent.some(({ txHash }) => txHash === first))
@@ -182,10 +187,10 @@ const answer = (
 export const make = (nodes: number): FakeChain => {
   let time = 1_700_000_000
   let final = 0
-  let questions = 0
+  let requests = 0
   let blocks: ReadonlyArray<Block> = [makeBlock(undefined, time, [])]
   const urls = Array.from({ length: nodes }, (_, index) => `http://node${index}.test/key`)
-  const manners = urls.map(honest)
+  const behaviors = urls.map(honest)
 
   const extend = (base: ReadonlyArray<Block>, sent: ReadonlyArray<Sent>) => {
     time += 12
@@ -195,17 +200,20 @@ export const make = (nodes: number): FakeChain => {
   /** A turn of others comes first, as with any answer over a wire. */
   const ask = (question: HttpClient.HttpRequest) =>
     Effect.flatMap(Effect.yieldNow, () => {
-      questions += 1
+      requests += 1
       chain.meanwhile()
-      const manner = manners[urls.indexOf(question.url)] ?? honest()
-      const fault = manner.fault?.()
+      const behavior = behaviors[urls.indexOf(question.url)] ?? honest()
+      const fault = behavior.fault?.()
       if (fault !== undefined) return fault
-      const { blocks: all, final: last } = manner.stuckOn ?? { blocks, final }
-      const shown = manner.lag === 0 ? all : all.slice(0, Math.max(1, all.length - manner.lag))
+      const { blocks: all, final: last } = behavior.stuckOn ?? { blocks, final }
+      const shown = behavior.lag === 0 ? all : all.slice(0, Math.max(1, all.length - behavior.lag))
       const { id, method, params } = JSON.parse(question.body ?? "")
       const reply = (() => {
         try {
-          return { id, result: answer(method, params, shown, last, manner) }
+          return {
+            id,
+            result: resultOf(method, params, { shown, final: last, behavior: behavior })
+          }
         } catch (error) {
           return { id, error: { code: -32_005, message: String(error) } }
         }
@@ -215,7 +223,7 @@ export const make = (nodes: number): FakeChain => {
 
   const chain: FakeChain = {
     meanwhile: () => {},
-    ...{ urls, manners, remote: HttpClient.HttpClient.of({ send: ask }) },
+    ...{ urls, behaviors, client: HttpClient.HttpClient.of({ send: ask }) },
     blocks: () => blocks,
     final: () => final,
     mine: (sent = []) => {
@@ -232,9 +240,9 @@ export const make = (nodes: number): FakeChain => {
     finalize: (number) => {
       final = Math.max(final, Math.min(number, blocks.length - 1))
     },
-    questions: () => questions,
+    requests: () => requests,
     reform: () => {
-      for (const manner of manners) Object.assign(manner, honest())
+      for (const behavior of behaviors) Object.assign(behavior, honest())
     }
   }
   return chain

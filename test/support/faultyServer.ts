@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export interface Asked {
+export interface Request {
   readonly method: string
   /** Without its query. */
   readonly path: string
@@ -20,7 +20,7 @@ export interface Reply {
   readonly body?: unknown
 }
 
-/** One call. `count`: how often this operation was asked for about this reference, from 1. */
+/** One call. `count`: how often this operation was called for this reference, from 1. */
 interface Call {
   readonly operation: string
   readonly reference: string
@@ -33,7 +33,7 @@ const answers = [
 ]
 
 export interface Fault {
-  /** Whether it does what it was asked: at once, not at all, or when it is told to. */
+  /** When it acts: at once, never, or at a release. */
   readonly acts: "now" | "never" | "late"
   /** `500 refused`: as MTN refuses an account, by script alone. */
   readonly answer: (typeof answers)[number] | "500 refused"
@@ -42,7 +42,7 @@ export interface Fault {
 export type Script = (call: Call) => Fault | undefined
 
 export const faults: ReadonlyArray<Fault> = (["now", "never", "late"] as const).flatMap((acts) =>
-  // Who acts late has let the asker wait.
+  // A late act leaves the client waiting or cut off.
   (acts === "late" ? (["hang", "cut"] as const) : answers).map((answer) => ({ acts, answer }))
 )
 
@@ -98,8 +98,8 @@ const spoil = (response: ServerResponse, { answer }: Fault): void => {
  * Serves on loopback until it is closed. `name`: which operation on which reference a request is.
  */
 export const start = async (
-  name: (asked: Asked) => readonly [operation: string, reference: string],
-  act: (asked: Asked) => Reply,
+  name: (asked: Request) => readonly [operation: string, reference: string],
+  act: (asked: Request) => Reply,
   port = 0
 ): Promise<Server> => {
   const calls: Array<Call> = []
@@ -107,7 +107,7 @@ export const start = async (
   const late: Array<() => void> = []
   let hanging = 0
 
-  const serve = (asked: Asked, response: ServerResponse): void => {
+  const serve = (asked: Request, response: ServerResponse): void => {
     const [operation, reference] = name(asked)
     const key = `${operation} ${reference}`
     const count = (counts.get(key) ?? 0) + 1

@@ -10,10 +10,10 @@ import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as ScreeningEvidence from "../../src/domain/ScreeningEvidence.ts"
 
-/** 2026-01-05T12:00:00.000Z: when everything is born. */
+/** 2026-01-05T12:00:00.000Z: when everything is created. */
 export const t0 = Date.UTC(2026, 0, 5, 12)
 
-/** Minutes after birth. */
+/** Minutes after the creation. */
 export const at = (minutes: number): number => t0 + minutes * 60_000
 
 /** Micro-USDC. */
@@ -33,7 +33,7 @@ export const event = <const T extends Tag>(
 ): Of<T> => ({ _tag, id: payoutId, at: time, ...fields }) as Of<T>
 
 /** A single payout of 25 USDC with a funding window of 30 minutes. */
-export const born: PayoutEvent.Created = {
+export const createdEvent: PayoutEvent.Created = {
   _tag: "PayoutCreated",
   id: payoutId,
   at: t0,
@@ -59,7 +59,7 @@ export const born: PayoutEvent.Created = {
 
 /** A row of a batch that waits. */
 export const row: PayoutEvent.Created = {
-  ...born,
+  ...createdEvent,
   status: "CREATED",
   quoteId: null,
   batchId: "bt_1"
@@ -75,11 +75,11 @@ export const deposit = (n: number, amount: number, minute: number) => ({
   seenAt: at(minute)
 })
 
-/** Pays the payout exactly, one minute after birth. */
+/** Pays the payout exactly, one minute after its creation. */
 export const exact = deposit(1, 25, 1)
 
 const funded: ReadonlyArray<Payout.Event> = [
-  born,
+  createdEvent,
   event("DepositFinalized", at(2), { deposit: exact }),
   event("FundsReceived", at(2), {})
 ]
@@ -99,7 +99,7 @@ const held: ReadonlyArray<Payout.Event> = [
 /** The plainest history that ends in each state. */
 export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Event> } = {
   CREATED: [row],
-  AWAITING_FUNDS: [born],
+  AWAITING_FUNDS: [createdEvent],
   STABLECOIN_RECEIVED: funded,
   COMPLIANCE_HOLD: held,
   PAYOUT_INITIATED: initiated,
@@ -119,7 +119,7 @@ export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Ev
   MANUAL_REVIEW: [...confirmed, event("ReviewOpened", at(63), { reason: "provider_unknown" })]
 }
 
-/** The state after a history, which begins with a birth. */
+/** The state after a history, which begins with a creation. */
 export const replay = (history: ReadonlyArray<Payout.Event>): Payout.Payout => {
   const [first, ...rest] = history
   if (first?._tag !== "PayoutCreated") throw new Error("A history begins with PayoutCreated")
@@ -192,7 +192,7 @@ export const batchOf = (
   batchEvent("BatchCreated", t0, {
     ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
     sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
-    depositAddress: born.depositAddress
+    depositAddress: createdEvent.depositAddress
   }),
   ...amounts.map(
     (amount, index): PayoutEvent.Created => ({
@@ -204,7 +204,7 @@ export const batchOf = (
 ]
 
 /** A batch of 50 USDC in three rows. */
-export const batchBirth = batchOf(rowAmounts)
+export const batchCreated = batchOf(rowAmounts)
 
 export interface Together {
   readonly batch: Batch.Batch
@@ -227,7 +227,7 @@ export const foldBatch = ({ batch, rows }: Together, event: BatchEvent): Togethe
   }
 }
 
-/** The batch and its rows after a history, which begins with the batch's birth. */
+/** The batch and its rows after a history, which begins with the batch's creation. */
 export const replayBatch = ([first, ...rest]: ReadonlyArray<BatchEvent>): Together => {
   if (first?._tag !== "BatchCreated") throw new Error("A history begins with BatchCreated")
   return rest.reduce(foldBatch, { batch: Batch.created(first), rows: new Map() })
@@ -262,7 +262,7 @@ const funds: Weights = {
 
 const moment = fc.integer({ min: 0, max: 40 }).map(at)
 
-/** Who sends some of the deposits. */
+/** Senders of some of the deposits. */
 export const sender = `0x${"5e".repeat(20)}`
 
 /** Few deposits, so the same one comes often; with the same name but other facts, too. */
@@ -300,7 +300,7 @@ const someParts = fc.record({
   by: fc.constantFrom("key_1", "key_2"),
   approvalsMin: fc.constantFrom(1, 2),
   provider: fc.constantFrom(undefined, "mtn", "pawapay"),
-  /** What is said along with a command, mostly nothing. */
+  /** Further fields of a command; most have none. */
   directions: fc.constantFrom({}, {}, {}, { refundAddress: address }, { refundAddress: "0xelse" }),
   isScreened: fc.boolean()
 })
@@ -389,10 +389,10 @@ const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
     .map(([tag, parts]) => commandFrom(tag, parts))
 }
 
-/** A birth, and what comes then in any order: at first news of deposits alone, then anything. */
+/** A creation, and events in any order: at first deposits alone, then anything. */
 export const someLife = fc
   .tuple(
-    fc.constantFrom(born, row),
+    fc.constantFrom(createdEvent, row),
     fc.array(someCommand(funds), { maxLength: 12, size: "max" }),
     fc.array(someCommand(anything), { maxLength: 36, size: "max" })
   )

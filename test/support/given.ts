@@ -100,7 +100,7 @@ const batchOutcome = (history: ReadonlyArray<BatchEvent>, command: Batch.Command
   }
 }
 
-/** Where a batch's story begins: a history that starts with its birth and those of its rows. */
+/** The start of a batch's story: a history with its creation and those of its rows. */
 export const givenBatch = (...history: ReadonlyArray<BatchEvent>): BatchSituation => {
   const { batch } = replayBatch(history)
   const self: BatchSituation = {

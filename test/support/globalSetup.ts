@@ -9,7 +9,7 @@ import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
 
-/** Where the run's server listens, and as whom to connect. */
+/** The address and user of the run's server. */
 export interface TestServer {
   readonly socketDir: string
   readonly socketPath: string

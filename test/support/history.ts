@@ -17,7 +17,7 @@ export interface Operation {
   readonly body: Readonly<Record<string, unknown>>
   /** The first definite answer; every later one must be the same. */
   answer: Answer | undefined
-  /** How often it was sent, and how often nobody knows what came of it. */
+  /** How often it was sent, and how often its outcome stayed unknown. */
   sent: number
   unknown: number
 }
@@ -75,7 +75,7 @@ export const make = (apiKey: string): History => {
         text: await got.text(),
         retryAfter: got.headers.get("retry-after")
       }))
-      // Nobody knows what a process that died had done.
+      // The outcome of a request to a process that died is unknown.
       .catch(() => undefined)
     if (response?.status === 503) assert.isNotNull(response.retryAfter, "503 without Retry-After")
     const answer = response === undefined ? undefined : judge(operation, response)

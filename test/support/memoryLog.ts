@@ -1,8 +1,8 @@
 /**
- * The log's port in memory, with the contract of the real one: everything that waits is written
+ * The log's port in memory, with the contract of the real one: all waiting appends are written
  * together, applied in order, then settled; a refused append was certainly not written. Every draft
- * passes through its JSON and its schema, so what a new engine replays is what a database would
- * give. A test holds appends, refuses them, takes the log away, or kills the writer at an entry.
+ * passes through its JSON and its schema, so a new engine replays what a database would return. A
+ * test holds appends, refuses them, makes the log unavailable, or kills the writer at an entry.
  */
 import { Clock, Deferred, Effect, Latch, Layer } from "effect"
 import * as Entry from "../../src/engine/ports/Entry.ts"
@@ -14,10 +14,7 @@ interface Pending {
   readonly settled: Log.Settled
 }
 
-/**
- * The writer dies at an entry: `lost`, before it is durable; `unseen`, after, but unknown to
- * anyone.
- */
+/** The writer dies at an entry: `lost`, before it is durable; `unseen`, after, before it is applied. */
 export interface Death {
   readonly seq: number
   readonly entry: "lost" | "unseen"
@@ -25,138 +22,151 @@ export interface Death {
 
 export interface MemoryLog {
   readonly layer: Layer.Layer<Log.Log>
-  /** What is durable, as a reader finds it. */
+  /** The durable entries. */
   readonly entries: () => ReadonlyArray<Entry.Entry>
-  /** Appends that were taken and are not settled. */
+  /** Accepted appends that are not settled. */
   readonly waiting: () => number
-  /** How often anyone tried to append, taken or not. */
+  /** Attempts to append, accepted or refused. */
   readonly attempts: () => number
-  /** Takes appends and writes nothing, but for the next `count`. */
+  /** Accepts appends and writes only the next `count` of them. */
   readonly hold: (count?: number) => void
-  /** Writes everything again. */
+  /** Ends a hold. */
   readonly release: () => void
-  /** Settles what waits with `false`; the log stays writable. */
+  /** Settles waiting appends with `false`; the log stays writable. */
   readonly refuseWaiting: () => void
-  /** While true, appends are refused at once although the log is writable: its queue is full. */
+  /** While true, appends are refused although the log is writable, as with a full queue. */
   readonly setFull: (isFull: boolean) => void
-  /** The database is away: what waits is refused, and nothing is writable. */
+  /** The database is unavailable: waiting appends are refused, and the log is not writable. */
   readonly goAway: () => void
   readonly comeBack: () => void
-  /** Done when the writer met its death. */
+  /** Done when the writer is dead. */
   readonly died: Effect.Effect<void>
   readonly isDead: () => boolean
 }
 
-/** A new writer on what an earlier one left. */
+interface Writer {
+  readonly death: Death | undefined
+  readonly stored: Array<Entry.Entry>
+  /** Open while the appender has something to write. */
+  readonly work: Latch.Latch
+  readonly writable: Latch.Latch
+  readonly died: Deferred.Deferred<void>
+  epoch: number
+  queue: Array<Pending>
+  inFlight: number
+  /** Entries that the appender may still write. */
+  permits: number
+  attempts: number
+  isFull: boolean
+  isDead: boolean
+  reader: Log.Reader | undefined
+}
+
+const store = Effect.fnUntraced(function* (writer: Writer, { body, draft }: Pending) {
+  const read = yield* Effect.orDie(Effect.fromResult(Entry.decode(body)))
+  const position = { seq: writer.stored.length + 1, epoch: writer.epoch }
+  writer.stored.push({ ...read, ...position })
+  return { ...draft, ...position }
+})
+
+const write = Effect.fnUntraced(function* (writer: Writer, batch: ReadonlyArray<Pending>) {
+  const { death, stored } = writer
+  const written: Array<Pending> = []
+  for (const pending of batch) {
+    writer.isDead = stored.length + 1 === death?.seq
+    if (writer.isDead && death?.entry === "lost") break
+    const entry = yield* store(writer, pending)
+    if (writer.isDead) break
+    writer.reader?.apply(entry)
+    written.push(pending)
+  }
+  writer.inFlight = 0
+  for (const { settled } of written) settled(true)
+  if (!writer.isDead) return
+  yield* Deferred.succeed(writer.died, undefined)
+  return yield* Effect.never
+})
+
+const appendForever = Effect.fnUntraced(function* (writer: Writer) {
+  while (true) {
+    if (writer.queue.length === 0 || writer.permits === 0) {
+      Latch.closeUnsafe(writer.work)
+      yield* Latch.await(writer.work)
+    }
+    const batch = writer.queue.splice(0, writer.permits)
+    writer.permits -= batch.length
+    writer.inFlight = batch.length
+    // A statement takes its time; appends that come meanwhile are in the next one.
+    yield* Effect.yieldNow
+    yield* write(writer, batch)
+  }
+})
+
+const refuseWaiting = (writer: Writer): void => {
+  const refused = writer.queue
+  writer.queue = []
+  for (const { settled } of refused) settled(false)
+}
+
+const permit = (writer: Writer, count: number): void => {
+  writer.permits = count
+  if (count > 0 && writer.queue.length > 0) Latch.openUnsafe(writer.work)
+}
+
+const open = Effect.fnUntraced(function* (writer: Writer, into: Log.Reader) {
+  writer.reader = into
+  const known = (yield* into.loadActive) ?? (yield* into.restore)
+  yield* into.follow(writer.stored.slice(known))
+  writer.epoch += 1
+  const at = yield* Clock.currentTimeMillis
+  const events = [{ _tag: "EpochStarted", at, writer: `writer ${writer.epoch}` }] as const
+  const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events, reply: null }
+  into.apply(yield* store(writer, { draft, body: JSON.stringify(draft), settled: () => {} }))
+  yield* Effect.forkScoped(appendForever(writer))
+  yield* Latch.open(writer.writable)
+})
+
+const append = (writer: Writer, draft: Entry.Draft, settled: Log.Settled): void => {
+  writer.attempts += 1
+  if (writer.isFull || !Latch.isOpen(writer.writable)) return settled(false)
+  writer.queue.push({ draft, body: JSON.stringify(draft), settled })
+  if (writer.permits > 0) Latch.openUnsafe(writer.work)
+}
+
+/** A new writer after the entries of earlier ones. */
 export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): MemoryLog => {
-  const stored = [...earlier]
-  const work = Latch.makeUnsafe(false)
-  const writable = Latch.makeUnsafe(false)
-  const died = Deferred.makeUnsafe<void>()
-  let epoch = earlier.at(-1)?.epoch ?? 0
-  let queue: Array<Pending> = []
-  let inFlight = 0
-  let permits = Number.POSITIVE_INFINITY
-  let attempts = 0
-  let isFull = false
-  let isDead = false
-  let reader: Log.Reader | undefined
-
-  const store = Effect.fnUntraced(function* ({ body, draft }: Pending) {
-    const read = yield* Effect.orDie(Effect.fromResult(Entry.decode(body)))
-    const place = { seq: stored.length + 1, epoch }
-    stored.push({ ...read, ...place })
-    return { ...draft, ...place }
-  })
-
-  const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Pending>) {
-    const written: Array<Pending> = []
-    for (const pending of batch) {
-      isDead = stored.length + 1 === death?.seq
-      if (isDead && death?.entry === "lost") break
-      const entry = yield* store(pending)
-      if (isDead) break
-      reader?.apply(entry)
-      written.push(pending)
-    }
-    inFlight = 0
-    for (const { settled } of written) settled(true)
-    if (!isDead) return
-    yield* Deferred.succeed(died, undefined)
-    return yield* Effect.never
-  })
-
-  const appendForever = Effect.gen(function* () {
-    while (true) {
-      if (queue.length === 0 || permits === 0) {
-        Latch.closeUnsafe(work)
-        yield* Latch.await(work)
-      }
-      const batch = queue.splice(0, permits)
-      permits -= batch.length
-      inFlight = batch.length
-      // A statement takes its time; whatever comes meanwhile is in the next one.
-      yield* Effect.yieldNow
-      yield* write(batch)
-    }
-  })
-
-  const refuseWaiting = (): void => {
-    const refused = queue
-    queue = []
-    for (const { settled } of refused) settled(false)
+  const writer: Writer = {
+    ...{ death, stored: [...earlier], epoch: earlier.at(-1)?.epoch ?? 0 },
+    ...{ work: Latch.makeUnsafe(false), writable: Latch.makeUnsafe(false) },
+    ...{ died: Deferred.makeUnsafe<void>(), isDead: false, isFull: false, reader: undefined },
+    ...{ queue: [], inFlight: 0, permits: Number.POSITIVE_INFINITY, attempts: 0 }
   }
-
-  const layer = Layer.succeed(
-    Log.Log,
-    Log.Log.of({
-      open: Effect.fnUntraced(function* (into) {
-        reader = into
-        const known = (yield* into.loadActive) ?? (yield* into.restore)
-        yield* into.follow(stored.slice(known))
-        epoch += 1
-        const at = yield* Clock.currentTimeMillis
-        const events = [{ _tag: "EpochStarted", at, writer: `writer ${epoch}` }] as const
-        const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events, reply: null }
-        into.apply(yield* store({ draft, body: JSON.stringify(draft), settled: () => {} }))
-        yield* Effect.forkScoped(appendForever)
-        yield* Latch.open(writable)
-      }),
-      append: (draft, settled) => {
-        attempts += 1
-        if (isFull || !Latch.isOpen(writable)) return settled(false)
-        queue.push({ draft, body: JSON.stringify(draft), settled })
-        if (permits > 0) Latch.openUnsafe(work)
-      },
-      isWritable: () => Latch.isOpen(writable),
-      awaitWritable: Latch.await(writable),
-      lost: Effect.never,
-      tip: () => ({ seq: stored.length, epoch })
-    })
-  )
-
-  const pass = (count: number): void => {
-    permits = count
-    if (permits > 0 && queue.length > 0) Latch.openUnsafe(work)
-  }
-
+  const { died, stored, writable } = writer
+  const log = Log.Log.of({
+    open: (into) => open(writer, into),
+    append: (draft, settled) => append(writer, draft, settled),
+    isWritable: () => Latch.isOpen(writable),
+    awaitWritable: Latch.await(writable),
+    lost: Effect.never,
+    tip: () => ({ seq: stored.length, epoch: writer.epoch })
+  })
   return {
-    layer,
+    layer: Layer.succeed(Log.Log, log),
     entries: () => stored,
-    waiting: () => queue.length + inFlight,
-    attempts: () => attempts,
-    hold: (count = 0) => pass(count),
-    release: () => pass(Number.POSITIVE_INFINITY),
-    refuseWaiting,
-    setFull: (full) => {
-      isFull = full
+    waiting: () => writer.queue.length + writer.inFlight,
+    attempts: () => writer.attempts,
+    hold: (count = 0) => permit(writer, count),
+    release: () => permit(writer, Number.POSITIVE_INFINITY),
+    refuseWaiting: () => refuseWaiting(writer),
+    setFull: (isFull) => {
+      writer.isFull = isFull
     },
     goAway: () => {
       Latch.closeUnsafe(writable)
-      refuseWaiting()
+      refuseWaiting(writer)
     },
     comeBack: () => void Latch.openUnsafe(writable),
     died: Deferred.await(died),
-    isDead: () => isDead
+    isDead: () => writer.isDead
   }
 }

@@ -1,18 +1,18 @@
 /**
  * A simulated MTN MoMo disbursement API (version 1_0) on loopback, with books of its own: transfers
- * by reference, one account, and the money that really reached a phone. It takes one transfer per
- * reference, signs nothing, and decides outcomes by the number, as theirs does.
+ * by reference, one account, and the money that reached a phone. It accepts one transfer per
+ * reference, signs nothing, and decides outcomes by the number, as MTN's sandbox does.
  */
 import { randomUUID } from "node:crypto"
 import * as FaultyServer from "./faultyServer.ts"
 
-/** What becomes of an instruction. */
+/** The outcome of an instruction. */
 export type Fate =
   | "complete"
-  /** It stays so, without an end. */
+  /** The transfer stays in this status. */
   | "PENDING"
   | { readonly fail: string }
-  /** Its request is answered with this status and code, and it is not taken. */
+  /** Its request fails with this status and code, and no transfer is made. */
   | { readonly refuse: number; readonly code: string }
 
 interface Entry {
@@ -35,12 +35,12 @@ export interface Options {
   readonly tokenMs?: number
   readonly target?: string
   readonly fate?: (transfer: Pick<Entry, "reference" | "partyId" | "externalId">) => Fate
-  /** How a failed transfer says why. */
+  /** The form of a failed transfer's reason. */
   readonly reasons?: "string" | "object"
   readonly isActive?: (msisdn: string) => boolean
-  /** What is said of an account holder. */
+  /** The account holder's basic user info. */
   readonly holder?: (msisdn: string) => unknown
-  /** Which statuses are called back with, after how many milliseconds; the true one by default. */
+  /** Callbacks: after how many milliseconds, with which status; the true one by default. */
   readonly callbacks?: (reference: string) => ReadonlyArray<{ afterMs: number; status?: string }>
 }
 
@@ -66,7 +66,7 @@ const fateOf = ({ partyId }: { readonly partyId: string }): Fate => {
   return code === undefined ? "complete" : { fail: code }
 }
 
-/** As the portal documents it: without a whole name. */
+/** As MTN's portal documents it: without a full name. */
 const holder = {
   given_name: "Amina",
   family_name: "Nakato",
@@ -78,159 +78,196 @@ const holder = {
 
 const problem = (status: number, code: string): FaultyServer.Reply => ({
   status,
-  body: { code, message: `This is why: ${code}` }
+  body: { code, message: `Reason: ${code}` }
 })
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export type Mtn = Awaited<ReturnType<typeof start>>
 
-export const start = async (options: Options = {}) => {
+/** The simulated account: its settings and its books. */
+interface Account {
+  readonly options: Options
+  readonly now: () => number
+  readonly settleAfterMs: number
+  readonly tokenMs: number
+  readonly target: string
+  readonly credentials: { user: string; key: string; subscriptionKey: string }
+  readonly books: Map<string, Entry>
+  readonly deliveries: Array<FaultyServer.Delivery>
+  /** When each token ends, milliseconds. */
+  readonly tokens: Map<string, number>
+  readonly toggles: { balance: number; currency: string }
+  readonly timers: Set<NodeJS.Timeout>
+  readonly callbackUrls: Array<string>
+}
+
+const open = (options: Options): Account => {
   const { now = Date.now, settleAfterMs = 0, target = "mtnuganda" } = options
-  const { reasons = "object", tokenMs = 3_600_000 } = options
-  const fates = options.fate ?? fateOf
-  const account = { user: randomUUID(), key: "mtn-key-secret", subscriptionKey: "mtn-sub-secret" }
-  const books = new Map<string, Entry>()
-  const deliveries: Array<FaultyServer.Delivery> = []
-  const tokens = new Map<string, number>()
-  const toggles = { balance: 1e13, currency: target === "sandbox" ? "EUR" : "UGX" }
-  const timers = new Set<NodeJS.Timeout>()
-  const callbackUrls: Array<string> = []
-
-  const finish = (entry: Entry): void => {
-    if (entry.status !== "PENDING" || entry.fate === "PENDING") return
-    if (now() < entry.created + settleAfterMs) return
-    if (typeof entry.fate === "object" && "fail" in entry.fate) {
-      entry.status = "FAILED"
-      entry.reason = entry.fate.fail
-      toggles.balance += Number(entry.amount)
-      return
-    }
-    entry.status = "SUCCESSFUL"
-    const { amount, externalId, partyId, reference } = entry
-    deliveries.push({ payoutId: externalId, reference, phone: partyId, amount })
-  }
-
-  const reasonOf = ({ reason }: Entry) =>
-    reason === undefined
-      ? {}
-      : { reason: reasons === "string" ? reason : { code: reason, message: "" } }
-
-  const shown = (entry: Entry) => ({
-    // Reformatted: "5.0" comes back as "5".
-    amount: String(Number(entry.amount)),
-    currency: entry.currency,
-    ...(entry.status === "SUCCESSFUL" ? { financialTransactionId: `${entry.created}1` } : {}),
-    externalId: entry.externalId,
-    payee: { partyIdType: "MSISDN", partyId: entry.partyId },
-    payerMessage: "Payout",
-    payeeNote: "Payout",
-    status: entry.status,
-    ...reasonOf(entry),
-    somethingNew: 1
-  })
-
-  const callBack = (entry: Entry, url: string | undefined): void => {
-    if (url === undefined) return
-    callbackUrls.push(url)
-    const planned = options.callbacks?.(entry.reference) ?? [{ afterMs: settleAfterMs }]
-    for (const plan of planned) {
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        finish(entry)
-        const status = plan.status ?? entry.status
-        const body = JSON.stringify({ ...shown(entry), status })
-        const headers = { "content-type": "application/json" }
-        fetch(url, { method: "PUT", headers, body }).catch(() => undefined)
-      }, plan.afterMs)
-      timers.add(timer)
-    }
-  }
-
-  const transfer = ({ body, headers }: FaultyServer.Asked): FaultyServer.Reply => {
-    const reference = String(headers["x-reference-id"])
-    if (!uuid.test(reference)) return problem(400, "INVALID_REFERENCE")
-    if (books.has(reference)) return problem(409, "RESOURCE_ALREADY_EXIST")
-    const { amount, currency, externalId, payee } = JSON.parse(body)
-    if (![amount, currency, externalId, payee?.partyId].every((one) => typeof one === "string")) {
-      return problem(400, "INVALID_INPUT")
-    }
-    const { partyId } = payee
-    const fate = fates({ reference, partyId, externalId })
-    if (typeof fate === "object" && "refuse" in fate) return problem(fate.refuse, fate.code)
-    if (currency !== toggles.currency) return problem(500, "INVALID_CURRENCY")
-    const isEmpty = Number(amount) > toggles.balance
-    toggles.balance -= Number(amount)
-    const entry: Entry = {
-      ...{ reference, status: "PENDING", amount, currency, externalId, partyId, created: now() },
-      ...{ fate: isEmpty ? { fail: "NOT_ENOUGH_FUNDS" } : fate, reason: undefined }
-    }
-    books.set(reference, entry)
-    const url = headers["x-callback-url"]
-    callBack(entry, typeof url === "string" ? url : undefined)
-    return { status: 202 }
-  }
-
-  const act = (asked: FaultyServer.Asked): FaultyServer.Reply => {
-    const { headers, method, path } = asked
-    if (headers["ocp-apim-subscription-key"] !== account.subscriptionKey) {
-      return { status: 401, body: { statusCode: 401, message: "Access denied" } }
-    }
-    if (path === "/disbursement/token/") {
-      const basic = Buffer.from(`${account.user}:${account.key}`).toString("base64")
-      if (headers.authorization !== `Basic ${basic}`) return problem(401, "login_failed")
-      const token = `token-secret-${randomUUID()}`
-      tokens.set(token, now() + tokenMs)
-      return {
-        status: 200,
-        body: { access_token: token, token_type: "access_token", expires_in: tokenMs / 1_000 }
-      }
-    }
-    const bearer = String(headers.authorization).replace(/^Bearer /, "")
-    if ((tokens.get(bearer) ?? 0) <= now()) return problem(401, "invalid_token")
-    if (headers["x-target-environment"] !== target) {
-      return problem(500, "NOT_ALLOWED_TARGET_ENVIRONMENT")
-    }
-    const [, , , what, last = "", , ask] = path.split("/")
-    const msisdn = path.split("/")[5] ?? ""
-    if (method === "POST" && what === "transfer") return transfer(asked)
-    if (what === "transfer") {
-      const entry = books.get(last)
-      if (entry === undefined) return problem(404, "RESOURCE_NOT_FOUND")
-      finish(entry)
-      return { status: 200, body: shown(entry) }
-    }
-    if (what === "account") {
-      const availableBalance = String(toggles.balance)
-      return { status: 200, body: { availableBalance, currency: toggles.currency } }
-    }
-    if (ask === "active") {
-      return { status: 200, body: { result: options.isActive?.(msisdn) ?? true } }
-    }
-    if (ask === "basicuserinfo") {
-      return { status: 200, body: options.holder?.(msisdn) ?? holder }
-    }
-    return problem(404, "NOT_FOUND")
-  }
-
-  const server = await FaultyServer.start(
-    ({ headers, method, path }) => {
-      if (path.endsWith("/token/")) return ["token", ""]
-      if (!path.includes("/transfer")) return [path.split("/").at(-1) ?? "", ""]
-      return method === "POST"
-        ? ["submit", String(headers["x-reference-id"])]
-        : ["check", path.split("/").at(-1) ?? ""]
-    },
-    act,
-    options.port
-  )
+  const currency = target === "sandbox" ? "EUR" : "UGX"
   return {
-    ...{ server, url: server.url, account, target, books, deliveries, tokens, toggles },
-    /** Where transfers said that they want to be called back. */
+    ...{ options, now, settleAfterMs, target, tokenMs: options.tokenMs ?? 3_600_000 },
+    credentials: { user: randomUUID(), key: "mtn-key-secret", subscriptionKey: "mtn-sub-secret" },
+    ...{ books: new Map(), deliveries: [], tokens: new Map(), timers: new Set() },
+    ...{ toggles: { balance: 1e13, currency }, callbackUrls: [] }
+  }
+}
+
+const finish = ({ deliveries, now, settleAfterMs, toggles }: Account, entry: Entry): void => {
+  if (entry.status !== "PENDING" || entry.fate === "PENDING") return
+  if (now() < entry.created + settleAfterMs) return
+  if (typeof entry.fate === "object" && "fail" in entry.fate) {
+    entry.status = "FAILED"
+    entry.reason = entry.fate.fail
+    toggles.balance += Number(entry.amount)
+    return
+  }
+  entry.status = "SUCCESSFUL"
+  const { amount, externalId, partyId, reference } = entry
+  deliveries.push({ payoutId: externalId, reference, phone: partyId, amount })
+}
+
+const reasonOf = ({ reasons = "object" }: Options, { reason }: Entry) =>
+  reason === undefined
+    ? {}
+    : { reason: reasons === "string" ? reason : { code: reason, message: "" } }
+
+const shown = (options: Options, entry: Entry) => ({
+  // Reformatted: "5.0" comes back as "5".
+  amount: String(Number(entry.amount)),
+  currency: entry.currency,
+  ...(entry.status === "SUCCESSFUL" ? { financialTransactionId: `${entry.created}1` } : {}),
+  externalId: entry.externalId,
+  payee: { partyIdType: "MSISDN", partyId: entry.partyId },
+  payerMessage: "Payout",
+  payeeNote: "Payout",
+  status: entry.status,
+  ...reasonOf(options, entry),
+  somethingNew: 1
+})
+
+const callBack = (account: Account, entry: Entry, url: string): void => {
+  const { options, settleAfterMs, timers } = account
+  account.callbackUrls.push(url)
+  const planned = options.callbacks?.(entry.reference) ?? [{ afterMs: settleAfterMs }]
+  for (const plan of planned) {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      finish(account, entry)
+      const status = plan.status ?? entry.status
+      const body = JSON.stringify({ ...shown(options, entry), status })
+      const headers = { "content-type": "application/json" }
+      fetch(url, { method: "PUT", headers, body }).catch(() => undefined)
+    }, plan.afterMs)
+    timers.add(timer)
+  }
+}
+
+const transfer = (
+  account: Account,
+  { body, headers }: FaultyServer.Request
+): FaultyServer.Reply => {
+  const { books, now, options, toggles } = account
+  const reference = String(headers["x-reference-id"])
+  if (!uuid.test(reference)) return problem(400, "INVALID_REFERENCE")
+  if (books.has(reference)) return problem(409, "RESOURCE_ALREADY_EXIST")
+  const { amount, currency, externalId, payee } = JSON.parse(body)
+  if (![amount, currency, externalId, payee?.partyId].every((one) => typeof one === "string")) {
+    return problem(400, "INVALID_INPUT")
+  }
+  const { partyId } = payee
+  const fate = (options.fate ?? fateOf)({ reference, partyId, externalId })
+  if (typeof fate === "object" && "refuse" in fate) return problem(fate.refuse, fate.code)
+  if (currency !== toggles.currency) return problem(500, "INVALID_CURRENCY")
+  const isEmpty = Number(amount) > toggles.balance
+  toggles.balance -= Number(amount)
+  const entry: Entry = {
+    ...{ reference, status: "PENDING", amount, currency, externalId, partyId, created: now() },
+    ...{ fate: isEmpty ? { fail: "NOT_ENOUGH_FUNDS" } : fate, reason: undefined }
+  }
+  books.set(reference, entry)
+  const url = headers["x-callback-url"]
+  if (typeof url === "string") callBack(account, entry, url)
+  return { status: 202 }
+}
+
+const issueToken = (
+  { credentials, now, tokenMs, tokens }: Account,
+  { headers }: FaultyServer.Request
+): FaultyServer.Reply => {
+  const basic = Buffer.from(`${credentials.user}:${credentials.key}`).toString("base64")
+  if (headers.authorization !== `Basic ${basic}`) return problem(401, "login_failed")
+  const token = `token-secret-${randomUUID()}`
+  tokens.set(token, now() + tokenMs)
+  return {
+    status: 200,
+    body: { access_token: token, token_type: "access_token", expires_in: tokenMs / 1_000 }
+  }
+}
+
+const checkTransfer = (account: Account, reference: string): FaultyServer.Reply => {
+  const entry = account.books.get(reference)
+  if (entry === undefined) return problem(404, "RESOURCE_NOT_FOUND")
+  finish(account, entry)
+  return { status: 200, body: shown(account.options, entry) }
+}
+
+/** Where a path leads: /disbursement/v1_0/<what>/<last>/<msisdn>/<question>. */
+const route = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
+  const { options, toggles } = account
+  const [, , , what, last = "", msisdn = "", question] = asked.path.split("/")
+  if (what === "transfer") {
+    return asked.method === "POST" ? transfer(account, asked) : checkTransfer(account, last)
+  }
+  if (what === "account") {
+    const availableBalance = String(toggles.balance)
+    return { status: 200, body: { availableBalance, currency: toggles.currency } }
+  }
+  if (question === "active") {
+    return { status: 200, body: { result: options.isActive?.(msisdn) ?? true } }
+  }
+  if (question === "basicuserinfo") {
+    return { status: 200, body: options.holder?.(msisdn) ?? holder }
+  }
+  return problem(404, "NOT_FOUND")
+}
+
+const act = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
+  const { credentials, now, target, tokens } = account
+  const { headers, path } = asked
+  if (headers["ocp-apim-subscription-key"] !== credentials.subscriptionKey) {
+    return { status: 401, body: { statusCode: 401, message: "Access denied" } }
+  }
+  if (path === "/disbursement/token/") return issueToken(account, asked)
+  const bearer = String(headers.authorization).replace(/^Bearer /, "")
+  if ((tokens.get(bearer) ?? 0) <= now()) return problem(401, "invalid_token")
+  if (headers["x-target-environment"] !== target) {
+    return problem(500, "NOT_ALLOWED_TARGET_ENVIRONMENT")
+  }
+  return route(account, asked)
+}
+
+/** Operation and reference of a request, by which faults are scripted. */
+const nameOf = ({ headers, method, path }: FaultyServer.Request): readonly [string, string] => {
+  if (path.endsWith("/token/")) return ["token", ""]
+  if (!path.includes("/transfer")) return [path.split("/").at(-1) ?? "", ""]
+  return method === "POST"
+    ? ["submit", String(headers["x-reference-id"])]
+    : ["check", path.split("/").at(-1) ?? ""]
+}
+
+export const start = async (options: Options = {}) => {
+  const account = open(options)
+  const { books, callbackUrls, credentials, deliveries, target, timers, toggles, tokens } = account
+  const server = await FaultyServer.start(nameOf, (asked) => act(account, asked), options.port)
+  return {
+    ...{ server, url: server.url, account: credentials, target, books, deliveries, tokens },
+    toggles,
+    /** The callback URLs that transfers gave. */
     callbackUrls,
-    /** How often a payout of ours reached a phone. What is on its way counts as arrived. */
+    /** How often a payout reached a phone. A transfer on its way counts as arrived. */
     payments: (payoutId: string): number => {
-      for (const entry of books.values()) finish(entry)
+      for (const entry of books.values()) finish(account, entry)
       return deliveries.filter((one) => one.payoutId === payoutId).length
     },
     close: async () => {

@@ -19,7 +19,7 @@ const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
 /** A sanctions list in OFAC's own format; the same people in every run. */
 const list = SanctionsList.make(1, 150)
 
-/** Someone who is on it, as a wallet would have the name. */
+/** A name on it, as a wallet would have it. */
 export const listedName = [...(list.people[0]?.given ?? []), list.people[0]?.family].join(" ")
 
 const sanctions = (folder: string): string => {
@@ -45,7 +45,7 @@ const feed = (): Promise<{ readonly url: string; readonly server: Server }> =>
     })
   })
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -64,7 +64,7 @@ export type Stage = Awaited<ReturnType<typeof set>>
 /** The treasury: an account of the node's. */
 export const treasury = Anvil.account(5)
 
-/** Who pays for payouts. */
+/** The payer of payouts. */
 export const customer = Anvil.account(6)
 
 const deployFactory = async (environment: Readonly<Record<string, string>>) => {
@@ -189,7 +189,7 @@ export const newPayout = async (call: Call, key: string, more: object = {}) => {
 
 const pauseMs = 300
 
-/** Asks for a payout until it is as wanted; what it is then, or a failure that shows it. */
+/** Reads a payout until it is as wanted; the payout then, or a failure that shows it. */
 export const until = async (
   call: Call,
   id: string,

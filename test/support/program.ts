@@ -24,7 +24,7 @@ const ended = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
     child.once("exit", (code, signal) => resolve(signal ?? code ?? Number.NaN))
   )
 
-/** Starts `src/main.ts`; ready when it says that it listens, failed when it ends before. */
+/** Starts `src/main.ts`; ready when it logs that it listens, failed when it ends before. */
 export const start = (environment: Readonly<Record<string, string>>): Promise<Running> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["src/main.ts"], {

@@ -11,9 +11,9 @@ export type Fault =
   | { readonly _tag: "CutAnswer"; readonly bytes: number }
   /** The server never gets the request, and the connection dies. */
   | { readonly _tag: "SwallowRequest" }
-  /** The server does it and answers; the client hears nothing, and the connection dies. */
+  /** The server acts and answers; the client receives nothing, and the connection dies. */
   | { readonly _tag: "SwallowAnswer" }
-  /** Neither hears of the other again, and the connection stays. */
+  /** Neither side receives anything from the other, and the connection stays. */
   | { readonly _tag: "Hang" }
   /** Nothing but counting. */
   | { readonly _tag: "Watch" }

@@ -1,4 +1,4 @@
-/** The parts of a simulated chain and of a single provider that have nothing to say. */
+/** Parts of a simulated chain and of a single provider that do nothing. */
 import { Effect } from "effect"
 import * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"

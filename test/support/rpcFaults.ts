@@ -46,7 +46,7 @@ const forward = async (target: string, call: Call): Promise<Record<string, unkno
   return (await response.json()) as Record<string, unknown>
 }
 
-/** Asks the node as if its last blocks were not there. */
+/** Calls the node as if its last blocks did not exist. */
 const behind = async (target: string, call: Call, blocks: number) => {
   const ask = (method: string, params: ReadonlyArray<unknown>) =>
     forward(target, { id: call.id, method, params })
@@ -106,7 +106,7 @@ const answer = async (target: string, call: Call, fault: Fault | undefined) => {
   }
 }
 
-/** Spoils the answer itself; `true`: there is nothing more to say. */
+/** Spoils the response itself; `true`: the response is over. */
 const spoil = async (response: ServerResponse, fault: Fault | undefined): Promise<boolean> => {
   switch (fault?._tag) {
     case "Status": {

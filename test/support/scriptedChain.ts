@@ -28,7 +28,7 @@ export interface Script {
   ) => Effect.Effect<never>
 }
 
-/** A transfer that pays the payout or batch exactly, or as much as said. */
+/** A transfer that pays the payout or batch exactly, or this much. */
 export const deposit = (
   { createdAt, id, sourceAmount }: Pick<Chain.Funded, "createdAt" | "id" | "sourceAmount">,
   seenAfterMs: number,

@@ -7,8 +7,8 @@ import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Pa
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "./quiet.ts"
 
-/** One question to the provider. `count`: how often this was asked about this reference, from 1. */
-export interface Question {
+/** One call to the provider. `count`: how often it was made for this reference, from 1. */
+export interface Call {
   readonly kind: "submit" | "check"
   readonly payout: Payout
   readonly transfer: Transfer
@@ -31,7 +31,7 @@ export type Reaction =
 
 /** How the provider behaves. Each function must answer the same after a restart of the engine. */
 export interface Script {
-  readonly provider: (question: Question) => Reaction
+  readonly provider: (question: Call) => Reaction
   readonly precheck: (payout: Payout) => FailureReason | undefined
   readonly choose: Provider.Provider["Service"]["choose"]
   readonly registeredName: (payout: Payout) => string | undefined
@@ -54,15 +54,15 @@ export const tally = () => {
   }
 }
 
-/** What was asked, and what was paid: one transfer per reference. */
+/** The calls, and what was paid: one transfer per reference. */
 interface Books {
-  readonly questions: Array<Question>
+  readonly calls: Array<Call>
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
 }
 
 export const make = (
   { choose, precheck, provider: react, registeredName }: Script,
-  { questions, transfers }: Books
+  { calls, transfers }: Books
 ) => {
   const count = tally()
   const settled = new Map<string, Provider.Outcome>()
@@ -83,13 +83,13 @@ export const make = (
   }
 
   const answer = (
-    kind: Question["kind"],
+    kind: Call["kind"],
     payout: Payout,
     transfer: Transfer
   ): Effect.Effect<Provider.Outcome> => {
     const { reference } = transfer
     const question = { kind, payout, transfer, count: count(`${kind} ${reference}`) }
-    questions.push(question)
+    calls.push(question)
     const reaction = react(question)
     const known = settled.get(reference)
     switch (reaction) {

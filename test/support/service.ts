@@ -1,6 +1,6 @@
 /**
  * The whole service in this process, over a real database and a real socket, with a small client.
- * Time in the sandbox runs a thousand times faster unless said otherwise.
+ * Time in the sandbox runs a thousand times faster by default.
  */
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -72,15 +72,15 @@ const caller =
     return { status: response.status, headers: response.headers, text, json: json(text) }
   }
 
-/** What a test makes the world say: parts over those of the settings. */
-export type Parts = Layer.Layer<World, never, World>
-type World = Chain.Chain | Provider.Provider | Screening.Screening
+/** Adapters over those of the settings. */
+export type Adapters = Layer.Layer<Ports, never, Ports>
+type Ports = Chain.Chain | Provider.Provider | Screening.Screening
 
 /** Starts on a given database; `undefined` makes a new one. */
 export const start = (
   environment: Readonly<Record<string, string>> = {},
   to?: Postgres.Connection,
-  parts: Layer.Layer<never> | Parts = Layer.empty
+  adapters: Layer.Layer<never> | Adapters = Layer.empty
 ): Effect.Effect<Service, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({
@@ -105,7 +105,7 @@ export const start = (
         Layer.provide(Application.storage),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
-        Layer.provideMerge(parts as Parts),
+        Layer.provideMerge(adapters as Adapters),
         Layer.provideMerge(Application.adapters(settings))
       )
     )

@@ -1,26 +1,26 @@
-/** A world whose read model outlives its engine, so that the next engine goes on with it. */
+/** Adapters and a read model that outlive their engine, so that the next engine continues. */
 import { Effect, Exit, Scope } from "effect"
+import * as EngineHarness from "./engineHarness.ts"
 import * as MemoryLog from "./memoryLog.ts"
-import * as MemoryViews from "./memoryViews.ts"
-import * as World from "./world.ts"
+import * as MemoryReadModel from "./memoryReadModel.ts"
 
-export const begin = Effect.fnUntraced(function* (script: Partial<World.Script> = {}) {
-  const world = World.make(script)
+export const begin = Effect.fnUntraced(function* (script: Partial<EngineHarness.Script> = {}) {
+  const adapters = EngineHarness.make(script)
   const log = MemoryLog.make()
-  const views = MemoryViews.make(log)
+  const views = MemoryReadModel.make(log)
   const scope = yield* Scope.make()
-  const engine = yield* Scope.provide(World.start(world, log, views), scope)
+  const engine = yield* Scope.provide(EngineHarness.start(adapters, log, views), scope)
   const stop = Scope.close(scope, Exit.void)
-  return { world, log, views, engine, stop, client: World.client(world, engine) }
+  return { adapters, log, views, engine, stop, client: EngineHarness.client(adapters, engine) }
 })
 
 export type Stage = Effect.Success<ReturnType<typeof begin>>
 
 /** Another process on the same log and views. */
-export const restart = Effect.fnUntraced(function* ({ log, stop, views, world }: Stage) {
+export const restart = Effect.fnUntraced(function* ({ log, stop, views, adapters }: Stage) {
   yield* stop
   const next = MemoryLog.make(log.entries())
-  views.turnTo(next)
-  const engine = yield* World.start(world, next, views)
-  return { log: next, engine, client: World.client(world, engine) }
+  views.setLog(next)
+  const engine = yield* EngineHarness.start(adapters, next, views)
+  return { log: next, engine, client: EngineHarness.client(adapters, engine) }
 })

@@ -1,6 +1,6 @@
 /**
- * A person at the dashboard's page, without the page: a jar of cookies, the header that our own
- * page sends along, and an authenticator app.
+ * A user of the dashboard's API without its page: cookies, the header that the page sends, and an
+ * authenticator app.
  */
 import { assert } from "@effect/vitest"
 import * as OTPAuth from "otpauth"
@@ -9,7 +9,7 @@ import type * as Service from "./service.ts"
 export const password = "correct horse battery"
 
 export interface Visitor {
-  /** `account`: for whom; the header of our page is left out where `headers` says so. */
+  /** `headers` replaces the header that the page sends. */
   readonly ask: (
     method: string,
     path: string,
@@ -21,7 +21,7 @@ export interface Visitor {
   readonly jar: () => string
 }
 
-/** Somebody who is not signed in. */
+/** A user who is not signed in. */
 export const visitor = (service: Service.Service): Visitor => {
   const cookies = new Map<string, string>()
   const jar = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
@@ -49,7 +49,7 @@ export const visitor = (service: Service.Service): Visitor => {
 
 export interface Member extends Visitor {
   readonly email: string
-  /** A code of the app that was not used yet: there is one left. */
+  /** An unused code of the app; a member has one left. */
   readonly code: () => string
   readonly recoveryCodes: ReadonlyArray<string>
 }
@@ -57,20 +57,20 @@ export interface Member extends Visitor {
 const periodMs = 30_000
 
 /**
- * Two codes of an app: of this half minute, then of the next one. The service takes the one before
- * and the one after its own, so both are good however long they are under way.
+ * Two codes of an app: of this half minute, then of the next one. The service accepts one period of
+ * clock difference, so both are valid when they arrive.
  */
 const codesOf = (uri: string): (() => string) => {
   const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
   const ahead = [0, periodMs]
   return () => {
     const ms = ahead.shift()
-    assert.isDefined(ms, "a third code cannot be taken yet")
+    assert.isDefined(ms, "a third code is not valid yet")
     return app.generate({ timestamp: Date.now() + ms })
   }
 }
 
-/** Sets an authenticator app up for someone who is signed in. */
+/** Sets up an authenticator app for a signed-in user. */
 export const secure = async (visitor: Visitor) => {
   const begun = await visitor.ask("POST", "/dashboard/api/totp", { password })
   assert.strictEqual(begun.status, 200, begun.text)
@@ -80,7 +80,7 @@ export const secure = async (visitor: Visitor) => {
   return { code, recoveryCodes: begun.json.recovery_codes as ReadonlyArray<string> }
 }
 
-/** Accepts an invitation as someone new. */
+/** Accepts an invitation as a new user. */
 export const accept = async (
   service: Service.Service,
   token: string,
@@ -93,10 +93,19 @@ export const accept = async (
   return someone
 }
 
+const firstOf = new WeakMap<Service.Service, Promise<Member>>()
+
 /**
- * The first person: owner of the sandbox's account and admin of the staff, second factor and all.
+ * The first user, the same one at every call: owner of the sandbox's account and admin of the
+ * staff, with a second factor.
  */
-export const first = async (service: Service.Service): Promise<Member> => {
+export const first = (service: Service.Service): Promise<Member> => {
+  const known = firstOf.get(service) ?? signUp(service)
+  firstOf.set(service, known)
+  return known
+}
+
+const signUp = async (service: Service.Service): Promise<Member> => {
   const email = "ada@example.com"
   const ada = await accept(service, service.token ?? "", { email, name: "Ada" })
   return { ...ada, email, ...(await secure(ada)) }
@@ -104,7 +113,7 @@ export const first = async (service: Service.Service): Promise<Member> => {
 
 const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
 
-/** Someone new, invited by somebody who may: to an account, or where `path` says, to the staff. */
+/** A new user, invited to an account, or with another `path` to the staff. */
 export const invited = async (
   service: Service.Service,
   by: Visitor,

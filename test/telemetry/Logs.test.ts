@@ -49,8 +49,8 @@ const caller =
     return { status: response.status, headers: response.headers, text, json }
   }
 
-describe("the log of a program where everything goes wrong", () => {
-  it("has no phone number, no name, no key and no secret, at its most talkative", async () => {
+describe("The log of a program where everything fails", () => {
+  it("has no phone number, no name, no key and no secret, at its most verbose level", async () => {
     await Receiver.within(500, async (receiver) => {
       const program = await Program.start(environment)
       const call = caller(program.url)
@@ -92,7 +92,7 @@ describe("the log of a program where everything goes wrong", () => {
   })
 })
 
-describe("a line of the log", () => {
+describe("A line of the log", () => {
   const samples = [
     ["a phone number", "Key (phone)=(+256770000001) already exists", "+256770000001"],
     ["a provider's phone number", '{"msisdn":"256770000001"}', "256770000001"],
@@ -109,7 +109,7 @@ describe("a line of the log", () => {
     assert.include(redacted, "[redacted]")
   })
 
-  it("keeps what it is about: ids, times, hashes, amounts", () => {
+  it("keeps its facts: ids, times, hashes, amounts", () => {
     for (const kept of [
       "po_01M7Y6W1ZGMATA1SQPS0ZRZ82E dlv_01M7Y6W1ZGMATA1SQPS0ZRZ82E",
       '"timestamp":"2026-11-21T04:47:11.833Z","seq":1234567890123',

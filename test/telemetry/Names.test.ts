@@ -36,7 +36,7 @@ const made = new Set(
 const elsewhere =
   /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_)/
 
-suite("the metrics", {}, (test) => {
+suite("The metrics", {}, (test) => {
   test("that are documented are those of the source, each once", async () => {
     assert.deepStrictEqual([...listed].sort(), [...made].sort())
   })

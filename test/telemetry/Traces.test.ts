@@ -31,7 +31,7 @@ const tracingTo = (url: string) =>
 
 const caller = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" }
 
-/** A service that tells a collector, and a receiver of its webhooks. */
+/** A service with a collector, and a receiver of its webhooks. */
 const traced = (
   run: (
     service: Service.Service,
@@ -68,8 +68,8 @@ const wanted = [
   "webhook attempt"
 ]
 
-describe("a payout's trace", () => {
-  it.live("has everything about it, and no word about a person", () =>
+describe("A payout's trace", () => {
+  it.live("has everything about it, and no personal data", () =>
     traced(async (service, collector, receiver) => {
       const endpoint = await service.call("POST", "/v1/webhooks/endpoints", {
         body: { url: receiver.url, events: ["payout.*"] }
@@ -139,8 +139,8 @@ const span: Tracing.Span = {
   attributes: { payout_id: "po_1" }
 }
 
-describe("a collector that does not take spans", () => {
-  it.effect("L10 costs a bounded memory, whatever is told", () =>
+describe("A collector that does not accept spans", () => {
+  it.effect("L10 costs a bounded memory, whatever is sent", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start(undefined))
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
@@ -154,13 +154,13 @@ describe("a collector that does not take spans", () => {
           Effect.map(HttpClient.HttpClient, ({ send }) => send)
         ).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
       )
-      const tell = yield* Effect.provideContext(Tracing.Trace, context)
+      const record = yield* Effect.provideContext(Tracing.Trace, context)
       const { batchSpans, pauseMs, spansMax } = Limits.telemetry
-      for (let index = 0; index < 2 * spansMax; index++) tell?.(span)
+      for (let index = 0; index < 2 * spansMax; index++) record?.(span)
       yield* TestClock.adjust(pauseMs)
       yield* Effect.promise(() => collector.until((spans) => spans.length > 0))
       // One batch is under way and stays so; the others wait in their places.
-      for (let index = 0; index < spansMax; index++) tell?.(span)
+      for (let index = 0; index < spansMax; index++) record?.(span)
       assert.strictEqual(collector.spans().length, batchSpans)
       const dropped = (yield* Metric.snapshot).find(
         ({ attributes, id }) =>
@@ -171,17 +171,17 @@ describe("a collector that does not take spans", () => {
   )
 })
 
-describe("a process that stops", () => {
-  it.live("sends what it was told last", () =>
+describe("A process that stops", () => {
+  it.live("sends its last spans", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start())
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
-      const told = Effect.gen(function* () {
+      const recording = Effect.gen(function* () {
         const context = yield* Layer.build(tracingTo(collector.url))
-        const tell = yield* Effect.provideContext(Tracing.Trace, context)
-        tell?.(span)
+        const record = yield* Effect.provideContext(Tracing.Trace, context)
+        record?.(span)
       })
-      yield* Effect.scoped(told)
+      yield* Effect.scoped(recording)
       assert.deepStrictEqual(
         collector.spans().map((each) => each.name),
         ["one of many"]
@@ -190,8 +190,8 @@ describe("a process that stops", () => {
   )
 })
 
-describe("a service that is told of no collector", () => {
-  it.effect("has nobody to tell: not even an attribute is made", () =>
+describe("A service without a collector", () => {
+  it.effect("makes no spans: not even an attribute is computed", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.read({})
       assert.isUndefined(settings.tracing)

@@ -5,7 +5,7 @@ import * as AddressGuard from "../../src/webhooks/ssrf/AddressGuard.ts"
 const strict = { allowLoopback: false }
 const lenient = { allowLoopback: true }
 
-describe("refusal", () => {
+describe("The address policy", () => {
   it.each([
     "1.1.1.1",
     "8.8.8.8",
@@ -79,8 +79,8 @@ describe("refusal", () => {
   })
 })
 
-describe("refusal, by policy and by spelling", () => {
-  it("lets loopback pass, and nothing else, when the policy allows it", () => {
+describe("The address policy, by rule and by spelling", () => {
+  it("accepts loopback, and nothing else, when it is allowed", () => {
     expect(AddressGuard.refusal("127.0.0.1", lenient)).toBeUndefined()
     expect(AddressGuard.refusal("::1", lenient)).toBeUndefined()
     for (const address of ["10.0.0.1", "169.254.169.254", "0.0.0.0", "::", "::ffff:127.0.0.1"]) {

@@ -9,18 +9,18 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import type { RunningEngine } from "../support/engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import * as Stage from "../support/stage.ts"
-import * as World from "../support/world.ts"
 
 const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
 const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 
 /** Payouts whose transitions come by commands alone. */
-const still: Partial<World.Script> = { arrivals: () => [] }
+const still: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
-const stage = (script: Partial<World.Script>) => Stage.begin({ ...still, ...script })
+const stage = (script: Partial<EngineHarness.Script>) => Stage.begin({ ...still, ...script })
 
 const { restart } = Stage
 
@@ -45,8 +45,11 @@ interface Received {
 }
 
 /** What an endpoint received, in order. */
-const receivedBy = (world: World.World, endpointId: string): ReadonlyArray<Received> =>
-  world.received
+const receivedBy = (
+  adapters: EngineHarness.ScriptedAdapters,
+  endpointId: string
+): ReadonlyArray<Received> =>
+  adapters.received
     .filter(({ url }) => url.includes(endpointId))
     .map(({ at, body, eventId }) => {
       const { data } = JSON.parse(body)
@@ -75,7 +78,7 @@ const passBounded = Effect.fnUntraced(function* (
   stepMs: number
 ) {
   let most = 0
-  yield* World.passUntil(
+  yield* EngineHarness.advanceUntil(
     () => {
       most = Math.max(most, held(engine, endpointId))
       return holds()
@@ -86,14 +89,14 @@ const passBounded = Effect.fnUntraced(function* (
   return most
 })
 
-describe("a dead endpoint with thousands of deliveries", () => {
-  it.effect("L10 holds its places in memory and no more, and delays nobody", () =>
+describe("A dead endpoint with thousands of deliveries", () => {
+  it.effect("L10 holds its slots in memory and no more, and delays no other endpoint", () =>
     Effect.gen(function* () {
       const count = 1_500
       const set = yield* stage({
         receive: ({ url }) => (url.includes("dead") ? "hang" : { status: 200 })
       })
-      const { client, engine, log, world } = set
+      const { client, engine, log, adapters } = set
       yield* client.endpoint("we_dead", ["payout.*"])
       yield* client.endpoint("we_well", ["payout.*"])
       for (let batch = 0; batch < count; batch += 50) {
@@ -101,14 +104,14 @@ describe("a dead endpoint with thousands of deliveries", () => {
         yield* TestClock.adjust(200)
       }
       const shown = () => set.views.shown().seq === log.entries().length
-      yield* World.passUntil(
-        () => receivedBy(world, "we_well").length === 2 * count && shown(),
+      yield* EngineHarness.advanceUntil(
+        () => receivedBy(adapters, "we_well").length === 2 * count && shown(),
         100,
         50
       )
-      const born = World.fold(log).payouts
-      const late = receivedBy(world, "we_well").filter(
-        ({ at, payout }) => at > (born.get(payout)?.timeline.at(-1)?.at ?? 0)
+      const created = EngineHarness.fold(log).payouts
+      const late = receivedBy(adapters, "we_well").filter(
+        ({ at, payout }) => at > (created.get(payout)?.timeline.at(-1)?.at ?? 0)
       )
       assert.isEmpty(late, "the endpoint that answers receives at once")
       yield* TestClock.adjust(1_000)
@@ -118,14 +121,14 @@ describe("a dead endpoint with thousands of deliveries", () => {
     })
   )
 
-  it.effect("L11 hears everything in order when it comes back, and nothing is lost", () =>
+  it.effect("L11 receives everything in order when it recovers, and nothing is lost", () =>
     Effect.gen(function* () {
       const count = 700
       let isDead = true
       const set = yield* stage({
         receive: () => (isDead ? { status: null, afterMs: 10 } : { status: 200 })
       })
-      const { client, engine, log, world } = set
+      const { client, engine, log, adapters } = set
       yield* client.endpoint("we_1", ["payout.*"])
       yield* payouts(set, count)
       yield* TestClock.adjust(2_000)
@@ -134,38 +137,40 @@ describe("a dead endpoint with thousands of deliveries", () => {
         engine,
         "we_1",
         () => {
-          const all = World.fold(log).deliveries
+          const all = EngineHarness.fold(log).deliveries
           return [...all.values()].every(({ status }) => status === "delivered")
         },
         1_000
       )
       // What was reported and is not shown yet is in memory beside the queue's own places.
       assert.isAtMost(most, heldPerEndpointMax * 2 + 2)
-      assertInOrder(receivedBy(world, "we_1"), 2)
-      assert.strictEqual(new Set(receivedBy(world, "we_1").map(({ id }) => id)).size, 2 * count)
-      yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
+      assertInOrder(receivedBy(adapters, "we_1"), 2)
+      assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, 2 * count)
+      yield* EngineHarness.advanceUntil(() => held(engine, "we_1") === 0, 100, 50)
       assert.strictEqual(yield* engine.pendingDeliveries, 0)
     })
   )
 })
 
-describe("a queue that is spilled when the process restarts", () => {
-  it.effect("L11 keeps the order over a restart in the middle, spilled and refilled", () =>
+describe("A queue that is spilled when the process restarts", () => {
+  it.effect("L11 keeps the order over a restart, spilled and refilled", () =>
     Effect.gen(function* () {
       const count = 600
       const set = yield* stage({ receive: () => ({ status: 200, afterMs: 50 }) })
       yield* set.client.endpoint("we_1", ["payout.*"])
       yield* payouts(set, count)
-      yield* World.passUntil(() => receivedBy(set.world, "we_1").length > 200, 50)
+      yield* EngineHarness.advanceUntil(() => receivedBy(set.adapters, "we_1").length > 200, 50)
       const { engine, log } = yield* restart(set)
-      yield* payouts({ client: World.client(set.world, engine) }, 50)
-      yield* World.passUntil(
+      yield* payouts({ client: EngineHarness.client(set.adapters, engine) }, 50)
+      yield* EngineHarness.advanceUntil(
         () =>
-          [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
+          [...EngineHarness.fold(log).deliveries.values()].every(
+            ({ status }) => status === "delivered"
+          ),
         500
       )
-      assertInOrder(receivedBy(set.world, "we_1"), 2)
-      const ids = receivedBy(set.world, "we_1").map(({ id }) => id)
+      assertInOrder(receivedBy(set.adapters, "we_1"), 2)
+      const ids = receivedBy(set.adapters, "we_1").map(({ id }) => id)
       assert.strictEqual(new Set(ids).size, 2 * (count + 50))
       // Only what was under way at the stop is sent twice.
       assert.isAtMost(ids.length - new Set(ids).size, Limits.webhooks.inFlightPerEndpointMax)
@@ -173,26 +178,26 @@ describe("a queue that is spilled when the process restarts", () => {
   )
 })
 
-describe("a retry beyond the horizon", () => {
+describe("A retry beyond the horizon", () => {
   it.effect("L10 waits in the read model, and is made on time", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
-      const { client, engine, world } = set
+      const { client, engine, adapters } = set
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
       assert.strictEqual(held(engine, "we_1"), 0, "it left memory")
       yield* TestClock.adjust(firstRetryMs - horizonMs - recallMs - 1_000)
       assert.strictEqual(held(engine, "we_1"), 0)
-      yield* World.passUntil(() => world.received.length === 3, 1_000, 400)
+      yield* EngineHarness.advanceUntil(() => adapters.received.length === 3, 1_000, 400)
       assert.deepStrictEqual(
-        receivedBy(world, "we_1").map(({ at }) => at),
+        receivedBy(adapters, "we_1").map(({ at }) => at),
         [0, firstRetryMs, firstRetryMs + secondRetryMs]
       )
     })
   )
 
-  it.effect("is made on time by the process after, if that is there by then", () =>
+  it.effect("is made on time by the next process, if that is ready by then", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
       yield* set.client.endpoint("we_1", ["payout.created"])
@@ -201,12 +206,12 @@ describe("a retry beyond the horizon", () => {
       yield* set.stop
       yield* TestClock.adjust(firstRetryMs - 2_000)
       const { engine } = yield* restart(set)
-      yield* World.passUntil(() => set.world.received.length === 3, 1_000, 400)
+      yield* EngineHarness.advanceUntil(() => set.adapters.received.length === 3, 1_000, 400)
       assert.deepStrictEqual(
-        receivedBy(set.world, "we_1").map(({ at }) => at),
+        receivedBy(set.adapters, "we_1").map(({ at }) => at),
         [0, firstRetryMs, firstRetryMs + secondRetryMs]
       )
-      yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
+      yield* EngineHarness.advanceUntil(() => held(engine, "we_1") === 0, 100, 50)
     })
   )
 
@@ -214,41 +219,43 @@ describe("a retry beyond the horizon", () => {
     [1_000, "when it is parked"],
     [firstRetryMs - 5_000, "when it is due"]
   ] as const) {
-    it.effect(`is not lost when the read model is away for a minute ${what}`, () =>
+    it.effect(`is not lost when the read model is unavailable for a minute ${what}`, () =>
       Effect.gen(function* () {
         const count = 40
         const set = yield* stage({ receive: (_, n) => ({ status: n < 3 ? 500 : 200 }) })
-        const { client, engine, log, views, world } = set
+        const { client, engine, log, views, adapters } = set
         yield* client.endpoint("we_1", ["payout.*"])
         yield* payouts(set, count)
         yield* TestClock.adjust(awayFrom)
-        views.setAway(true)
+        views.setUnavailable(true)
         yield* TestClock.adjust("1 minute")
-        views.setAway(false)
-        yield* World.passUntil(
+        views.setUnavailable(false)
+        yield* EngineHarness.advanceUntil(
           () =>
-            [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
+            [...EngineHarness.fold(log).deliveries.values()].every(
+              ({ status }) => status === "delivered"
+            ),
           1_000
         )
-        const all = receivedBy(world, "we_1")
+        const all = receivedBy(adapters, "we_1")
         assert.strictEqual(all.length, 3 * 2 * count, "three attempts at each")
         for (const { at, id } of all) {
           const tries = all.filter((other) => other.id === id).map((other) => other.at)
           assert.isAtMost(tries[1] ?? 0, Math.max(firstRetryMs, awayFrom + 60_000) + 10_000, id)
           assert.isAtLeast(at, 0)
         }
-        yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 100)
+        yield* EngineHarness.advanceUntil(() => held(engine, "we_1") === 0, 100, 100)
       })
     )
   }
 })
 
-describe("a row of the read model that is broken", () => {
-  it.effect("stops its own endpoint alone, and is not asked for in a loop", () =>
+describe("A broken row of the read model", () => {
+  it.effect("stops its own endpoint alone, and is not read in a loop", () =>
     Effect.gen(function* () {
-      const world = World.make({ ...still, receive: () => ({ status: 500 }) })
+      const adapters = EngineHarness.make({ ...still, receive: () => ({ status: 500 }) })
       const log = MemoryLog.make()
-      const views = MemoryViews.make(log)
+      const views = MemoryReadModel.make(log)
       let queries = 0
       let isBroken = false
       const broken = new ReadModel.ReadModelBroken({
@@ -268,15 +275,15 @@ describe("a row of the read model that is broken", () => {
         ReadModel.ReadModel,
         Effect.map(ReadModel.ReadModel, spoil)
       ).pipe(Layer.provide(views.layer))
-      const engine = yield* World.start(world, log, { ...views, layer: spoiled })
-      const client = World.client(world, engine)
+      const engine = yield* EngineHarness.start(adapters, log, { ...views, layer: spoiled })
+      const client = EngineHarness.client(adapters, engine)
       yield* client.endpoint("we_bad", ["payout.created"])
       yield* client.endpoint("we_well", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
       isBroken = true
       yield* TestClock.adjust(firstRetryMs)
-      assert.strictEqual(receivedBy(world, "we_well").length, 2)
+      assert.strictEqual(receivedBy(adapters, "we_well").length, 2)
       assert.isAtMost(queries, 20, "queries in half a minute")
     })
   )

@@ -3,22 +3,26 @@ import { Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
-import * as World from "../support/world.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 const quiet = { arrivals: () => [] }
 
 /** Type and sequence of what an endpoint received, in order. */
-const receivedBy = (world: World.World, endpointId: string): ReadonlyArray<string> =>
-  world.received
+const receivedBy = (
+  adapters: EngineHarness.ScriptedAdapters,
+  endpointId: string
+): ReadonlyArray<string> =>
+  adapters.received
     .filter(({ url }) => url.includes(endpointId))
     .map(({ body }) => {
       const { data, type } = JSON.parse(body)
       return `${data.sequence} ${type}`
     })
 
-const times = (world: World.World): ReadonlyArray<number> => world.received.map(({ at }) => at)
+const times = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<number> =>
+  adapters.received.map(({ at }) => at)
 
 /** When five attempts are made that all fail, if the first is at `from`. */
 const schedule = (from: number, scale = 1): ReadonlyArray<number> => {
@@ -34,21 +38,21 @@ const dayMs = 24 * 60 * 60_000
 
 /** The one delivery there is, as the log has it. */
 const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
-  const [delivery, ...others] = World.fold(log).deliveries.values()
+  const [delivery, ...others] = EngineHarness.fold(log).deliveries.values()
   assert.isEmpty(others)
   assert.isDefined(delivery)
   return delivery
 }
 
-describe("deliveries", () => {
-  it.effect("L11 tell every transition, in order", () =>
+describe("Deliveries", () => {
+  it.effect("L11 report every transition, in order", () =>
     Effect.gen(function* () {
-      const { client, shown, world } = yield* World.beginShown()
+      const { client, shown, adapters } = yield* EngineHarness.beginEvicting()
       yield* client.endpoint("we_1", ["payout.*"])
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(receivedBy(world, "we_1"), [
+      assert.deepStrictEqual(receivedBy(adapters, "we_1"), [
         "1 payout.created",
         "2 payout.funds_received",
         "3 payout.initiated",
@@ -62,23 +66,23 @@ describe("deliveries", () => {
     })
   )
 
-  it.effect("of one transition in two vocabularies are two events with two ids", () =>
+  it.effect("of one transition in two event sets are two events with two ids", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.beginShown(quiet)
+      const { client, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
       yield* client.newPayout()
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(receivedBy(world, "we_1"), [
+      assert.deepStrictEqual(receivedBy(adapters, "we_1"), [
         "1 payout.created",
         "1 payout.awaiting_funds"
       ])
-      assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 2)
+      assert.strictEqual(new Set(adapters.received.map(({ eventId }) => eventId)).size, 2)
     })
   )
 
   it.effect("L11 go out first in sequence order, however slow or failing the one before", () =>
     Effect.gen(function* () {
-      const { client, shown, world } = yield* World.beginShown({
+      const { client, shown, adapters } = yield* EngineHarness.beginEvicting({
         receive: ({ body, url }, count) =>
           count === 1 && url.includes("slow") && body.includes('"sequence":1')
             ? { status: 500, afterMs: 9_000 }
@@ -87,65 +91,66 @@ describe("deliveries", () => {
       yield* client.endpoint("slow", ["payout.*"])
       yield* client.endpoint("swift", ["payout.*"])
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(receivedBy(world, "swift").length, 4)
-      assert.deepStrictEqual(receivedBy(world, "slow"), ["1 payout.created"])
+      assert.strictEqual(receivedBy(adapters, "swift").length, 4)
+      assert.deepStrictEqual(receivedBy(adapters, "slow"), ["1 payout.created"])
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(receivedBy(world, "slow"), receivedBy(world, "swift"))
+      assert.deepStrictEqual(receivedBy(adapters, "slow"), receivedBy(adapters, "swift"))
       yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(receivedBy(world, "slow").at(-1), "1 payout.created")
+      assert.deepStrictEqual(receivedBy(adapters, "slow").at(-1), "1 payout.created")
     })
   )
 })
 
-describe("attempts at a delivery", () => {
+describe("Attempts at a delivery", () => {
   for (const timeScale of [1, 0.01]) {
-    it.effect(
-      `are tried five times, with the same bytes, at the times scaled by ${timeScale}`,
-      () =>
-        Effect.gen(function* () {
-          const world = World.make({ ...quiet, receive: () => ({ status: 503 }) }, { timeScale })
-          const log = MemoryLog.make()
-          const engine = yield* World.start(world, log, MemoryViews.make(log))
-          const client = World.client(world, engine)
-          yield* client.endpoint("we_1", ["payout.created"])
-          yield* TestClock.adjust("1 minute")
-          yield* client.newPayout()
-          yield* wait(dayMs)
-          assert.deepStrictEqual(times(world), schedule(60_000, timeScale))
-          assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
-          assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 1)
-          const { attempts, nextAttemptAt, status } = only(log)
-          assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
-        })
+    it.effect(`are made five times, with the same bytes, at the times scaled by ${timeScale}`, () =>
+      Effect.gen(function* () {
+        const adapters = EngineHarness.make(
+          { ...quiet, receive: () => ({ status: 503 }) },
+          { timeScale }
+        )
+        const log = MemoryLog.make()
+        const engine = yield* EngineHarness.start(adapters, log, MemoryReadModel.make(log))
+        const client = EngineHarness.client(adapters, engine)
+        yield* client.endpoint("we_1", ["payout.created"])
+        yield* TestClock.adjust("1 minute")
+        yield* client.newPayout()
+        yield* wait(dayMs)
+        assert.deepStrictEqual(times(adapters), schedule(60_000, timeScale))
+        assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, 1)
+        assert.strictEqual(new Set(adapters.received.map(({ eventId }) => eventId)).size, 1)
+        const { attempts, nextAttemptAt, status } = only(log)
+        assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
+      })
     )
   }
 
   it.effect("end with the first success", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* World.beginShown({
+      const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: (_, count) => ({ status: count < 3 ? 500 : 204 })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* wait(dayMs)
-      assert.deepStrictEqual(times(world), schedule(0).slice(0, 3))
+      assert.deepStrictEqual(times(adapters), schedule(0).slice(0, 3))
       assert.strictEqual(only(log).status, "delivered")
     })
   )
 
-  it.effect("that meet a defect count it as a failed attempt, and are tried again", () =>
+  it.effect("that meet a defect count it as a failed attempt, and continue", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* World.beginShown({
+      const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: (_, count) => (count === 1 ? "die" : { status: 200 })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(times(world), [0, 30_000])
+      assert.deepStrictEqual(times(adapters), [0, 30_000])
       assert.deepStrictEqual(
         only(log).attempts.map(({ error }) => error),
         ["internal error", null]
@@ -154,27 +159,27 @@ describe("attempts at a delivery", () => {
   )
 })
 
-describe("deliveries over restarts and outages", () => {
-  it.effect("L2 go on after a restart where they were: same count, same times", () =>
+describe("Deliveries over restarts and outages", () => {
+  it.effect("L2 continue after a restart where they were: same count, same times", () =>
     Effect.gen(function* () {
-      const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
+      const adapters = EngineHarness.make({ ...quiet, receive: () => ({ status: 500 }) })
       const first = MemoryLog.make()
       const scope = yield* Scope.make()
-      const views = MemoryViews.make(first)
-      const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
-      const client = World.client(world, engine)
+      const views = MemoryReadModel.make(first)
+      const engine = yield* EngineHarness.start(adapters, first, views).pipe(Scope.provide(scope))
+      const client = EngineHarness.client(adapters, engine)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(world.received.length, 2)
+      assert.strictEqual(adapters.received.length, 2)
       yield* Scope.close(scope, Exit.void)
-      // The third attempt falls into the time when nobody runs: it is made up for at once.
+      // The third attempt falls into the time without a process: it is made at once after it.
       yield* TestClock.adjust("10 minutes")
       const second = MemoryLog.make(first.entries())
-      yield* World.start(world, second, views)
+      yield* EngineHarness.start(adapters, second, views)
       yield* wait(dayMs)
       const third = 12 * 60_000
-      assert.deepStrictEqual(times(world), [
+      assert.deepStrictEqual(times(adapters), [
         ...[0, 30_000, third],
         ...[third + 1_800_000, third + 1_800_000 + 7_200_000]
       ])
@@ -182,30 +187,30 @@ describe("deliveries over restarts and outages", () => {
     })
   )
 
-  it.effect("L11 are made again when their report did not become durable", () =>
+  it.effect("L11 are repeated when their report did not become durable", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
+      const adapters = EngineHarness.make(quiet)
       const first = MemoryLog.make()
       const scope = yield* Scope.make()
-      const views = MemoryViews.make(first)
-      const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
-      const client = World.client(world, engine)
+      const views = MemoryReadModel.make(first)
+      const engine = yield* EngineHarness.start(adapters, first, views).pipe(Scope.provide(scope))
+      const client = EngineHarness.client(adapters, engine)
       yield* client.endpoint("we_1", ["payout.created"])
       first.hold(2)
       yield* client.newPayout()
-      yield* World.until(() => first.waiting() === 1)
+      yield* EngineHarness.until(() => first.waiting() === 1)
       yield* Scope.close(scope, Exit.void)
       const second = MemoryLog.make(first.entries())
-      yield* World.start(world, second, views)
-      yield* World.until(() => only(second).status === "delivered")
-      assert.strictEqual(world.received.length, 2)
-      assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+      yield* EngineHarness.start(adapters, second, views)
+      yield* EngineHarness.until(() => only(second).status === "delivered")
+      assert.strictEqual(adapters.received.length, 2)
+      assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, 1)
     })
   )
 
-  it.effect("wait with their report for a log that is away, and are not made again", () =>
+  it.effect("wait with their report for an unavailable log, and are not repeated", () =>
     Effect.gen(function* () {
-      const { client, log, world } = yield* World.beginShown({
+      const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () => ({ status: 200, afterMs: 1_000 })
       })
@@ -215,8 +220,8 @@ describe("deliveries over restarts and outages", () => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(only(log).status, "pending")
       log.comeBack()
-      yield* World.passUntil(() => only(log).status === "delivered")
-      assert.strictEqual(world.received.length, 1)
+      yield* EngineHarness.advanceUntil(() => only(log).status === "delivered")
+      assert.strictEqual(adapters.received.length, 1)
     })
   )
 })
@@ -224,46 +229,46 @@ describe("deliveries over restarts and outages", () => {
 const resend = (engine: Engine["Service"], id: string, at: number) =>
   engine.resend({ at, by: "key", idempotency: null }, id)
 
-describe("a resend", () => {
-  it.effect("sends the same bytes and event id at once, also what was delivered", () =>
+describe("A resend", () => {
+  it.effect("sends the same bytes and event id at once, also after a success", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.beginShown(quiet)
+      const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust("1 minute")
       yield* resend(engine, only(log).id, 60_000)
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(times(world), [0, 60_000])
-      assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+      assert.deepStrictEqual(times(adapters), [0, 60_000])
+      assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, 1)
       assert.deepStrictEqual(
-        world.received.map(({ eventId }) => eventId),
+        adapters.received.map(({ eventId }) => eventId),
         [only(log).notice.id, only(log).notice.id]
       )
       assert.strictEqual(only(log).status, "delivered")
     })
   )
 
-  it.effect("of what is pending means now, and its five attempts begin anew", () =>
+  it.effect("of a pending delivery is immediate, and its five attempts restart", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.beginShown({
+      const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () => ({ status: 500 })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      assert.deepStrictEqual([only(log).status, times(world)], ["pending", [0]])
+      assert.deepStrictEqual([only(log).status, times(adapters)], ["pending", [0]])
       yield* resend(engine, only(log).id, 1_000)
       yield* wait(dayMs)
-      assert.deepStrictEqual(times(world), [0, ...schedule(1_000)])
+      assert.deepStrictEqual(times(adapters), [0, ...schedule(1_000)])
     })
   )
 })
 
-describe("a resend of what failed or is under way", () => {
+describe("A resend of a failed or running delivery", () => {
   it.effect("during an attempt that then fails is made right after it", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.beginShown({
+      const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: (_, count) => ({ status: count === 1 ? 500 : 200, afterMs: 5_000 })
       })
@@ -272,14 +277,14 @@ describe("a resend of what failed or is under way", () => {
       yield* TestClock.adjust(1_000)
       yield* resend(engine, only(log).id, 1_000)
       yield* TestClock.adjust(10_000)
-      assert.deepStrictEqual(times(world), [0, 5_000])
+      assert.deepStrictEqual(times(adapters), [0, 5_000])
       assert.strictEqual(only(log).status, "delivered")
     })
   )
 
-  it.effect("of what failed gets five attempts more", () =>
+  it.effect("of a failed one gets five more attempts", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.beginShown({
+      const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () => ({ status: 500 })
       })
@@ -291,7 +296,7 @@ describe("a resend of what failed or is under way", () => {
       yield* wait(dayMs)
       yield* resend(engine, id, later)
       yield* wait(dayMs)
-      assert.deepStrictEqual(times(world), [...schedule(0), ...schedule(later)])
+      assert.deepStrictEqual(times(adapters), [...schedule(0), ...schedule(later)])
       assert.strictEqual(only(log).status, "failed")
     })
   )

@@ -5,16 +5,16 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type { Event } from "../../src/engine/ports/Entry.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
-import * as World from "../support/world.ts"
 
 const quiet = { arrivals: () => [] }
 
 const attemptMs = Delivery.attemptMsMax
 
 /** What an endpoint received, by its id. */
-const receivedBy = (world: World.World, endpointId: string) =>
-  world.received.filter(({ url }) => url.includes(endpointId))
+const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string) =>
+  adapters.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
   engine.execute(
@@ -30,7 +30,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** The one delivery there is, as the log has it. */
 const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
-  const [delivery, ...others] = World.fold(log).deliveries.values()
+  const [delivery, ...others] = EngineHarness.fold(log).deliveries.values()
   assert.isEmpty(others)
   assert.isDefined(delivery)
   return delivery
@@ -38,10 +38,10 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
 
 const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
-describe("an endpoint", () => {
-  it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
+describe("An endpoint", () => {
+  it.effect("L11 that hangs fills its own slots, and delays no other", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.beginShown({
+      const { client, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: ({ url }) => (url.includes("stuck") ? "hang" : { status: 200 })
       })
@@ -49,16 +49,16 @@ describe("an endpoint", () => {
       yield* client.endpoint("swift", ["payout.created"])
       yield* Effect.all(Array.from({ length: 40 }, () => client.newPayout()))
       yield* TestClock.adjust(1)
-      assert.strictEqual(receivedBy(world, "swift").length, 40)
-      assert.strictEqual(receivedBy(world, "stuck").length, inFlightPerEndpointMax)
+      assert.strictEqual(receivedBy(adapters, "swift").length, 40)
+      assert.strictEqual(receivedBy(adapters, "stuck").length, inFlightPerEndpointMax)
     })
   )
 
   it.effect(
-    "L11 that does not answer has places of its own: many of them delay nobody for long",
+    "L11 that does not answer has a separate budget: many of them delay no other for long",
     () =>
       Effect.gen(function* () {
-        const { client, world } = yield* World.beginShown({
+        const { client, adapters } = yield* EngineHarness.beginEvicting({
           ...quiet,
           receive: ({ url }) =>
             url.includes("dead") ? { status: null, afterMs: attemptMs } : { status: 200 }
@@ -69,19 +69,19 @@ describe("an endpoint", () => {
         }
         yield* Effect.all(Array.from({ length: 20 }, () => client.newPayout()))
         yield* TestClock.adjust(attemptMs)
-        const before = world.received.length
+        const before = adapters.received.length
         yield* client.endpoint("swift", ["payout.created"])
         yield* client.newPayout()
-        yield* World.until(() => receivedBy(world, "swift").length === 1)
+        yield* EngineHarness.until(() => receivedBy(adapters, "swift").length === 1)
         const ended = inFlightMax - silentMax
         assert.isAtMost(before - ended, inFlightMax, "as many are under way as there are places")
       })
   )
 
-  it.effect("that answers again has all its places again", () =>
+  it.effect("that answers again has all its slots again", () =>
     Effect.gen(function* () {
       let isDead = true
-      const { client, world } = yield* World.beginShown({
+      const { client, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () =>
           isDead ? { status: null, afterMs: attemptMs } : { status: 200, afterMs: attemptMs }
@@ -89,17 +89,17 @@ describe("an endpoint", () => {
       yield* client.endpoint("we_1", ["payout.created"])
       yield* Effect.all(Array.from({ length: 60 }, () => client.newPayout()))
       yield* TestClock.adjust(attemptMs + 1)
-      assert.strictEqual(world.received.length, inFlightPerEndpointMax + silentPerEndpointMax)
+      assert.strictEqual(adapters.received.length, inFlightPerEndpointMax + silentPerEndpointMax)
       isDead = false
       yield* TestClock.adjust(2 * attemptMs)
-      const before = world.received.length
+      const before = adapters.received.length
       yield* TestClock.adjust(attemptMs)
-      assert.strictEqual(world.received.length - before, inFlightPerEndpointMax)
+      assert.strictEqual(adapters.received.length - before, inFlightPerEndpointMax)
     })
   )
 })
 
-describe("an endpoint that goes away", () => {
+describe("An endpoint that goes away", () => {
   for (const how of ["deleted", "switched off"] as const) {
     const goAway = (engine: Engine["Service"]) => {
       const endpoint = engine.directory.endpoint("we_1")
@@ -112,9 +112,9 @@ describe("an endpoint that goes away", () => {
       )
     }
 
-    it.effect(`that is ${how} gets no retry: what is left is given up`, () =>
+    it.effect(`that is ${how} gets no retry: what is left is abandoned`, () =>
       Effect.gen(function* () {
-        const { client, engine, log, world } = yield* World.beginShown({
+        const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
           ...quiet,
           receive: () => ({ status: 500 })
         })
@@ -123,7 +123,7 @@ describe("an endpoint that goes away", () => {
         yield* TestClock.adjust(1_000)
         yield* goAway(engine)
         yield* wait(dayMs)
-        assert.strictEqual(world.received.length, 1)
+        assert.strictEqual(adapters.received.length, 1)
         const { attempts, nextAttemptAt, status } = only(log)
         assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 1, null])
         const events = log.entries().flatMap((entry) => entry.events)
@@ -132,9 +132,9 @@ describe("an endpoint that goes away", () => {
       })
     )
 
-    it.effect(`that is ${how} gets nothing of what waited for a place`, () =>
+    it.effect(`that is ${how} gets nothing that waited for a slot`, () =>
       Effect.gen(function* () {
-        const { client, engine, shown, world } = yield* World.beginShown({
+        const { client, engine, shown, adapters } = yield* EngineHarness.beginEvicting({
           ...quiet,
           receive: () => ({ status: null, afterMs: attemptMs })
         })
@@ -143,7 +143,7 @@ describe("an endpoint that goes away", () => {
         yield* TestClock.adjust(1_000)
         yield* goAway(engine)
         yield* wait(dayMs)
-        assert.strictEqual(world.received.length, inFlightPerEndpointMax)
+        assert.strictEqual(adapters.received.length, inFlightPerEndpointMax)
         const statuses = new Set([...shown().deliveries.values()].map(({ status }) => status))
         assert.deepStrictEqual([...statuses], ["failed"])
       })
@@ -151,10 +151,10 @@ describe("an endpoint that goes away", () => {
   }
 })
 
-describe("an endpoint that changes", () => {
-  it.effect("that moved is found at its new address by the next attempt", () =>
+describe("An endpoint that changes", () => {
+  it.effect("that moved is called at its new address by the next attempt", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.beginShown({
+      const { client, engine, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: (_, count) => ({ status: count === 1 ? 500 : 200 })
       })
@@ -167,23 +167,23 @@ describe("an endpoint that changes", () => {
       yield* change(engine, { ...endpoint, _tag: "EndpointUpdated", url, at: 0 })
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(
-        world.received.map((parcel) => parcel.url),
+        adapters.received.map((outgoing) => outgoing.url),
         ["https://we_1.test/", url]
       )
     })
   )
 
-  it.effect("that hangs lets retries slip by less than one attempt, with a small backlog", () =>
+  it.effect("that hangs delays retries by less than one attempt, with a small backlog", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.beginShown({
+      const { client, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () => ({ status: null, afterMs: attemptMs })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* Effect.all(Array.from({ length: silentPerEndpointMax }, () => client.newPayout()))
       yield* wait(240_000)
-      const tries = (eventId: string) => world.received.filter((one) => one.eventId === eventId)
-      for (const eventId of new Set(world.received.map((one) => one.eventId))) {
+      const tries = (eventId: string) => adapters.received.filter((one) => one.eventId === eventId)
+      for (const eventId of new Set(adapters.received.map((one) => one.eventId))) {
         assert.lengthOf(tries(eventId), 2, "the first retry is due after 30 s and comes then")
       }
     })
@@ -191,7 +191,7 @@ describe("an endpoint that changes", () => {
 
   it.effect("that is deleted ends what waits for a later attempt at once", () =>
     Effect.gen(function* () {
-      const { client, engine, log } = yield* World.beginShown({
+      const { client, engine, log } = yield* EngineHarness.beginEvicting({
         ...quiet,
         receive: () => ({ status: 500 })
       })
@@ -200,14 +200,14 @@ describe("an endpoint that changes", () => {
       yield* TestClock.adjust(1_000)
       assert.strictEqual(only(log).status, "pending")
       yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
-      yield* World.until(() => only(log).status === "failed")
+      yield* EngineHarness.until(() => only(log).status === "failed")
       assert.isNull(only(log).nextAttemptAt)
     })
   )
 
-  it.effect("that is gone takes no resend, and says why", () =>
+  it.effect("that is gone accepts no resend, and gives the reason", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.beginShown(quiet)
+      const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
@@ -217,7 +217,7 @@ describe("an endpoint that changes", () => {
       const refusal = yield* Effect.flip(resent)
       assert.deepStrictEqual(refusal, { _tag: "EndpointOff", id: "we_1", isDeleted: true })
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(world.received.length, 1)
+      assert.strictEqual(adapters.received.length, 1)
       assert.strictEqual(only(log).status, "delivered")
     })
   )

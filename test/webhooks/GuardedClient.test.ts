@@ -54,8 +54,8 @@ const resolving =
 const failing = (url: string, options: GuardedClient.Settings, timeoutMs?: number) =>
   post(url, timeoutMs).pipe(Effect.flip, Effect.provide(layer(options)))
 
-describe("an exchange", () => {
-  it.live("sends headers and body as they are, and gives the answer back", () =>
+describe("An exchange", () => {
+  it.live("sends headers and body as they are, and returns the answer", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const port = yield* receiver((request, response) => {
@@ -111,14 +111,14 @@ describe("an exchange", () => {
   )
 })
 
-describe("the Retry-After header of an answer", () => {
+describe("The Retry-After header of a response", () => {
   it.live.each([
     ["soon", undefined],
     ["-5", undefined],
     ["5.5", undefined],
     ["99999999", 86_400],
     ["Sun, 06 Nov 1994 08:49:37 GMT", 0]
-  ] as const)("reads Retry-After %j as %s", ([value, seconds]) =>
+  ] as const)("is read from %j as %s", ([value, seconds]) =>
     Effect.gen(function* () {
       const port = yield* receiver((_, response) => {
         response.writeHead(503, { "retry-after": value }).end()
@@ -129,7 +129,7 @@ describe("the Retry-After header of an answer", () => {
   )
 })
 
-describe("a receiver that holds on", () => {
+describe("A receiver that holds on", () => {
   it.live("is left at the 4 KiB of an endless body, with 1 KiB kept and its socket closed", () =>
     Effect.gen(function* () {
       const closed = yield* Deferred.make<void>()
@@ -149,7 +149,7 @@ describe("a receiver that holds on", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("cannot stop the verdict with a body that never ends, and loses its socket", () =>
+  it.live("cannot delay the result with an endless body, and loses its socket", () =>
     Effect.gen(function* () {
       const closed = yield* Deferred.make<void>()
       const port = yield* receiver((_, response) => {
@@ -183,7 +183,7 @@ describe("a receiver that holds on", () => {
   )
 })
 
-describe("an attempt that is given up", () => {
+describe("An attempt that is given up", () => {
   it.live("does not send what was given up while it waited for a connection", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
@@ -211,7 +211,7 @@ describe("an attempt that is given up", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("is reached at once when its name resolves again after many attempts that hung", () =>
+  it.live("is followed by success when its name resolves again after many hung attempts", () =>
     Effect.gen(function* () {
       const port = yield* receiver(ok)
       let silent = true
@@ -248,7 +248,7 @@ describe("an attempt that is given up", () => {
 describe("TLS", () => {
   const make = Effect.promise(() => Certificates.make())
 
-  it.live("trusts the extra authority it was given, by name and by address", () =>
+  it.live("trusts the extra authority of the settings, by name and by address", () =>
     Effect.gen(function* () {
       const certificates = yield* make
       const port = yield* tlsReceiver(certificates, ok)
@@ -261,7 +261,7 @@ describe("TLS", () => {
     })
   )
 
-  it.live("refuses an authority that nobody vouches for, whatever the environment says", () =>
+  it.live("refuses an unknown authority, whatever the environment contains", () =>
     Effect.gen(function* () {
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
@@ -296,7 +296,7 @@ describe("TLS", () => {
   )
 })
 
-describe("the address guard", () => {
+describe("The address guard", () => {
   it.live.each([
     ["http://127.0.0.1:PORT/", "bad_url"],
     ["http://localhost:PORT/", "bad_url"],
@@ -361,7 +361,7 @@ describe("the address guard", () => {
         asked += 1
         done(null, [address])
       }
-      // What any check before the connection would have been told.
+      // The result of any check before the connection.
       lookup("hooks.test", (_, addresses) => expect(addresses).toEqual(["8.8.8.8"]))
       const options = { ...publicOnly, ca: certificates.ca, lookup }
       const failed = yield* failing(`https://hooks.test:${port}/`, options)
@@ -373,8 +373,8 @@ describe("the address guard", () => {
   )
 })
 
-describe("the resolution of names", () => {
-  it("hands only the permitted ones of a mixed answer to the connection", () => {
+describe("The resolution of names", () => {
+  it("passes only the permitted addresses of a mixed answer to the connection", () => {
     const mixed = resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700:4700::1111")
     const guarded = GuardedLookup.guardedLookup(mixed, publicOnly)
     const answers: Array<unknown> = []
@@ -392,7 +392,7 @@ describe("the resolution of names", () => {
     ])
   })
 
-  it.live("names a name that does not resolve", () =>
+  it.live("reports a name that does not resolve", () =>
     Effect.gen(function* () {
       const missing = Object.assign(new Error("secret detail"), { code: "ENOTFOUND" })
       const lookup: GuardedLookup.Lookup = (_, done) => done(missing, [])
@@ -405,7 +405,7 @@ describe("the resolution of names", () => {
     })
   )
 
-  it.live("names a port where nobody listens", () =>
+  it.live("reports a port without a listener", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(receiver(ok))
       expect(yield* failing(`http://127.0.0.1:${port}/`, loopback)).toMatchObject({

@@ -22,8 +22,8 @@ const silent: GuardedClient.GuardedClient = {
     )
 }
 
-describe("an attempt that timed out", () => {
-  it.effect("an attempt that timed out has the whole time as its latency", () =>
+describe("An attempt that timed out", () => {
+  it.effect("has the whole time as its latency", () =>
     Effect.gen(function* () {
       const sender = yield* GuardedWebhookSender.make(silent, {
         userAgent: "tests",

@@ -82,7 +82,7 @@ describe("newSecret", () => {
   })
 })
 
-describe("any flipped bit", () => {
+describe("Any flipped bit", () => {
   const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength })
   const flip = (original: Uint8Array, bit: number): Uint8Array => {
     const copy = Uint8Array.from(original)

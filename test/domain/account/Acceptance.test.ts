@@ -28,7 +28,7 @@ const registryOf = (...invitations: ReadonlyArray<User.Invitation>): Registry.Re
   invitations: new Map(invitations.map((one) => [one.id, one]))
 })
 
-describe("an accepted invitation", () => {
+describe("An accepted invitation", () => {
   const accepted = { _tag: "InvitationEnded", id: "inv_1", outcome: "accepted", at: 5 } as const
 
   it("makes a new user, whose id follows from its own, with the roles", () => {
@@ -64,8 +64,8 @@ describe("an accepted invitation", () => {
   })
 })
 
-describe("a new invitation", () => {
-  it("ends those past their end, and no open one that is no reset", () => {
+describe("A new invitation", () => {
+  it("ends expired invitations, and no open one that is no reset", () => {
     const registry = registryOf(invitation("inv_1", { expiresAt: 5 }), invitation("inv_2"))
     assert.deepStrictEqual(
       Acceptance.outdated(registry, null, 5).map(({ id }) => id),

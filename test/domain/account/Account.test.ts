@@ -7,15 +7,15 @@ const born = Account.created({
   ...({ kycStatus: "PENDING", at: 1 } as const)
 })
 
-describe("an account", () => {
-  it("is born active, with everything that was said of it", () => {
+describe("An account", () => {
+  it("is created active, with every field of its event", () => {
     expect(born).toEqual({
       ...{ id: "acct_1", name: "Acme", email: "acme@example.com", kycStatus: "PENDING" },
       ...{ status: "ACTIVE", createdAt: 1, updatedAt: 1 }
     })
   })
 
-  it("takes a new name, approval and standing, and keeps its birth and address", () => {
+  it("takes a new name, approval and status, and keeps its creation time and address", () => {
     const change = { name: "Acme Ltd", kycStatus: "APPROVED", status: "SUSPENDED" } as const
     const event = { _tag: "AccountUpdated", id: "acct_1", at: 5, ...change } as const
     expect(Account.updated(born, event)).toEqual({

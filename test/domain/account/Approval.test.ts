@@ -11,19 +11,19 @@ const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> 
   ...more
 })
 
-/** What waits after these words, each of which must have been kept. */
+/** What is pending after these decisions, each of which must have been kept. */
 const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   commands.reduce<Approval.Pending | undefined>((pending, command) => {
     const verdict = Approval.weigh(pending, command)
     return verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
   }, undefined)
 
-describe("an action that two people must approve", () => {
+describe("An action that two users must approve", () => {
   it("happens at once where one approval is enough", () => {
     assert.strictEqual(Approval.weigh(undefined, settle(undefined))._tag, "Act")
   })
 
-  it("is pending after the first approval and happens at the second person's", () => {
+  it("is pending after the first approval and happens at the second user's", () => {
     const pending = waiting(settle("ada"))
     assert.deepStrictEqual(pending, {
       ...{ action: "Settle", terms: { providerReference: "ref-1" } },
@@ -32,7 +32,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, settle("bob", { at: 9 }))._tag, "Act")
   })
 
-  it("does not count one person twice, under whatever name", () => {
+  it("counts one user once, under any name", () => {
     const pending = waiting(settle("ada"))
     assert.strictEqual(Approval.weigh(pending, settle("ada"))._tag, "Known")
     const alias = { ...settle(undefined), word: word("first operator", 2, ["ada"]) }
@@ -67,14 +67,14 @@ describe("an action that two people must approve", () => {
       assert.strictEqual(Approval.weigh(pending, other)._tag, "Kept")
       const replaced = waiting(settle("ada"), other)
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
-      // Who said the first thing has not said this one.
+      // The first decision's user has not made this one.
       assert.strictEqual(Approval.weigh(replaced, settle("ada"))._tag, "Kept")
       const said = { ...other, word: word("ada") }
       assert.strictEqual(Approval.weigh(replaced, said)._tag, "Act")
     }
   })
 
-  it("waits for the third where three are asked for", () => {
+  it("waits for the third approval where three are required", () => {
     const three = (by: string) => ({ ...settle(undefined), word: word(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
@@ -82,7 +82,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, three("eve"))._tag, "Act")
   })
 
-  it("lapses with a change of the state or of its refunds", () => {
+  it("lapses when the state or its refunds change", () => {
     const pendingAction = waiting(settle("ada")) as Approval.Pending
     const refunds: ReadonlyArray<unknown> = []
     const state = { status: "MANUAL_REVIEW", refunds, pendingAction }

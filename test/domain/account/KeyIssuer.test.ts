@@ -35,7 +35,7 @@ const admin = { accountId: null, role: "admin" } as const
 const operator = { accountId: null, role: "operator" } as const
 const owner = { accountId: "acct_1", role: "owner" } as const
 
-describe("the root of a chain of issue", () => {
+describe("The root of a chain of issue", () => {
   const keys = keysOf(
     key("key_first", undefined),
     key("key_second", "key_first"),
@@ -45,13 +45,13 @@ describe("the root of a chain of issue", () => {
     key("key_old", undefined, null, { issuedBy: "usr_ada" })
   )
 
-  it("is the person who issued the first key of the chain", () => {
+  it("is the user who issued the first key of the chain", () => {
     for (const id of ["usr_ada", "key_ada", "key_deep", "key_old"]) {
       assert.strictEqual(KeyIssuer.rootOf(keys, id), "usr_ada")
     }
   })
 
-  it("is the key of the first start where no person issued one", () => {
+  it("is the key of the first start where no user issued one", () => {
     for (const id of ["key_first", "key_second", "key_third"]) {
       assert.strictEqual(KeyIssuer.rootOf(keys, id), "key_first")
     }
@@ -63,8 +63,8 @@ describe("the root of a chain of issue", () => {
   })
 })
 
-describe("a person's removal", () => {
-  it("ends the keys that they issued, and those that these issued, in any order", () => {
+describe("A user's removal", () => {
+  it("ends the keys that they issued, and those issued with these, in any order", () => {
     const keys = keysOf(
       key("key_deep", "key_with"),
       key("key_account", "key_deep", "acct_1"),
@@ -76,7 +76,7 @@ describe("a person's removal", () => {
     assert.sameMembers([...ended.keys], ["key_with", "key_deep", "key_account"])
   })
 
-  it("ends what hangs on a key that was revoked before, and not that key again", () => {
+  it("ends keys issued with an already revoked key, and leaves that one as it is", () => {
     const keys = keysOf(
       key("key_revoked", "usr_ada", null, { revokedAt: 5 }),
       key("key_behind", "key_revoked")
@@ -128,7 +128,7 @@ describe("a person's removal", () => {
   })
 })
 
-describe("who may invite", () => {
+describe("The right to invite", () => {
   const developer = { accountId: "acct_1", role: "developer" } as const
   const compliance = { accountId: null, role: "compliance" } as const
 
@@ -146,7 +146,7 @@ describe("who may invite", () => {
     assert.strictEqual(KeyIssuer.mayInvite(person("usr_ada", ...grants), accountId), may)
   })
 
-  it("issues keys by roles of their own: an account's by its people, operators' by admins", () => {
+  it("issues keys by role: an account's by its users, operators' by admins", () => {
     const may = (grants: ReadonlyArray<User.Grant>, accountId: string | null) =>
       KeyIssuer.mayIssue(person("usr_ada", ...grants), accountId)
     assert.deepStrictEqual(
@@ -160,8 +160,8 @@ describe("who may invite", () => {
   })
 })
 
-describe("an invitation of a person whose role was lowered", () => {
-  it("ends where one of its grants is no longer theirs to give", () => {
+describe("An invitation of a user whose role was lowered", () => {
+  it("ends where the user may no longer grant one of its roles", () => {
     const both = invitation("inv_both", "usr_ada", [
       { accountId: "acct_1", role: "viewer" },
       { accountId: "acct_2", role: "viewer" }

@@ -12,7 +12,7 @@ const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => ({
   keys: new Map(keys.map((one) => [one.id, one]))
 })
 
-describe("an operator's key", () => {
+describe("An operator's key", () => {
   it("is not issued under the name of an active one, in any case", () => {
     const keys = keysOf(key("key_1", "Ada"), key("key_2", "Bob", 1))
     assert.deepStrictEqual(Operator.refuseName(keys, " ada "), {

@@ -23,7 +23,7 @@ const viewer = person("viewer", ["acct_1", "viewer"])
 const stranger = person("stranger", ["acct_2", "owner"])
 const admin = person("admin", [null, "admin"])
 
-describe("the members of an account", () => {
+describe("The members of an account", () => {
   it("are exactly those with a role in it", () => {
     const all = [owner, viewer, stranger, admin]
     assert.deepStrictEqual(User.membersOf(all, "acct_1"), [owner, viewer])
@@ -31,7 +31,7 @@ describe("the members of an account", () => {
   })
 })
 
-describe("the last of those who must stay", () => {
+describe("The last owner or admin", () => {
   it("is the only owner of an account, regardless of other members and accounts", () => {
     const all = [owner, viewer, stranger, admin]
     assert.isTrue(User.isLastOfRequiredRole(all, owner, "acct_1"))
@@ -51,7 +51,7 @@ describe("the last of those who must stay", () => {
   })
 })
 
-describe("an e-mail address", () => {
+describe("An e-mail address", () => {
   it("is the same in any case and with spaces around it", () => {
     assert.isTrue(User.sameEmail("Ada@Example.com ", " ada@example.COM"))
     assert.isFalse(User.sameEmail("ada@example.com", "bob@example.com"))
@@ -79,33 +79,33 @@ const issuedBy = (id: string, issuer: string): ApiKey.ApiKey => ({
   ...{ createdAt: 0, revokedAt: null }
 })
 
-describe("an invitation to a team", () => {
+describe("An invitation to a team", () => {
   const bounds = { membersMax: 3, invitationsMax: 2 }
   const refuse = (registry: Registry.Registry, email: string) =>
     Team.refuseInvitation(registry, "acct_1", { email, at: 5 }, bounds)?._tag
 
-  it("is refused to a member and to an address that is invited already", () => {
+  it("is refused for a member and for an address that is already invited", () => {
     const registry = registryOf([owner, stranger], [invitation("inv_1", "new@example.com")])
     assert.strictEqual(refuse(registry, "OWNER@example.com"), "AlreadyMember")
     assert.strictEqual(refuse(registry, "New@example.com"), "AlreadyInvited")
     assert.isUndefined(refuse(registry, "stranger@example.com"))
   })
 
-  it("is refused where a team has its most open invitations or members", () => {
+  it("is refused where a team has its maximum of open invitations or members", () => {
     const open = [invitation("inv_1", "one@example.com"), invitation("inv_2", "two@example.com")]
     assert.strictEqual(refuse(registryOf([owner], open), "x@example.com"), "TooManyInvitations")
     const full = registryOf([owner, another, viewer])
     assert.strictEqual(refuse(full, "x@example.com"), "TooManyMembers")
   })
 
-  it("counts only as long as it is open", () => {
+  it("counts only while it is open", () => {
     const registry = registryOf([owner], [invitation("inv_1", "new@example.com", 5)])
     assert.isUndefined(refuse(registry, "new@example.com"))
     assert.deepStrictEqual(Team.openInvitations(registry, "acct_1", 5), [])
   })
 })
 
-describe("a change of a role", () => {
+describe("A change of a role", () => {
   it("ends the keys and invitations that the member may no longer issue", () => {
     const others = registryOf(
       [owner, another],
@@ -122,7 +122,7 @@ describe("a change of a role", () => {
     ])
   })
 
-  it("is refused for the last owner, and the removal too", () => {
+  it("is refused for the last owner, and so is the removal", () => {
     const registry = registryOf([owner, viewer])
     const rejection = Result.fail({ _tag: "LastOfRole", role: "owner" } as const)
     const change = { accountId: "acct_1", id: "owner", role: "viewer", at: 7 } as const
@@ -131,7 +131,7 @@ describe("a change of a role", () => {
     assert.isTrue(Result.isSuccess(Team.changeRole(registry, { ...change, role: "owner" })))
   })
 
-  it("is refused for a person of another team", () => {
+  it("is refused for a user of another team", () => {
     const registry = registryOf([owner, stranger])
     const change = { accountId: "acct_1", id: "stranger", role: "viewer", at: 7 } as const
     const rejection = Result.fail({ _tag: "MemberNotFound", id: "stranger" } as const)
@@ -140,7 +140,7 @@ describe("a change of a role", () => {
   })
 })
 
-describe("a reset of a password", () => {
+describe("A reset of a password", () => {
   const outside = { ...stranger, id: "outside", grants: [] }
   const registry = registryOf([admin, viewer, outside])
   const rejected = (id: string) => {
@@ -148,7 +148,7 @@ describe("a reset of a password", () => {
     return Result.isFailure(found) ? found.failure._tag : undefined
   }
 
-  it("is for other people with a role somewhere", () => {
+  it("is available only for other users with a role", () => {
     assert.isUndefined(rejected("viewer"))
     assert.strictEqual(rejected("admin"), "OwnReset")
     assert.strictEqual(rejected("outside"), "NoTeamLeft")

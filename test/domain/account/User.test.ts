@@ -1,4 +1,4 @@
-/** People as the log tells of them: what they may, when they are locked out, who must stay. */
+/** Users in the log: what they may do, when they are locked out, who must stay. */
 import { assert, describe, it } from "vitest"
 import * as Role from "../../../src/domain/account/Role.ts"
 import * as User from "../../../src/domain/account/User.ts"
@@ -20,7 +20,7 @@ const failing = (times: number, from = joined): User.User =>
 const granted = (person: User.User, accountId: string | null, role: Role.Role) =>
   User.evolve(person, { _tag: "PersonGranted", id: person.id, accountId, role, at })
 
-describe("lock-out", () => {
+describe("Lock-out", () => {
   it("begins with the tenth failure in a row and ends after a quarter of an hour", () => {
     assert.isFalse(User.isLocked(failing(9), at))
     const locked = failing(10)
@@ -49,7 +49,7 @@ describe("lock-out", () => {
   })
 })
 
-describe("grants", () => {
+describe("Grants", () => {
   it("give one role in each account, the last one given", () => {
     const twice = granted(granted(joined, "acct_1", "viewer"), "acct_1", "owner")
     assert.deepStrictEqual(twice.grants, [{ accountId: "acct_1", role: "owner" }])
@@ -75,8 +75,8 @@ describe("grants", () => {
   })
 })
 
-describe("roles", () => {
-  it("may no more than this", () => {
+describe("Roles", () => {
+  it("allow no more than their table", () => {
     const all: ReadonlyArray<Role.Permission> = [
       ...(["read", "write", "keys", "team", "holds", "reviews"] as const),
       ...(["refunds", "deliveries", "accounts", "issue"] as const)

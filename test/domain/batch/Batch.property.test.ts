@@ -30,7 +30,7 @@ const ways: ReadonlyArray<string> = [
   "BatchDepositSeen BatchDepositDropped BatchCancelled"
 ]
 
-/** The batch's own events with what is told again and again left out. */
+/** The batch's own events, without repeated reports. */
 const wayOf = (deeds: ReadonlyArray<string>): string =>
   deeds.filter((deed) => deed.startsWith("Batch")).join(" ")
 
@@ -48,8 +48,8 @@ const anyLife = fc.property(someLife, (life: Life) => {
   expect(replayBatch(history).batch).toEqual(batch)
 })
 
-describe("any life of a batch and its rows", () => {
-  it("keeps B1 to B4 at every instant, and ends", { timeout: 120_000 }, () => {
+describe("Any life of a batch and its rows", () => {
+  it("keeps B1 to B4 at every step, and ends", { timeout: 120_000 }, () => {
     fc.assert(anyLife, parameters)
   })
 

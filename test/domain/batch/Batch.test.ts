@@ -9,7 +9,7 @@ import {
   address,
   at,
   type BatchEvent,
-  batchBirth,
+  batchCreated,
   batchEvent,
   batchId,
   deposit,
@@ -60,7 +60,7 @@ const fail = (n: number, reason: "cancelled" | "deposit_expired") =>
   rowEvent(n, "PayoutFailed", at(35), { reason })
 const settle = (n: number) => rowEvent(n, "PayoutSettled", at(9), { providerReference: "mtn-1" })
 
-const waiting = [...batchBirth, ...rows.map(open)]
+const waiting = [...batchCreated, ...rows.map(open)]
 const seen = [...waiting, batchEvent("BatchDepositSeen", at(5), { deposit: exact })]
 const ten = deposit(1, 10, 5)
 const partly = [...waiting, batchEvent("BatchDepositFinalized", at(6), { deposit: ten })]
@@ -73,10 +73,10 @@ const expired = [...partly, batchEvent("BatchFundingExpired", at(31), {})]
 const leftOver = [...expired, ...rows.map((n) => fail(n, "deposit_expired"))]
 const returning = [...leftOver, batchEvent("BatchRefundOpened", at(36), { amount: usdc(10) })]
 
-/** A history to each state that allows, owes or shows something else than the others. */
+/** A history to each state that allows, requires or shows something else than the others. */
 const historyTo = {
-  queued: batchBirth,
-  starting: [...batchBirth, open(1)],
+  queued: batchCreated,
+  starting: [...batchCreated, open(1)],
   waiting,
   seen,
   partly,
@@ -118,7 +118,7 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
 
 /**
  * A row per state, a column per command in the order of `commands`. `-`: InvalidBatchState. `0`:
- * heard, and there is nothing to do. Anything else names an outcome below.
+ * accepted without an effect. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
  *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds Park
@@ -130,7 +130,7 @@ const grid: { readonly [S in State]: string } = {
   waiting: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
   seen: "seen dropped counted closed - - - directed - - - screened - parked -",
   partly: "seen 0 counted expired - - - directed - - - screened - parked -",
-  // Who is funded in time does not expire, however late the window is looked at (B3).
+  // A batch that is funded in time does not expire, however late the window is checked (B3).
   covered: "seen 0 counted 0 funded - - directed - - - screened - parked -",
   closed: "seen dropped counted 0 - - - directed - - - screened - parked -",
   deserted: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
@@ -184,7 +184,7 @@ const inWindow = { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) 
 const rest = { _tag: "Rest", key: "rest" } as const
 const fundRows = { _tag: "FundRows", key: "fund" } as const
 
-const owed: { readonly [S in State]: Batch.Step } = {
+const pendingStep: { readonly [S in State]: Batch.Step } = {
   queued: { _tag: "StartRows", key: "start" },
   starting: { _tag: "StartRows", key: "start" },
   ...{ waiting: inWindow, seen: inWindow, partly: inWindow },
@@ -198,7 +198,7 @@ const owed: { readonly [S in State]: Batch.Step } = {
   expired: { _tag: "StopRows", key: "stop", how: "CloseFundingWindow" },
   leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` },
   returning: rest,
-  // Nobody's word is taken for it.
+  // The chain must prove it.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
   proven: rest,
   parked: rest,
@@ -213,7 +213,7 @@ const verbs = Object.keys(commands) as ReadonlyArray<Verb>
 const cellsOf = (state: State) =>
   verbs.map((verb, index) => ({ verb, cell: grid[state].split(" ")[index] ?? "missing" }))
 
-describe("the grid", () => {
+describe("The table of a batch's states and commands", () => {
   it("has every pair of the states and all commands", () => {
     for (const state of states) expect(grid[state].split(" "), state).toHaveLength(verbs.length)
     const words = new Set(states.flatMap((state) => grid[state].split(" ")))
@@ -226,14 +226,14 @@ describe("the grid", () => {
       new Set(["open", "funded", "expired", "cancelled"])
     )
     expect(new Set(states.map((state) => shown[state])).size).toBe(4)
-    expect(new Set(states.map((state) => owed[state]._tag)).size).toBe(8)
+    expect(new Set(states.map((state) => pendingStep[state]._tag)).size).toBe(8)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
     // The stories have those that need a history of their own.
     const elsewhere = [
       ...["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"],
       "BatchActionApproved"
     ]
-    const events = [batchBirth[0], ...Object.values(outcomes).flat()]
+    const events = [batchCreated[0], ...Object.values(outcomes).flat()]
     expect(new Set([...events.map(({ _tag }) => _tag), ...elsewhere])).toEqual(new Set(tags))
   })
 
@@ -242,7 +242,7 @@ describe("the grid", () => {
   })
 })
 
-describe.each([...states])("a batch that is %s", (state) => {
+describe.each([...states])("A batch that is %s", (state) => {
   it.each(cellsOf(state))("meets $verb: $cell", ({ cell, verb }) => {
     const outcome = givenBatch(...historyTo[state]).when(commands[verb])
     const events = outcomes[cell]
@@ -254,11 +254,11 @@ describe.each([...states])("a batch that is %s", (state) => {
   it("has its status and step, and is finished only when no step is left", () => {
     const { batch } = replayBatch(historyTo[state])
     expect(Batch.status(batch)).toBe(shown[state])
-    expect(Batch.nextStep(batch)).toEqual(owed[state])
+    expect(Batch.nextStep(batch)).toEqual(pendingStep[state])
     expect(Batch.isFinished(batch)).toBe(finished.includes(state))
   })
 
-  it("is unchanged by deciding a command, and decides the same again", () => {
+  it("is unchanged by deciding a command, and the decision is repeatable", () => {
     const { batch } = replayBatch(historyTo[state])
     const copy = structuredClone(batch)
     for (const command of Object.values(commands)) {
@@ -267,7 +267,7 @@ describe.each([...states])("a batch that is %s", (state) => {
     expect(batch).toEqual(copy)
   })
 
-  it.each([0, -1])("takes a transfer of %d USDC for no deposit", (amount) => {
+  it.each([0, -1])("ignores a transfer of %d USDC", (amount) => {
     const none = deposit(5, amount, 3)
     givenBatch(...historyTo[state])
       .when({ _tag: "SeeDeposit", deposit: none, at: now })
@@ -277,8 +277,8 @@ describe.each([...states])("a batch that is %s", (state) => {
   })
 })
 
-describe("a bulk batch", () => {
-  const bulk = Batch.created({ ...batchBirth[0], kind: "bulk" })
+describe("A bulk batch", () => {
+  const bulk = Batch.created({ ...batchCreated[0], kind: "bulk" })
 
   it("begins in processing: its rows wait for funds from the start", () => {
     expect(bulk).toMatchObject({ waiting: 0, unfunded: 3, due: usdc(50) })
@@ -288,7 +288,7 @@ describe("a bulk batch", () => {
 })
 
 it("is named by its events, which are read back from the log's JSON", () => {
-  const events = [batchBirth[0], ...Object.values(outcomes).flat()]
+  const events = [batchCreated[0], ...Object.values(outcomes).flat()]
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Batch.Event)))
   expect(decode(JSON.stringify(events))).toEqual(events)
   for (const { id } of events) expect(id).toBe(batchId)

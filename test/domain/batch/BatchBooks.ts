@@ -14,8 +14,8 @@ export const must = (holds: boolean, claim: string): void => {
   if (!holds) throw new Violation(claim)
 }
 
-/** Who gave a command: the batch, as its step owes, or anyone else. */
-export type By = "batch" | "world"
+/** The source of a command: the batch by its step, or any other. */
+export type By = "batch" | "outside"
 
 interface Known {
   readonly amount: number
@@ -236,7 +236,7 @@ const bookRow = (books: Books, event: Payout.Event, by: By): void => {
   row.status = isAgain ? "PAYOUT_INITIATED" : (enters[event._tag] ?? row.status)
 }
 
-/** An event, and who caused it. */
+/** An event, and its source. */
 export const book = (books: Books, event: BatchEvent, by: By): void => {
   const isOfBatch = event._tag.startsWith("Batch")
   books.deeds.push(isOfBatch ? event._tag : `row ${event._tag}`)
@@ -259,7 +259,7 @@ const auditRefunds = (books: Books, { refundAddress, refunds }: Batch.Batch): vo
     refunds.filter((one) => one.status === status).map((one) => `${one.txHash} ${one.amount}`)
   const booked = (those: ReadonlyMap<string, number>) =>
     [...those].map(([txHash, amount]) => `${txHash} ${amount}`)
-  must(refundAddress === books.refundAddress, "the refund address is the last one said")
+  must(refundAddress === books.refundAddress, "the refund address is the last one set")
   must(`${named("due")}` === (books.due > 0 ? `null ${books.due}` : ""), "one refund is due")
   must(`${named("sent")}` === `${booked(books.sent)}`, "what was sent is in the books")
   must(
@@ -293,15 +293,16 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   must(batch.funding === books.funding, "funding is what the books say")
   must(Batch.status(batch) === statusOf(books), `its status is ${statusOf(books)}`)
   const step = Batch.nextStep(batch)
-  if (counted(needsFunds) > 0) must(step._tag !== "Rest", "rows that need funds are owed them")
+  if (counted(needsFunds) > 0)
+    must(step._tag !== "Rest", "rows that need funds have a pending step")
   else if (held(books) > 0 || waiting(books) > 9_999)
-    must(step._tag === "OpenRefund", "what is left over is owed back")
+    must(step._tag === "OpenRefund", "what is left over is due back")
   else if (books.sent.size > 0) must(step._tag === "ProveRefund", "what was sent is proven")
-  else must(step._tag === "Rest", "B2: nothing is held when nothing is owed, and none is owed")
+  else must(step._tag === "Rest", "B2: at rest nothing is held, and nothing is due")
   must(
     Batch.isFinished(batch) ===
       (step._tag === "Rest" && batch.failed + batch.completed === books.total),
-    "finished is: nothing owed, no row under way"
+    "finished means no pending step and no row under way"
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * Random lives of a batch together with its rows: what the world does, and what the batch owes,
+ * Random lives of a batch together with its rows: what happens outside, and the batch's steps,
  * begun at one time and carried out at another, in any order. Everything passes the auditor.
  */
 import { Result } from "effect"
@@ -172,7 +172,7 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
   }
 }
 
-/** As it was told before. */
+/** As it was reported before. */
 const named = ({ final, ...deposit }: Funding.Received): Funding.Deposit => deposit
 
 /**
@@ -208,7 +208,7 @@ const act = (stage: Stage, op: Op, now: number, waiting: Array<Sent>): void => {
   const ids = [...rows().keys()]
   const id = ids[op.n % ids.length] ?? ""
   const toRow = (command: Payout.Command | undefined): void =>
-    void (command !== undefined && give({ to: "row", id, command }, "world"))
+    void (command !== undefined && give({ to: "row", id, command }, "outside"))
   switch (op.verb) {
     case "pass":
       return
@@ -223,19 +223,19 @@ const act = (stage: Stage, op: Op, now: number, waiting: Array<Sent>): void => {
     case "drop":
     case "finalize": {
       const command = { _tag: depositVerbs[op.verb], deposit: depositOf(stage, op, now), at: now }
-      return void give({ to: "batch", command }, "world")
+      return void give({ to: "batch", command }, "outside")
     }
     case "cancel":
-      return void give({ to: "batch", command: { _tag: "Cancel", at: now } }, "world")
+      return void give({ to: "batch", command: { _tag: "Cancel", at: now } }, "outside")
     case "direct": {
       const address = op.n % 2 === 0 ? "0xback" : "0xelse"
       return void give(
         { to: "batch", command: { _tag: "SetRefundAddress", address, at: now } },
-        "world"
+        "outside"
       )
     }
     case "send":
-      return void give({ to: "batch", command: sending(stage, op.n, now) }, "world")
+      return void give({ to: "batch", command: sending(stage, op.n, now) }, "outside")
     case "cancelRow":
       return toRow({ _tag: "Cancel", at: now })
     case "refuseRow":
@@ -252,15 +252,15 @@ const decideChain = (stage: Stage, now: number, n: number): boolean => {
   const one = stage.batch().deposits.find(({ final }) => !final)
   if (one === undefined) return false
   const _tag = n % 2 === 0 ? "FinalizeDeposit" : "DropDeposit"
-  return stage.give({ to: "batch", command: { _tag, deposit: named(one), at: now } }, "world")
+  return stage.give({ to: "batch", command: { _tag, deposit: named(one), at: now } }, "outside")
 }
 
-/** One thing that is owed, done; `false`: nothing is. */
+/** Does one pending step; `false`: there is none. */
 const advance = (stage: Stage, now: number, n: number): boolean => {
   const { batch, give, rows } = stage
   const step = Batch.nextStep(batch())
   if (step._tag !== "Rest") {
-    // A deposit that is waited for comes or is dropped; what waits for nothing would wait for ever.
+    // An awaited deposit arrives or is dropped; otherwise the batch would wait without end.
     const isPatient = step._tag === "AwaitFunds" && (step.deadline === null || n % 3 > 0)
     if (isPatient && decideChain(stage, now, n)) return true
     const done = sentBy(stage, now).map((sent) => give(sent, "batch"))
@@ -271,14 +271,14 @@ const advance = (stage: Stage, now: number, n: number): boolean => {
   if (row === undefined) return false
   const review = { _tag: "Fail", reason: "unspecified", at: now } as const
   const command = row.status === "MANUAL_REVIEW" ? review : answerTo(row, 3, now)
-  const isDone = command !== undefined && give({ to: "row", id: row.id, command }, "world")
+  const isDone = command !== undefined && give({ to: "row", id: row.id, command }, "outside")
   Books.must(isDone, `a row in ${row.status} goes on`)
   return true
 }
 
 const advancesMax = 60
 
-/** Lives a life, and drives it to its end; what is late comes then, and is owed back. */
+/** Lives a life, and drives it to its end; late deposits come then, and are due back. */
 export const live = (life: Life) => {
   const stage = begin(life)
   const waiting: Array<Sent> = []
@@ -298,11 +298,11 @@ export const live = (life: Life) => {
   for (const sent of waiting) stage.give(sent, "batch")
   const late = { ...deposit(9, 3, 50), seenAt: end }
   const command = { _tag: "FinalizeDeposit", deposit: late, at: end } as const
-  stage.give({ to: "batch", command }, "world")
+  stage.give({ to: "batch", command }, "outside")
   while (advance(stage, end, 0)) advances += 1
   // What is due back at last is sent: at first by a transaction that is none, for some.
   for (const n of [life.ops.length % 2 === 0 ? 3 : 4, 1, 2]) {
-    stage.give({ to: "batch", command: sending(stage, n, end, `last ${n}`) }, "world")
+    stage.give({ to: "batch", command: sending(stage, n, end, `last ${n}`) }, "outside")
     while (advance(stage, end, 0)) advances += 1
   }
   Books.close(stage.books, { batch: stage.batch(), rows: stage.rows() })

@@ -8,7 +8,7 @@ import type * as Funding from "../../../src/domain/money/Funding.ts"
 import {
   at,
   type BatchEvent,
-  batchBirth,
+  batchCreated,
   batchEvent,
   deposit,
   evidence,
@@ -21,7 +21,7 @@ const sender = "0xsender"
 const from = (one: Funding.Deposit) => ({ ...one, from: sender })
 
 const replay = (...events: ReadonlyArray<BatchEvent>): Batch.Batch =>
-  replayBatch([...batchBirth, ...events]).batch
+  replayBatch([...batchCreated, ...events]).batch
 
 const decide = (state: Batch.Batch, command: Batch.Command) => Batch.decide(state, command)
 
@@ -57,8 +57,8 @@ const screen = (hold: string | null): Batch.Command => ({
   ...({ _tag: "ScreenSenders", senders: [sender], hold, evidence, at: at(6) } as const)
 })
 
-describe("what is still due of a batch", () => {
-  it("is what its rows need, without what arrived and what is seen", () => {
+describe("The amount due for a batch", () => {
+  it("is what its rows need, minus what arrived and what was seen", () => {
     expect(Batch.stillDue(replay())).toBe(usdc(50))
     expect(Batch.stillDue(replay(final(1, 20)))).toBe(usdc(30))
     expect(Batch.stillDue(replay(final(1, 20), seen(2, 5)))).toBe(usdc(25))
@@ -66,15 +66,15 @@ describe("what is still due of a batch", () => {
     expect(Batch.stillDue(replay(dust))).toBe(usdc(49.996))
   })
 
-  it("is nothing where enough is on its way, or the batch waits no more", () => {
+  it("is nothing where enough was seen, or the batch no longer waits for funds", () => {
     expect(Batch.stillDue(replay(seen(1, 60)))).toBe(0)
     expect(Batch.stillDue(replay(...cancelled))).toBe(0)
     expect(Batch.stillDue({ ...replay(), unfunded: 0 })).toBe(0)
   })
 })
 
-describe("a batch's refund", () => {
-  it("waits until the sender is screened, and then may be sent", () => {
+describe("A batch's refund", () => {
+  it("waits until its sender is screened, and then may be sent", () => {
     expect(Batch.nextStep(due)).toEqual({
       ...{ _tag: "ScreenSenders", key: `senders/${sender}`, senders: [sender] }
     })
@@ -99,12 +99,12 @@ describe("a batch's refund", () => {
     expect(Batch.nextStep(two)).toMatchObject({ key: `senders/${sender} 0xother` })
   })
 
-  it("has no evidence where there is none", () => {
+  it("has no screening evidence where none was recorded", () => {
     const command = { ...screen(null), evidence: undefined } as Batch.Command
     expect(events(due, command)[0]).not.toHaveProperty("evidence")
   })
 
-  it("that is held is released by a person, and stays held when a later sender is clear", () => {
+  it("that is held is released by an operator, and stays held when a later sender is clear", () => {
     const held = next(due, screen("a list"))
     expect(held.refundHold).toBe("a list")
     expect(next(held, screen(null)).refundHold).toBe("a list")
@@ -119,7 +119,7 @@ describe("a batch's refund", () => {
     expect(isRefused(released, release)).toBe(true)
   })
 
-  it("that was sent to a listed address is recorded whatever is kept back, and holds the rest", () => {
+  it("that was sent to a listed address is recorded in any case, and holds the rest", () => {
     const sent = events(due, send({ flagged: "a list" }))
     expect(sent[0]).toMatchObject({ _tag: "BatchRefundSent", flagged: "a list" })
     expect(next(due, send({ flagged: "a list" }))).toMatchObject({
@@ -150,7 +150,7 @@ describe("a batch's refund", () => {
   })
 })
 
-describe("a refund that two people must record", () => {
+describe("A refund that two operators must record", () => {
   const word = (by: string) => ({ word: { by, names: [], peopleMin: 2 } })
   const clear = next(due, screen(null))
 

@@ -7,7 +7,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { at, createdEvent, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 type Deposit = typeof exact
 
@@ -32,7 +32,7 @@ const due = (amount: number) => ({ status: "due", amount: usdc(amount) }) as con
 const open = { _tag: "OpenFunding", fundingDeadline: at(60), at: at(30) } as const
 const opened = event("FundingOpened", at(30), { fundingDeadline: at(60), told: true })
 
-describe("a row of a batch", () => {
+describe("A row of a batch", () => {
   it("waits for funds when its batch starts, which is a public event", () => {
     given(row)
       .when(open)
@@ -50,7 +50,7 @@ describe("a row of a batch", () => {
       .yields(final(exact, 31), received(31))
   })
 
-  it("gives back what is final before its batch starts, and never pays with it", () => {
+  it("returns deposits that are final before its batch starts, and never pays with them", () => {
     const cent = deposit(2, 0.01, 31)
     given(row)
       .when(finalize(exact, 2))
@@ -64,7 +64,7 @@ describe("a row of a batch", () => {
       .yields(underpaid(61))
   })
 
-  it("expires when all it ever got is already due back", () => {
+  it("expires when everything it received is already due back", () => {
     given(row, final(exact, 2), refund(25, 2), opened)
       .when(close(61))
       .yields(failed("deposit_expired", 61))
@@ -72,10 +72,10 @@ describe("a row of a batch", () => {
   })
 })
 
-describe("the share of a row", () => {
+describe("The share of a row", () => {
   const waiting = [row, opened] as const
 
-  it("is its whole amount, at once, and it goes on as if it had been paid itself", () => {
+  it("is its whole amount, and the row continues as if it had been paid itself", () => {
     given(...waiting)
       .hasStep("AwaitBatch")
       .when(fund(31))
@@ -86,16 +86,16 @@ describe("the share of a row", () => {
       .isInvalid()
   })
 
-  it("is not for a row that has not started, nor for a payout that is no row", () => {
+  it("does not exist for a row that has not started, nor for a payout that is no row", () => {
     given(row).when(fund(1)).isInvalid()
-    given(born).when(fund(1)).isInvalid()
+    given(createdEvent).when(fund(1)).isInvalid()
     for (const history of Object.values(historyTo))
       given(...history)
         .when(fund(99))
         .isInvalid()
   })
 
-  it("is of a row that ended or is in review no more", () => {
+  it("does not exist for a row that ended or is in review", () => {
     given(...waiting, failed("cancelled", 31))
       .when(fund(32))
       .isInvalid()
@@ -104,7 +104,7 @@ describe("the share of a row", () => {
       .isInvalid()
   })
 
-  it("leaves what came to the row itself due back", () => {
+  it("leaves deposits to the row itself due back", () => {
     const ten = deposit(1, 10, 31)
     given(...waiting, final(ten, 31))
       .when(fund(32))
@@ -112,7 +112,7 @@ describe("the share of a row", () => {
       .is({ status: "STABLECOIN_RECEIVED", refunds: [{ ...due(10), address: null, txHash: null }] })
   })
 
-  it("goes back in full when the row fails after it", () => {
+  it("is returned in full when the row fails after it", () => {
     const requested = { reference: "tr_1", attempt: 1, deadline: at(90) }
     const refuse = { _tag: "RefuseTransfer", reference: "tr_1", reason: "recipient_limit" } as const
     given(...waiting, allocated(31), received(31))

@@ -1,10 +1,19 @@
-/** What happens to a batch, told as given / when / yields; amounts are in USDC of 10 + 15 + 25. */
+/** The life of a batch as given / when / yields; amounts are in USDC of 10 + 15 + 25. */
 import { describe, it } from "vitest"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { givenBatch } from "../../support/given.ts"
 
-const { at, batchBirth, batchEvent, batchOf, deposit, rowAmounts, rowEvent, usdc } = Fixtures
+const {
+  at,
+  batchCreated: batchBirth,
+  batchEvent,
+  batchOf,
+  deposit,
+  rowAmounts,
+  rowEvent,
+  usdc
+} = Fixtures
 
 type Deposit = ReturnType<typeof deposit>
 
@@ -49,7 +58,7 @@ const due = (amount: number) =>
 const exact = deposit(1, 50, 5)
 const started = () => givenBatch(...batchBirth, ...[1, 2, 3].map((n) => opened(n, 1)))
 
-describe("a batch", () => {
+describe("A batch", () => {
   it("starts its rows, is funded by one deposit, funds its rows, and is completed", () => {
     givenBatch(...batchBirth)
       .shows("queued")
@@ -102,7 +111,7 @@ describe("a batch", () => {
   })
 })
 
-describe("a deposit for a batch", () => {
+describe("A deposit for a batch", () => {
   it("counts once, however often it is reported, and is never dropped once final", () => {
     started()
       .when(see(exact, 5))
@@ -130,7 +139,7 @@ describe("a deposit for a batch", () => {
       .hasStep("AcceptFunds")
   })
 
-  it("of less than a cent is booked in suspense, and counts once it is enough with the others", () => {
+  it("of less than a cent is booked in suspense, and counts once the sum is large enough", () => {
     const almost = deposit(1, 49.989999, 5)
     const dust = deposit(3, 0.009999, 7)
     const last = deposit(4, 0.000003, 8)
@@ -153,8 +162,8 @@ describe("a deposit for a batch", () => {
   })
 })
 
-describe("a late, excess or unexpected deposit for a batch", () => {
-  it("that is first seen after the window does not count and goes back", () => {
+describe("A late, excess or unexpected deposit for a batch", () => {
+  it("that is first seen after the window does not count and is returned", () => {
     const late = { ...exact, seenAt: at(30) + 1 }
     started()
       .when(finalize(late, 31))
@@ -174,7 +183,7 @@ describe("a late, excess or unexpected deposit for a batch", () => {
       .hasStep("Rest")
   })
 
-  it("that is too much is given back once every row has its share, and not before", () => {
+  it("in excess is returned once every row has its share, and not before", () => {
     const sixty = deposit(1, 60, 5)
     started()
       .happens()
@@ -193,7 +202,7 @@ describe("a late, excess or unexpected deposit for a batch", () => {
       .hasStep("Rest")
   })
 
-  it("that comes once all is over joins what is due back", () => {
+  it("after the batch's end joins the amount due back", () => {
     const three = deposit(3, 3, 50)
     const four = deposit(4, 4, 51)
     started()
@@ -211,8 +220,8 @@ describe("a late, excess or unexpected deposit for a batch", () => {
   })
 })
 
-describe("the funding window of a batch", () => {
-  it("is not closed before its last instant is over", () => {
+describe("The funding window of a batch", () => {
+  it("stays open through its last instant", () => {
     started()
       .when(close(30))
       .yields()
@@ -220,7 +229,7 @@ describe("the funding window of a batch", () => {
       .yields({ ...expired(30), at: at(30) + 1 })
   })
 
-  it("ends a batch that got too little, and all it got goes back", () => {
+  it("ends an underfunded batch, and everything it received is returned", () => {
     const ten = deposit(1, 10, 5)
     started()
       .when(finalize(ten, 6))
@@ -248,7 +257,7 @@ describe("the funding window of a batch", () => {
       .yields(funded(40))
   })
 
-  it("waits for nothing more when what it waited for is dropped", () => {
+  it("ends when the deposit it waited for is dropped", () => {
     started()
       .when(see(exact, 29))
       .yields(seen(exact, 29))
@@ -261,7 +270,7 @@ describe("the funding window of a batch", () => {
       .yields(expired(33))
   })
 
-  it("waits for nothing more when what it waited for is too little", () => {
+  it("ends when the deposit it waited for is too small", () => {
     const ten = deposit(1, 10, 29)
     started()
       .when(see(ten, 29))
@@ -286,7 +295,7 @@ describe("the funding window of a batch", () => {
   })
 })
 
-describe("cancelling a batch", () => {
+describe("Cancelling a batch", () => {
   it("stops every row, queued or waiting for funds", () => {
     givenBatch(...batchBirth, opened(1, 1))
       .when(cancel(2))
@@ -313,7 +322,7 @@ describe("cancelling a batch", () => {
       .isInvalid()
   })
 
-  it("refunds what arrives all the same", () => {
+  it("refunds a deposit that arrives afterwards", () => {
     started()
       .when(cancel(2))
       .yields(cancelled(2))
@@ -326,8 +335,8 @@ describe("cancelling a batch", () => {
   })
 })
 
-describe("rows that end by themselves", () => {
-  it("need no funds any more: the others are funded by less", () => {
+describe("Rows that end by themselves", () => {
+  it("reduce the funds that the batch needs", () => {
     const forty = deposit(1, 40, 5)
     started()
       .happens(failed(1, "cancelled", 2))
@@ -337,7 +346,7 @@ describe("rows that end by themselves", () => {
       .hasStep("AcceptFunds")
   })
 
-  it("cover the others when they end after a deposit of too little", () => {
+  it("let an underpaid deposit cover the other rows when they end after it", () => {
     const twentyFive = deposit(1, 25, 5)
     started()
       .when(finalize(twentyFive, 6))
@@ -347,7 +356,7 @@ describe("rows that end by themselves", () => {
       .hasStep("AcceptFunds")
   })
 
-  it("leave nothing to fund when all of them do, and the deposit goes back", () => {
+  it("leave nothing to fund when all of them end, and the deposit is returned", () => {
     started()
       .happens(...[1, 2, 3].map((n) => failed(n, "invalid_recipient", 2)))
       .shows("completed")
@@ -360,7 +369,7 @@ describe("rows that end by themselves", () => {
       .yields(refund(50, 6))
   })
 
-  it("give their share back when they end between the funding of all and of each", () => {
+  it("return their share when they end between the funding of the batch and of the row", () => {
     started()
       .when(finalize(exact, 6))
       .yields(final(exact, 6))
@@ -373,7 +382,7 @@ describe("rows that end by themselves", () => {
       .hasStep("Rest")
   })
 
-  it("count as under way while a person looks at them", () => {
+  it("count as pending while an operator reviews them", () => {
     started()
       .happens(rowEvent(1, "ReviewOpened", at(2), { reason: "defect" }))
       .is({ unfunded: 2, due: usdc(40), completed: 0, failed: 0 })

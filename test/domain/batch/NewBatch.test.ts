@@ -6,7 +6,16 @@ import * as Network from "../../../src/domain/Network.ts"
 import type * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, batchId, born, mtnUganda, quote, rowId, t0, usdc } from "../../support/fixtures.ts"
+import {
+  at,
+  batchId,
+  createdEvent,
+  mtnUganda,
+  quote,
+  rowId,
+  t0,
+  usdc
+} from "../../support/fixtures.ts"
 
 const policy: Quote.Policy & NewPayout.Policy = {
   ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
@@ -16,7 +25,7 @@ const policy: Quote.Policy & NewPayout.Policy = {
 const request: NewBatch.Proposal = {
   id: batchId,
   accountId: "acct_1",
-  depositAddress: born.depositAddress,
+  depositAddress: createdEvent.depositAddress,
   at: t0,
   payoutIds: [1, 2, 3].map(rowId)
 }
@@ -70,10 +79,10 @@ const knownOf = (decision: ReturnType<typeof decide>): NewBatch.EarlierRows => {
 
 const totals = {
   ...{ _tag: "BatchCreated", id: batchId, at: t0, accountId: "acct_1", total: 2 },
-  ...{ depositAddress: born.depositAddress, fundingDeadline: at(30) }
+  ...{ depositAddress: createdEvent.depositAddress, fundingDeadline: at(30) }
 }
 
-describe("a batch", () => {
+describe("A batch", () => {
   it("is one entry with its rows, each priced by the service", () => {
     const rows = [row(1), row(2, { amount: usdc(10) })]
     const facts = { quoteId: null, batchId, status: "CREATED" } as const
@@ -81,11 +90,11 @@ describe("a batch", () => {
       Result.succeed([
         { ...totals, kind: "batch", sourceAmount: usdc(35) },
         {
-          ...{ ...born, ...facts, id: rowId(1), idempotencyKey: "row-1" },
+          ...{ ...createdEvent, ...facts, id: rowId(1), idempotencyKey: "row-1" },
           ...{ sourceAmount: usdc(25), targetAmount: 91_575 }
         },
         {
-          ...{ ...born, ...facts, id: rowId(2), idempotencyKey: "row-2", name: null },
+          ...{ ...createdEvent, ...facts, id: rowId(2), idempotencyKey: "row-2", name: null },
           ...{ phone: "+256770000002", sourceAmount: usdc(10), targetAmount: 36_630 }
         }
       ])
@@ -107,11 +116,11 @@ describe("a batch", () => {
     ["less than the least", { amount: usdc(0.01) - 1 }, "amount_usdc: out_of_range"],
     ["more than the most", { amount: usdc(10_000) + 1 }, "amount_usdc: out_of_range"],
     ["less than the network pays", { amount: usdc(0.1) }, "amount_usdc: amount_out_of_range"]
-  ])("is refused whole for one row with %s", (_, change, problem) => {
+  ])("is refused as a whole for one row with %s", (_, change, problem) => {
     expect(problems(decide([row(1), row(2, change)]))).toEqual([`2 ${problem}`])
   })
 
-  it("asks for no more than the network pays only where networks are real", () => {
+  it("is limited to the network's amounts only where networks are real", () => {
     const lenient = { ...policy, networkLimits: false }
     const little = [row(1, { amount: usdc(0.1) })]
     expect(Result.isSuccess(decide(little, [], none, lenient))).toBe(true)
@@ -127,7 +136,7 @@ describe("a batch", () => {
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 
-  it("names every bad row at once, in their order, with what was wrong before", () => {
+  it("reports every bad row at once, in order, with the errors found before", () => {
     const rows = [
       row(1, { phone: "770", amount: 0 }),
       row(3, { phone: "770" }),
@@ -143,14 +152,14 @@ describe("a batch", () => {
     ])
   })
 
-  it("is refused for what was wrong before its good rows came here", () => {
+  it("is refused for errors found before its good rows were read", () => {
     const already = [{ row: 2, field: "phone", code: "required", message: "is required" }]
     expect(problems(decide([row(1)], already))).toEqual(["2 phone: required"])
   })
 })
 
-describe("a row's key", () => {
-  it("must be no other row's of the batch; each repetition is named with the first", () => {
+describe("A row's key", () => {
+  it("is unique in its batch; each repetition is reported with the first", () => {
     const again = { idempotencyKey: "row-1" }
     const decision = decide([row(1), row(2, again), row(3, again)])
     expect(problems(decision)).toEqual([
@@ -159,20 +168,20 @@ describe("a row's key", () => {
     expect(messages(decision)).toEqual(["is the key of row 1 too", "is the key of row 1 too"])
   })
 
-  it("must be new: one of a batch within a day is refused, with that batch", () => {
+  it("is new: a key used in a batch within a day is refused, with that batch", () => {
     const decision = decide([row(2), row(3)], [], knownOf(decide([row(1), row(2)])))
     expect(problems(decision)).toEqual(["2 idempotency_key: already_used"])
     expect(messages(decision)).toEqual([`was used within 24 hours by a row of ${batchId}`])
   })
 })
 
-describe("the same rows again", () => {
+describe("A repeated set of rows", () => {
   const rows = [row(1), row(2), row(3)]
   const known = knownOf(decide(rows))
   const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
     NewBatch.same(again, of, NewBatch.isSameAmount)
 
-  it("are the batch that they made, in any order", () => {
+  it("is the batch that it created, in any order", () => {
     expect(same(rows)).toBe(batchId)
     expect(same([row(3), row(1), row(2)])).toBe(batchId)
   })
@@ -184,26 +193,26 @@ describe("the same rows again", () => {
     ["another network", { network: Network.bySlug("AIRTEL_UG") }],
     ["another amount", { amount: usdc(25) + 1 }],
     ["another key", { idempotencyKey: "row-9" }]
-  ])("are not the same with %s", (_, change) => {
+  ])("is another batch with %s", (_, change) => {
     expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
   })
 
-  it("are not the same with a row more, or with one given twice", () => {
+  it("is another batch with one more row, or with one row twice", () => {
     expect(same([...rows, row(4)])).toBeUndefined()
     expect(same([row(1), row(1), row(2)])).toBeUndefined()
   })
 
-  it("are not the same when they are of two batches", () => {
+  it("is another batch when its rows are of two batches", () => {
     const other = { ...(known.get("row-3") as Payout.Payout), batchId: "bt_other" }
     expect(same(rows, new Map([...known, ["row-3", other]]))).toBeUndefined()
   })
 
-  it("are new where nothing is known, and nothing is the same as no rows", () => {
+  it("is new where no batch is known, and nothing equals no rows", () => {
     expect(same(rows, none)).toBeUndefined()
     expect(same([], known)).toBeUndefined()
   })
 
-  it("are those of the same quotes for a bulk batch", () => {
+  it("is the batch of the same quotes for a bulk batch", () => {
     const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
     const isSame = (quoteId: string) =>
       NewBatch.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
@@ -212,15 +221,15 @@ describe("the same rows again", () => {
   })
 })
 
-describe("a bulk batch", () => {
+describe("A bulk batch", () => {
   it("is one entry with its rows, which wait for funds on quotes of their own", () => {
     const facts = { batchId, idempotencyKey: "row-1" }
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
       Result.succeed([
         { ...totals, kind: "bulk", sourceAmount: usdc(50) },
-        { ...born, ...facts, id: rowId(1), quoteId: "qt_1" },
+        { ...createdEvent, ...facts, id: rowId(1), quoteId: "qt_1" },
         {
-          ...{ ...born, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },
+          ...{ ...createdEvent, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },
           ...{ name: null, idempotencyKey: "row-2" }
         }
       ])
@@ -231,7 +240,7 @@ describe("a bulk batch", () => {
     ["unknown", undefined, "not_found"],
     ["another account's", { ...quote, accountId: "acct_2" }, "not_found"],
     ["over", { ...quote, expiresAt: t0 }, "expired"],
-    ["locked", Quote.follow(quote, born), "already_used"]
+    ["locked", Quote.follow(quote, createdEvent), "already_used"]
   ])("is refused for a quote that is %s", (_, found, code) => {
     expect(problems(decideBulk([bulkRow(1)], () => found))).toEqual([`1 quote_id: ${code}`])
   })
@@ -242,7 +251,7 @@ describe("a bulk batch", () => {
     expect(messages(decision)).toEqual(["is the quote of row 1 too", "is the quote of row 1 too"])
   })
 
-  it("names every bad row and field at once, in the rows' order", () => {
+  it("reports every bad row and field at once, in the rows' order", () => {
     const kenya = Network.bySlug("MPESA_KE")
     const rows = [bulkRow(1, { network: kenya }), bulkRow(2), bulkRow(3, { quoteId: "qt_9" })]
     const already = [{ row: 4, field: "quote_id", code: "required", message: "is required" }]
@@ -254,18 +263,22 @@ describe("a bulk batch", () => {
   })
 })
 
-describe("a row without a name", () => {
-  it("is refused where no provider of its network returns it, by the row's own field", () => {
+describe("A row without a name", () => {
+  it("is refused by the row's own field where no provider of its network returns a name", () => {
     const strict = { ...policy, tellsNames: () => false }
     expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
   })
 })
 
-describe("warnings of a batch", () => {
+describe("Warnings of a batch", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
-  const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
+  const payout = (change: Partial<typeof createdEvent> = {}) => ({
+    ...createdEvent,
+    quoteId: null,
+    ...change
+  })
 
-  it("are one for each kind, with the first row that has it and how many have", () => {
+  it("appear once for each kind, with the first row that has it and their number", () => {
     const warnings = NewBatch.warnings(
       [payout(), payout({ name: null }), payout({ name: null, targetAmount: 1 })],
       lax
@@ -278,11 +291,11 @@ describe("warnings of a batch", () => {
   })
 
   it("name the fields of a bulk batch as a payout's", () => {
-    const [warning] = NewBatch.warnings([{ ...born, name: null }], lax)
+    const [warning] = NewBatch.warnings([{ ...createdEvent, name: null }], lax)
     expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
   })
 
-  it("are none where production's rules hold already", () => {
+  it("do not appear where production's rules already hold", () => {
     expect(NewBatch.warnings([payout({ name: null })], policy)).toEqual([])
   })
 })

@@ -13,9 +13,9 @@ import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import {
   address,
   at,
-  batchBirth,
+  batchCreated,
   batchEvent,
-  born,
+  createdEvent,
   deposit,
   event,
   exact,
@@ -31,10 +31,10 @@ const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
 const replay = ([birth, ...rest]: ReadonlyArray<Payout.Event>): Payout.Payout =>
-  rest.reduce(Payout.evolve, Payout.created(birth as typeof born))
+  rest.reduce(Payout.evolve, Payout.created(birth as typeof createdEvent))
 
-describe("entries of a payout", () => {
-  it("conserve money in any life that its decider gives", () => {
+describe("Entries of a payout", () => {
+  it("conserve money in any life that its decider produces", () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
         let state = Payout.created({ ...birth, spread: 0.013 })
@@ -59,7 +59,12 @@ describe("entries of a payout", () => {
   const late = event("DepositFinalized", at(10), { deposit: deposit(7, 3, 10) })
   const sent = (amount: number) =>
     event("RefundSent", at(11), { amount: usdc(amount), address, txHash: "0xref" })
-  const owing = [born, event("DepositFinalized", at(1), { deposit: exact }), failed, refund(25)]
+  const owing = [
+    createdEvent,
+    event("DepositFinalized", at(1), { deposit: exact }),
+    failed,
+    refund(25)
+  ]
 
   /** Bugs that would cost someone money, each as the entry it would make. */
   const bugs: ReadonlyArray<
@@ -74,22 +79,22 @@ describe("entries of a payout", () => {
     ["gives more back than it got", paidFor, [failed, refund(26)]],
     ["gives it back twice", paidFor, [failed, refund(25), refund(25)]],
     ["pays and gives back", paidFor, [settled, refund(25)]],
-    ["settles what was never paid for", [born], [settled]],
+    ["settles what was never paid for", [createdEvent], [settled]],
     ["keeps what comes late", historyTo.SETTLED, [late]],
-    ["gives back what nobody paid", [born], [refund(1)]],
+    ["returns what was not paid", [createdEvent], [refund(1)]],
     ["sends a refund of another amount", owing, [sent(24)]],
     ["sends a refund that is not due", historyTo.SETTLED, [sent(25)]],
     [
       "counts a part of a micro",
-      [born],
+      [createdEvent],
       [event("DepositFinalized", at(1), { deposit: { ...exact, amount: 0.5 } })]
     ]
   ]
-  it.each(bugs)("are refused by a bug that %s", (_, history, events) => {
+  it.each(bugs)("are refused when a bug %s", (_, history, events) => {
     expect(Conservation.ofPayout(replay(history), events)).toBeTypeOf("string")
   })
 
-  it("are recorded by a payout that is wrong already, and make it no worse", () => {
+  it("are recorded for a payout that is already wrong, if they do not make it worse", () => {
     const wrong = replay([...paidFor, failed])
     expect(Conservation.ofPayout(wrong, [late, refund(3)])).toBeUndefined()
     expect(Conservation.ofPayout(wrong, [late])).toBeTypeOf("string")
@@ -99,15 +104,15 @@ describe("entries of a payout", () => {
   })
 })
 
-describe("entries of a batch", () => {
-  const [first] = batchBirth
+describe("Entries of a batch", () => {
+  const [first] = batchCreated
   const whole = Batch.created(first)
   const arrived = batchEvent("BatchDepositFinalized", at(6), { deposit: deposit(1, 50, 5) })
   const refund = (amount: number) =>
     batchEvent("BatchRefundOpened", at(7), { amount: usdc(amount) })
   const funded = Batch.evolve(whole, arrived)
 
-  it("conserve money when they count a deposit, give it back and prove that", () => {
+  it("conserve money when they count a deposit, return it and prove the return", () => {
     const sending = { amount: usdc(50), address, txHash: "0xref" }
     const life = [
       arrived,
@@ -125,14 +130,14 @@ describe("entries of a batch", () => {
     }
   })
 
-  it("are refused where more is given back than is held, or twice", () => {
+  it("are refused where more is returned than is held, or twice", () => {
     expect(Conservation.ofBatch(funded, [refund(51)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(funded, [refund(50), refund(50)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(whole, [refund(1)])).toBeTypeOf("string")
   })
 
   it("are refused where a row takes more than its batch holds", () => {
-    const row = Payout.created({ ...born, batchId: first.id })
+    const row = Payout.created({ ...createdEvent, batchId: first.id })
     const share = (amount: number) => [
       rowEvent(1, "FundsAllocated", at(7), { amount: usdc(amount) })
     ]
@@ -143,10 +148,10 @@ describe("entries of a batch", () => {
   })
 })
 
-describe("an event", () => {
+describe("An event", () => {
   it("moves money where the ledger posts it", () => {
     const facts = {
-      ...{ id: born.id, batchId: null },
+      ...{ id: createdEvent.id, batchId: null },
       refunds: [{ status: "sent", amount: 1, address, txHash: "0xref" }] as const,
       paid: { source: 1, target: 1, currency: "UGX", spread: 0 } as const
     }

@@ -19,8 +19,8 @@ const refund = [
 const refunded = [...refund, event("RefundConfirmed", at(7), { txHash: "0xref" })]
 const thirdParty = event("RefundConfirmed", at(7), { txHash: "0xref", isThirdParty: true })
 
-describe("what must be held on chain", () => {
-  it("is all that arrived, until it is paid out, or sent back", () => {
+describe("The balance that must be on chain", () => {
+  it("is all that arrived, until it is paid out or refunded", () => {
     const expected: ReadonlyArray<readonly [ReadonlyArray<Payout.Event>, bigint]> = [
       [historyTo.AWAITING_FUNDS, 0n],
       [historyTo.STABLECOIN_RECEIVED, arrived],
@@ -35,12 +35,12 @@ describe("what must be held on chain", () => {
       // What a third party paid may have been given back to it.
       [[...refund, thirdParty], 0n]
     ]
-    for (const [history, owed] of expected) {
-      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), owed, history.at(-1)?._tag)
+    for (const [history, due] of expected) {
+      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), due, history.at(-1)?._tag)
     }
   })
 
-  it("is a difference where one micro of it is not there, wherever it lies, and no more is none", () => {
+  it("is a difference where one micro-USDC is missing in any place, and a surplus is none", () => {
     const books = booksOf(historyTo.COMPLIANCE_HOLD)
     const held = (atAddresses: bigint, inTreasury: bigint) =>
       HeldFunds.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
@@ -52,22 +52,22 @@ describe("what must be held on chain", () => {
     assert.deepStrictEqual(held(0n, arrived - 1n), ["usdc_short"])
   })
 
-  it("is nothing of a payout that was paid out: its USDC may be sold", () => {
+  it("is zero for a payout that was paid out: its USDC may be sold", () => {
     const books = booksOf(historyTo.SETTLED)
     assert.deepStrictEqual(HeldFunds.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
     assert.strictEqual(HeldFunds.deposits(books), arrived)
   })
 })
 
-describe("what was paid out", () => {
-  it("is summed by provider and currency, and is what the books' floats fell by", () => {
+describe("The amount paid out", () => {
+  it("is summed by provider and currency, and equals the decrease of the books' floats", () => {
     const books = booksOf(historyTo.SETTLED)
     assert.deepStrictEqual([...HeldFunds.paidOut(books)], [["sandbox UGX", 91_575n]])
     assert.deepStrictEqual(HeldFunds.compareFloats(books), [])
     assert.deepStrictEqual([...HeldFunds.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
-  it("is a difference where the floats fell by something else", () => {
+  it("is a difference where the floats decreased by another amount", () => {
     for (const change of [1n, -1n]) {
       const books = booksOf(historyTo.SETTLED)
       const key = "provider_float UGX"

@@ -14,7 +14,7 @@ import {
   at,
   batchEvent,
   batchId,
-  born,
+  createdEvent,
   deposit,
   event,
   exact,
@@ -41,7 +41,7 @@ const balances = (books: Reconciliation.Books): Readonly<Record<string, number>>
   Object.fromEntries([...books.balances].map(([key, amount]) => [key, Number(amount)]))
 
 const settledHistory = [
-  { ...born, spread: 0.01 },
+  { ...createdEvent, spread: 0.01 },
   ...historyTo.SETTLED.slice(1)
 ] as ReadonlyArray<Payout.Event>
 
@@ -67,7 +67,7 @@ const recordCommand = (
   return after
 }
 
-describe("the ledger", () => {
+describe("The ledger", () => {
   it("balances after every event of any life, and equals the sums of the payout's state", () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
@@ -90,15 +90,15 @@ describe("the ledger", () => {
       "customers USDC": 0,
       "spread_income USDC": -usdc(0.25),
       "conversion USDC": -usdc(24.75),
-      "conversion UGX": born.targetAmount,
-      "provider_float UGX": -born.targetAmount
+      "conversion UGX": createdEvent.targetAmount,
+      "provider_float UGX": -createdEvent.targetAmount
     })
   })
 
   it("books a refund from due over sent to confirmed, and back where it is disproved", () => {
     const sent = { amount: usdc(25), address, txHash: "0xref" }
     const history: ReadonlyArray<Payout.Event> = [
-      born,
+      createdEvent,
       event("DepositFinalized", at(1), { deposit: exact }),
       event("PayoutFailed", at(2), { reason: "unspecified" }),
       event("RefundOpened", at(2), { amount: usdc(25) }),
@@ -140,7 +140,7 @@ describe("the ledger", () => {
   })
 })
 
-describe("the books of a log", () => {
+describe("The books of a log", () => {
   const birth = { _tag: "BatchCreated", id: batchId } as const
 
   it("follow a batch's money to its rows", () => {
@@ -149,7 +149,7 @@ describe("the books of a log", () => {
     const facts = { accountId: "acct_1", kind: "batch", total: 1, sourceAmount: total } as const
     const where = { depositAddress: address, fundingDeadline: at(30) }
     Reconciliation.record(books, "batch", { ...birth, at: at(0), ...facts, ...where })
-    const row = { ...born, id: rowEvent(1, "FundsReceived", at(1), {}).id, batchId }
+    const row = { ...createdEvent, id: rowEvent(1, "FundsReceived", at(1), {}).id, batchId }
     Reconciliation.record(books, "payout", { ...row, status: "CREATED" })
     const paid = { ...deposit(1, 1, 1), amount: total }
     Reconciliation.record(
@@ -166,8 +166,8 @@ describe("the books of a log", () => {
     expect(Reconciliation.auditBooks(books)).toEqual([])
   })
 
-  it("show what the chain has and the log has not, and the other way round", () => {
-    const books = booksOf([born, event("DepositFinalized", at(1), { deposit: exact })])
+  it("show transfers that only the chain has, and those that only the log has", () => {
+    const books = booksOf([createdEvent, event("DepositFinalized", at(1), { deposit: exact })])
     const late = deposit(2, 5, 40)
     expect(Reconciliation.compareDeposits(books, new Map([[payoutId, [exact]]]))).toEqual([])
     const shown = new Map([[payoutId, [{ ...exact, amount: 1 }, late]]])
@@ -183,7 +183,7 @@ describe("the books of a log", () => {
   it("show a transaction that is recorded as two refunds", () => {
     const refunded = (id: string): ReadonlyArray<Payout.Event> =>
       [
-        { ...born, id },
+        { ...createdEvent, id },
         event("DepositFinalized", at(1), { deposit: exact }),
         event("PayoutFailed", at(2), { reason: "unspecified" }),
         event("RefundOpened", at(2), { amount: usdc(25) }),
@@ -195,7 +195,7 @@ describe("the books of a log", () => {
     ])
   })
 
-  it("remember every reference that was asked for, and what came of it", () => {
+  it("keep every reference that was requested, and its outcome", () => {
     const history: ReadonlyArray<Payout.Event> = [
       ...historyTo.PAYOUT_CONFIRMED,
       event("TransferRefused", at(5), { reference: "tr_1", reason: "network_unavailable" }),

@@ -8,7 +8,7 @@ import * as Funding from "../../../src/domain/money/Funding.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
-import { at, born, deposit } from "../../support/fixtures.ts"
+import { at, createdEvent, deposit } from "../../support/fixtures.ts"
 
 const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =>
   Result.getOrThrow(Payout.decide(state, command)).reduce(Payout.evolve, state)
@@ -16,32 +16,32 @@ const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =
 const finalized = (state: Payout.Payout, one: Funding.Deposit): Payout.Payout =>
   decided(state, { _tag: "FinalizeDeposit", deposit: one, at: at(2) })
 
-describe("a deposit", () => {
-  it("of nothing is ignored", () => {
-    const state = Payout.created(born)
+describe("A deposit", () => {
+  it("of zero is ignored", () => {
+    const state = Payout.created(createdEvent)
     expect(finalized(state, deposit(1, 0, 1))).toBe(state)
   })
 
   it.each([0.000001, 0.009999])("of %d USDC is booked in suspense, once", (amount) => {
     const dust = deposit(1, amount, 1)
-    const once = finalized(Payout.created(born), dust)
+    const once = finalized(Payout.created(createdEvent), dust)
     expect(once.deposits).toEqual([])
     expect(Funding.waiting(once.suspense)).toBe(dust.amount)
     expect(finalized(once, dust)).toBe(once)
   })
 
   it("that is one micro-USDC short is completed by one micro-USDC", () => {
-    const short = finalized(Payout.created(born), deposit(1, 24.999999, 1))
+    const short = finalized(Payout.created(createdEvent), deposit(1, 24.999999, 1))
     expect(PayoutGuards.due(short)).toBe(1)
     const paid = finalized(short, deposit(2, 0.000001, 1))
     expect(paid.status).toBe("STABLECOIN_RECEIVED")
-    expect(PayoutGuards.held(paid)).toBe(born.sourceAmount)
+    expect(PayoutGuards.held(paid)).toBe(createdEvent.sourceAmount)
     expect(Funding.waiting(paid.suspense)).toBe(0)
     expect(paid.refunds).toEqual([])
   })
 
-  it("in suspense goes back with what goes back, and alone once it is more than dust", () => {
-    const short = finalized(Payout.created(born), deposit(1, 24.9, 1))
+  it("in suspense is returned with other money, and alone once it is more than dust", () => {
+    const short = finalized(Payout.created(createdEvent), deposit(1, 24.9, 1))
     const both = finalized(short, deposit(2, 0.004, 1))
     const failed = decided(both, { _tag: "Park", at: at(3) })
     const returned = decided(failed, { _tag: "Fail", reason: "unspecified", at: at(4) })
@@ -53,8 +53,8 @@ describe("a deposit", () => {
     expect(Funding.waiting(enough.suspense)).toBe(0)
   })
 
-  it("in suspense is distinguished by the remembered ones, and an older one is never counted again", () => {
-    let state = Payout.created(born)
+  it("in suspense is identified by those remembered, and an older one is never counted again", () => {
+    let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
     expect(state.suspense?.recent).toHaveLength(50)
     for (let n = 1; n <= 60; n++) expect(finalized(state, deposit(n, 0.000001, 1))).toBe(state)
@@ -62,11 +62,11 @@ describe("a deposit", () => {
   })
 
   it("of a cent counts", () => {
-    expect(finalized(Payout.created(born), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
+    expect(finalized(Payout.created(createdEvent), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
   })
 
-  it("of less than a hundredth counts no more once there are fifty, and the rest always does", () => {
-    let state = Payout.created(born)
+  it("of less than a cent counts no more once there are fifty, and their rest always does", () => {
+    let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(state.deposits).toHaveLength(50)
     state = finalized(state, deposit(61, 25, 1))
@@ -79,7 +79,7 @@ describe("a deposit", () => {
   it("that was seen before the others is final all the same", () => {
     const seen = deposit(99, 0.02, 1)
     const see = { _tag: "SeeDeposit", deposit: seen, at: at(1) } as const
-    let state = Payout.created(born)
+    let state = Payout.created(createdEvent)
     state = Result.getOrThrow(Payout.decide(state, see)).reduce(Payout.evolve, state)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(
@@ -88,7 +88,7 @@ describe("a deposit", () => {
   })
 })
 
-describe("senders", () => {
+describe("Senders", () => {
   const from = (n: number, sender?: string) => ({
     ...{ ...deposit(n, 5, 1), final: true },
     ...(sender === undefined ? {} : { from: sender })
@@ -100,7 +100,7 @@ describe("senders", () => {
     expect(Funding.unscreened([{ ...from(1, "0xa"), final: false }])).toEqual([])
   })
 
-  it("are screened by name, and nothing of another deposit changes", () => {
+  it("are screened by name, and other deposits do not change", () => {
     const screened = Funding.screened(deposits, ["0xa"])
     expect(screened.map(({ isScreened }) => isScreened)).toEqual([
       ...[true, undefined, true, undefined]
@@ -118,20 +118,20 @@ describe("senders", () => {
   })
 })
 
-describe("the suspense account", () => {
+describe("The suspense account", () => {
   const placed = (n: number, blockNumber: number, logIndex: number) => ({
     ...deposit(n, 0.000001, 1),
     ...{ blockNumber, logIndex }
   })
 
-  it("distinguishes transfers while it remembers few, also one from an earlier block", () => {
+  it("tells transfers apart while it remembers few, also one from an earlier block", () => {
     const one = Funding.suspended(null, placed(1, 100, 5))
     expect(Funding.isSuspended(one, placed(1, 100, 5))).toBe(true)
     expect(Funding.isSuspended(one, placed(2, 90, 0))).toBe(false)
     expect(Funding.isSuspended(null, placed(1, 100, 5))).toBe(false)
   })
 
-  it("keeps the chain's order, by block and then by place in the block", () => {
+  it("keeps the chain's order, by block and then by log index", () => {
     const both = [placed(1, 100, 5), placed(2, 100, 3), placed(3, 99, 9)].reduce<Funding.Suspense>(
       (suspense, one) => Funding.suspended(suspense, one),
       { received: 0, released: 0, recent: [] }
@@ -146,7 +146,7 @@ describe("the suspense account", () => {
     expect(both.received).toBe(3)
   })
 
-  it("takes one from before all that it remembers, once it is full, for an old one", () => {
+  it("takes a transfer older than all that it remembers, once it is full, for a known one", () => {
     let suspense: Funding.Suspense | null = null
     for (let n = 1; n <= 50; n++) suspense = Funding.suspended(suspense, placed(n, 100, n))
     expect(Funding.isSuspended(suspense, placed(99, 100, 0))).toBe(true)
@@ -154,7 +154,7 @@ describe("the suspense account", () => {
     expect(Funding.isSuspended(suspense, placed(99, 100, 51))).toBe(false)
   })
 
-  it("counts a final transfer wherever it is booked", () => {
+  it("counts a final transfer in whichever account it is booked", () => {
     const dust = deposit(1, 0.000001, 1)
     expect(Funding.isCounted([], Funding.suspended(null, dust), dust)).toBe(true)
     expect(Funding.isCounted([], Funding.suspended(null, dust), deposit(2, 0.000001, 1))).toBe(
@@ -164,14 +164,14 @@ describe("the suspense account", () => {
     expect(Funding.isCounted([{ ...dust, final: false }], null, dust)).toBe(false)
   })
 
-  it("releases what counts, and is none where nothing arrived", () => {
+  it("releases what counts, and is empty where nothing arrived", () => {
     const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
     expect(Funding.waiting(Funding.released(suspense, 3_000))).toBe(2_000)
     expect(Funding.released(null, 3_000)).toBeNull()
   })
 })
 
-describe("a refund", () => {
+describe("A refund", () => {
   const txHash = `0x${"1".repeat(64)}`
   const due = Refund.opened([], 5_000_000)
 
@@ -184,7 +184,7 @@ describe("a refund", () => {
   })
 })
 
-it("what is seen and not final yet is detected, and what is final arrived with its dust", () => {
+it("A deposit is detected while it is seen and not final, and its dust arrives with it when it is final", () => {
   const deposits = [
     { ...deposit(1, 5, 1), final: false },
     { ...deposit(2, 7, 1), final: true }

@@ -3,7 +3,7 @@ import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given, givenBatch } from "../../support/given.ts"
 
-const { at, batchBirth, batchEvent, born, deposit, event, usdc } = Fixtures
+const { at, batchCreated: batchBirth, batchEvent, createdEvent, deposit, event, usdc } = Fixtures
 
 /** Of block n. */
 const transfer = (n: number, amount: number) => ({ ...deposit(n, 0, 1), amount })
@@ -16,10 +16,10 @@ const small = transfer(51, usdc(0.05))
 /** More of them than a suspense account can tell apart. */
 const dust = Array.from({ length: 51 }, (_, index) => transfer(60 + index, 7))
 
-describe("a transfer that was too small beside many others", () => {
-  it("is not counted again as a deposit once there are fewer, of a payout", () => {
+describe("A transfer that was too small, beside many others", () => {
+  it("is not counted again as a payout's deposit once there are fewer", () => {
     given(
-      born,
+      createdEvent,
       ...cents.map((one) => event("DepositFinalized", at(2), { deposit: one })),
       ...[event("DepositSeen", at(2), { deposit: seen })],
       ...[small, ...dust].map((one) => event("DustReceived", at(3), { deposit: one })),
@@ -31,7 +31,7 @@ describe("a transfer that was too small beside many others", () => {
       .yields()
   })
 
-  it("is not counted again as a deposit once there are fewer, of a batch", () => {
+  it("is not counted again as a batch's deposit once there are fewer", () => {
     givenBatch(
       ...batchBirth,
       ...cents.map((one) => batchEvent("BatchDepositFinalized", at(2), { deposit: one })),
@@ -45,9 +45,9 @@ describe("a transfer that was too small beside many others", () => {
       .yields()
   })
 
-  it("is a deposit where it was seen as one, however much dust came meanwhile", () => {
+  it("is a deposit where it was seen as one, however much dust arrived meanwhile", () => {
     given(
-      born,
+      createdEvent,
       event("DepositSeen", at(2), { deposit: small }),
       ...dust.map((one) => event("DustReceived", at(3), { deposit: one }))
     )

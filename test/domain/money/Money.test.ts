@@ -78,7 +78,7 @@ describe("fromJson", () => {
     expect(Money.fromJson(value, decimals)).toEqual(expected)
   })
 
-  it("reads minus zero as an amount of nothing", () => {
+  it("reads minus zero as zero", () => {
     expect(Result.getOrThrow(Money.fromJson(JSON.parse("-0"), 6)) === 0).toBe(true)
   })
 })
@@ -116,7 +116,7 @@ describe("fromJson on any amount", () => {
     )
   })
 
-  it("never rounds: what it reads is the very number it was given", () => {
+  it("never rounds: the value read is exactly the number given", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: Money.usdcMax, noNaN: true }), (value) => {
         const read = Money.fromJson(value, 6)
@@ -259,7 +259,7 @@ describe("withSpread", () => {
     expect(Money.withSpread(middle, spread)).toBe(rate)
   })
 
-  it("rounds down, in favour of the holder of the money", () => {
+  it("rounds down, in favour of the service", () => {
     fc.assert(
       fc.property(someRate, fc.integer({ min: 0, max: 1_000_000 }), (middle, millionths) => {
         const exact = BigInt(middle) * BigInt(1_000_000 - millionths)

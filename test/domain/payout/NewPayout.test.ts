@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Network from "../../../src/domain/Network.ts"
 import * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, born, event, historyTo, mtnUganda, quote } from "../../support/fixtures.ts"
+import { at, createdEvent, event, historyTo, mtnUganda, quote } from "../../support/fixtures.ts"
 
 const policy: NewPayout.Policy = {
   fundingWindowMs: 30 * 60_000,
@@ -12,14 +12,14 @@ const policy: NewPayout.Policy = {
 }
 
 const request: NewPayout.Proposal = {
-  id: born.id,
+  id: createdEvent.id,
   accountId: "acct_1",
   quoteId: "qt_1",
   batchId: null,
   phone: "+256770000001",
   name: "Amina",
   network: mtnUganda,
-  depositAddress: born.depositAddress,
+  depositAddress: createdEvent.depositAddress,
   idempotencyKey: "key-1",
   beneficiaryId: null,
   reference: null,
@@ -34,7 +34,7 @@ const decide = (
   rules: NewPayout.Policy = policy
 ) => NewPayout.decide({ ...request, ...change }, of, rules)
 
-const locked = Quote.follow(quote, born)
+const locked = Quote.follow(quote, createdEvent)
 const used = historyTo.PAYOUT_INITIATED.reduce(Quote.follow, quote)
 const released = Quote.follow(locked, event("PayoutFailed", at(1), { reason: "cancelled" }))
 
@@ -51,12 +51,12 @@ const problems = (decision: ReturnType<typeof decide>) =>
 
 const kenyan = { network: Network.bySlug("MPESA_KE") }
 
-describe("a new payout", () => {
+describe("A new payout", () => {
   it("takes its money from the quote and its recipient from the request", () => {
-    expect(decide()).toEqual(Result.succeed(born))
+    expect(decide()).toEqual(Result.succeed(createdEvent))
   })
 
-  it("carries what the caller attached", () => {
+  it("keeps the reference and metadata of the request", () => {
     const attached = {
       ...{ name: null, idempotencyKey: null, beneficiaryId: "ben_1" },
       ...{ reference: "invoice 7", metadata: { order: "7" } }
@@ -69,7 +69,7 @@ describe("a new payout", () => {
     expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
   })
 
-  it("opens the funding window at the moment of the request", () => {
+  it("opens the funding window at the time of the request", () => {
     const born = Result.getOrThrow(decide({ at: at(4) }, quote, { ...policy, fundingWindowMs: 1 }))
     expect(born).toMatchObject({ at: at(4), fundingDeadline: at(4) + 1 })
   })
@@ -80,8 +80,8 @@ describe("a new payout", () => {
   })
 })
 
-describe("the quote", () => {
-  it("must exist, and be the account's own", () => {
+describe("The quote", () => {
+  it("must exist, and belong to the account", () => {
     expect(NewPayout.decide(request, undefined, policy)).toEqual(notFound)
     expect(decide({ accountId: "acct_2" })).toEqual(notFound)
   })
@@ -99,13 +99,13 @@ describe("the quote", () => {
     expect(decide({ at: at(1) }, of)).toEqual(rejection)
   })
 
-  it("is already used rather than expired when both are true", () => {
+  it("is reported as used rather than expired when both are true", () => {
     expect(decide({ at: at(6) }, locked)).toEqual(alreadyUsed)
     expect(decide({ at: at(6) }, used)).toEqual(alreadyUsed)
   })
 })
 
-describe("the fields", () => {
+describe("The fields", () => {
   it("must name a network of the quote's currency", () => {
     const decision = decide({ ...kenyan, phone: "+254712345678" })
     expect(problems(decision)).toEqual(["network: currency_mismatch"])
@@ -137,14 +137,14 @@ describe("the fields", () => {
     expect(Result.isSuccess(decide({}, { ...quote, targetAmount }, lenient))).toBe(true)
   })
 
-  it("names the network's limits in whole currency units", () => {
+  it("report the network's limits in whole currency units", () => {
     const ghana: Quote.Quote = { ...quote, currency: "GHS", targetAmount: 1 }
     const network = Network.bySlug("MTN_GH")
     const decision = decide({ network, phone: "+233241234567" }, ghana)
     expect(JSON.stringify(decision)).toContain("must be worth 0.1 to 15000 GHS for MTN_GH")
   })
 
-  it("are all named at once", () => {
+  it("are all reported at once", () => {
     expect(problems(decide(kenyan))).toEqual([
       "network: currency_mismatch",
       "recipient_phone: wrong_country"
@@ -156,13 +156,13 @@ describe("the fields", () => {
   })
 })
 
-describe("precedence", () => {
-  it("is refused for a missing quote before anything else", () => {
+describe("The order of checks", () => {
+  it("reports a missing quote before anything else", () => {
     const wrong = { ...kenyan, phone: "770", accountId: "acct_2", at: at(6) }
     expect(decide(wrong)).toEqual(notFound)
   })
 
-  it("is refused for wrong fields before an expired or used quote", () => {
+  it("reports wrong fields before an expired or used quote", () => {
     const wrong = { ...kenyan, phone: "770", at: at(6) }
     for (const of of [quote, locked, used, released]) {
       expect(problems(decide(wrong, of))).toHaveLength(2)
@@ -170,44 +170,46 @@ describe("precedence", () => {
   })
 })
 
-describe("a name that no provider returns", () => {
+describe("A name that no provider returns", () => {
   const strict = { ...policy, tellsNames: () => false }
 
-  it("must be given in production, where no provider of the network returns it", () => {
+  it("is required in production, where no provider of the network returns it", () => {
     expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
-    expect(decide({ name: null })).toEqual(Result.succeed({ ...born, name: null }))
+    expect(decide({ name: null })).toEqual(Result.succeed({ ...createdEvent, name: null }))
     const { tellsNames: _, ...silent } = policy
     expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
     const decision = decide({ name: null }, quote, strict)
     expect(JSON.stringify(decision)).toContain("no provider of this network tells the name")
   })
 
-  it("is asked of the network that pays", () => {
+  it("depends on the network that pays", () => {
     const asked: Array<string> = []
     const tellsNames = (network: string) => asked.push(network) > 0
     expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, tellsNames }))).toBe(true)
     expect(asked).toEqual(["MTN_UG"])
   })
 
-  it("may be absent in the sandbox", () => {
+  it("is optional in the sandbox", () => {
     const lax = { ...strict, networkLimits: false }
     expect(Result.isSuccess(decide({ name: null }, quote, lax))).toBe(true)
   })
 })
 
-describe("warnings", () => {
+describe("Warnings", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
-  const warned = (change: Partial<typeof born>, rules: NewPayout.Policy = lax) =>
-    NewPayout.warnings({ ...born, ...change }, rules).map(({ code, field }) => `${field}: ${code}`)
+  const warned = (change: Partial<typeof createdEvent>, rules: NewPayout.Policy = lax) =>
+    NewPayout.warnings({ ...createdEvent, ...change }, rules).map(
+      ({ code, field }) => `${field}: ${code}`
+    )
 
-  it("say what production would refuse: the amount, and the name", () => {
+  it("name what production would refuse: the amount, and the name", () => {
     expect(warned({})).toEqual([])
     expect(warned({ name: null })).toEqual(["recipient_name: required"])
     expect(warned({ targetAmount: 1 })).toEqual(["source_amount_usdc: amount_out_of_range"])
     expect(warned({ targetAmount: 1, name: null })).toHaveLength(2)
   })
 
-  it("are none where production's rules hold already", () => {
+  it("do not appear where production's rules already hold", () => {
     expect(warned({ targetAmount: 1, name: null }, policy)).toEqual([])
   })
 })

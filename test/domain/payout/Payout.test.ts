@@ -192,7 +192,7 @@ const rows = Object.entries(grid).map(([verb, cells]) => ({
 const cellsOf = (status: Payout.Status) =>
   rows.map(({ cells, verb }) => ({ verb, cell: cells[statuses.indexOf(status)] ?? "missing" }))
 
-describe("the grid", () => {
+describe("The table of a payout's states and commands", () => {
   it("has every pair of the ten states and all commands", () => {
     expect(statuses).toHaveLength(10)
     expect(rows.map(({ verb }) => verb).sort()).toEqual(Object.keys(commands).sort())
@@ -275,9 +275,9 @@ describe.each([...statuses])("%s", (status) => {
   })
 })
 
-describe("the next step of each state", () => {
+describe("The next step of each state", () => {
   const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
-  const owed: { readonly [S in Payout.Status]: Payout.Step } = {
+  const pendingStep: { readonly [S in Payout.Status]: Payout.Step } = {
     CREATED: { _tag: "Rest", key: "rest" },
     AWAITING_FUNDS: { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) },
     STABLECOIN_RECEIVED: { _tag: "Screen", key: "screen" },
@@ -299,10 +299,10 @@ describe("the next step of each state", () => {
   }
 
   it.each([...statuses])("%s", (status) => {
-    expect(Payout.nextStep(replay(historyTo[status]))).toEqual(owed[status])
+    expect(Payout.nextStep(replay(historyTo[status]))).toEqual(pendingStep[status])
   })
 
-  it("is nothing while a transfer is missing or refused, which no decision leads to", () => {
+  it("is nothing while a transfer is missing or refused, a state that no decision leads to", () => {
     const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
     const accepted = event("TransferAccepted", now, { reference: "tr_1", told: true })
     for (const history of [
@@ -315,14 +315,14 @@ describe("the next step of each state", () => {
   })
 
   it("differs in key whenever it differs in kind", () => {
-    const steps = statuses.map((status) => owed[status])
+    const steps = statuses.map((status) => pendingStep[status])
     const keys = new Map(steps.map((step) => [step.key, step._tag]))
     for (const step of steps) expect(keys.get(step.key)).toBe(step._tag)
     expect(new Set(steps.map((step) => step._tag)).size).toBe(keys.size)
   })
 })
 
-it("decides the same about the same state and command", () => {
+it("A payout's decision about the same state and command is always the same", () => {
   for (const status of statuses) {
     for (const command of Object.values(commands)) {
       const one = Payout.decide(replay(historyTo[status]), command)

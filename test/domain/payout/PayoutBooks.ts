@@ -73,22 +73,22 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   released: 0,
   /** Why refunds are kept back. */
   hold: null as string | null,
-  /** Who sent final deposits and was not screened. */
+  /** Senders of final deposits that were not screened. */
   strangers: new Set<string>(),
   allocated: 0,
   paidOut: 0,
   owedBack: 0,
-  /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
+  /** Due back: not yet sent, and the transactions that are not yet confirmed. */
   due: 0,
   sent: [] as Array<{ readonly txHash: string; readonly amount: number }>,
   /** Transactions that are, or may be, the proof of a refund. */
   proofs: new Set<string>(),
   refundAddress: birth.refundAddress ?? null,
   isCleared: false,
-  /** Who approved the hold it is in. */
+  /** Approvers of the current hold. */
   approvals: new Set<string>(),
   isFrozen: false,
-  /** Who said that it shall be unfrozen, where more must. */
+  /** Users who decided to unfreeze it, where more must. */
   thawers: new Set<string>(),
   thawTerms: "",
   screening: null as unknown,
@@ -142,14 +142,14 @@ export const bookDeposit = (books: Books, event: Payout.Event, command: Payout.C
 export const bookTransfer = (books: Books, event: Payout.Event): void => {
   switch (event._tag) {
     case "TransferRequested":
-      must(!books.isFrozen, "P6: nobody is paid with frozen money")
+      must(!books.isFrozen, "P6: frozen money pays no recipient")
       must(!books.dead.has(event.reference), "P3: a refused reference never comes back")
       must(
         books.live === null || books.live === event.reference,
         "P3: a new reference needs a definite refusal of the last one"
       )
-      must(held(books) >= books.source, "P2: nobody is paid with money that is not held")
-      must(books.isCleared, "nobody is paid who was not cleared, or approved")
+      must(held(books) >= books.source, "P2: only held money pays a recipient")
+      must(books.isCleared, "only a cleared or approved recipient is paid")
       if (books.live === event.reference) {
         must(event.attempt === books.attempt, "more time is no further attempt")
         must(event.provider === books.provider, "P3: a live transfer stays with its provider")
@@ -219,7 +219,7 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
       return
     case "RefundConfirmed":
       takeSent(books, event.txHash)
-      // Whoever was not paid hears that the money is back.
+      // An unpaid payout's refund is reported when it is confirmed.
       if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
       return
     case "RefundDisproved":
@@ -369,13 +369,13 @@ export const aboutFunds: ReadonlyArray<Verb> = [
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit", "CloseFundingWindow"] as const)
 ]
 
-/** What a status says about the money. */
+/** What each status implies about the money. */
 export const auditMoney = (books: Books): void => {
   const { source, status } = books
   const rest = held(books)
   must(rest >= 0, `P2: held is never negative, and is ${rest}`)
   if (finals.includes(status) || status === "CREATED") must(rest === 0, `P2: ${status} holds none`)
-  if (status === "AWAITING_FUNDS") must(rest < source, "whoever is funded waits no more")
+  if (status === "AWAITING_FUNDS") must(rest < source, "a funded payout waits no more")
   if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
     // What came in review beyond the amount goes back at the end, at the latest.
     const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
@@ -423,13 +423,13 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
   must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
   must(Funding.waiting(payout.suspense) === waiting(books), "P2: dust waits in suspense")
-  must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen while nobody unfreezes it")
+  must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen until it is unfrozen")
   must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
   const due = payout.refunds.filter((one) => one.status === "due")
   must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
   const sent = payout.refunds.filter((one) => one.status === "sent").map(nameOf)
   must(`${sent.toSorted()}` === `${books.sent.map(nameOf).toSorted()}`, "sent refunds are booked")
-  must(payout.refundAddress === books.refundAddress, "the refund address is the last one said")
+  must(payout.refundAddress === books.refundAddress, "the refund address is the last one set")
   must(payout.screening === books.screening, "the evidence is that of the last screening")
   must(`${payout.approvals}` === `${[...books.approvals]}`, "approvals are those of this hold")
   must(status === books.status, "the state's status is the one in the books")
@@ -469,7 +469,7 @@ export const auditRejection = (
   const { live, status } = books
   const reference = "reference" in command ? command.reference : null
   const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
-  must(!("deposit" in command), "deposits are heard in every state")
+  must(!("deposit" in command), "deposits are accepted in every state")
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
   else must(no.status === status && no.command === command._tag, "the rejection says why")
   const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"
@@ -480,8 +480,8 @@ export const auditRejection = (
     )
   }
   if (command._tag === "SendRefund" || isOfRefund) auditRefusedRefund(books, command)
-  must(command._tag !== "SetRefundAddress", "a refund address is heard in every state")
+  must(command._tag !== "SetRefundAddress", "a refund address is accepted in every state")
   // What the provider took already is not put off.
   if (command._tag === "PostponeTransfer") return
-  if (paying && live !== null) must(reference !== live, "news of the live transfer is heard")
+  if (paying && live !== null) must(reference !== live, "a result of the live transfer is accepted")
 }

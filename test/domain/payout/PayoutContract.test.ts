@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 
-const { at, born, deposit, event, exact, historyTo, replay, row } = Fixtures
+const { at, createdEvent, deposit, event, exact, historyTo, replay, row } = Fixtures
 
 type Status = Payout.Status
 
@@ -49,7 +49,7 @@ const beforeTransfer: ReadonlyArray<Row> = [
   },
   {
     ...{ from: "AWAITING_FUNDS", by: "split deposits, final", to: "STABLECOIN_RECEIVED" },
-    history: [born, ten],
+    history: [createdEvent, ten],
     command: { _tag: "FinalizeDeposit", deposit: deposit(2, 15, 2), at: at(3) }
   },
   {
@@ -69,7 +69,7 @@ const beforeTransfer: ReadonlyArray<Row> = [
   },
   {
     ...{ from: "AWAITING_FUNDS", by: "window over, too little", to: "MANUAL_REVIEW" },
-    history: [born, ten],
+    history: [createdEvent, ten],
     command: { _tag: "CloseFundingWindow", at: now },
     reviewReason: "underpaid"
   },
@@ -157,19 +157,21 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
   return Result.getOrThrow(decision).reduce(Payout.evolve, before)
 }
 
-describe("commands about funds", () => {
-  it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
-    expect(Payout.created(born)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
+describe("Commands about funds", () => {
+  it("begin AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
+    expect(Payout.created(createdEvent)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("starts with the fields of its first event and nothing else", () => {
-    const { _tag, at: createdAt, ...facts } = born
-    expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
-    // As births were before these were kept.
-    const { spread, ...old } = born
+  it("start with the fields of the first event and nothing else", () => {
+    const { _tag, at: createdAt, ...facts } = createdEvent
+    expect(Payout.created({ ...createdEvent, refundAddress: "0xback" }).refundAddress).toBe(
+      "0xback"
+    )
+    // As creations were before these were kept.
+    const { spread, ...old } = createdEvent
     expect(Payout.created(old)).toMatchObject({ spread: 0, refundAddress: null })
-    expect(Payout.created(born)).toStrictEqual({
+    expect(Payout.created(createdEvent)).toStrictEqual({
       ...facts,
       ...{ sequence: 1, createdAt, windowClosed: false, allocated: 0 },
       ...{ deposits: [], refunds: [], refundAddress: null, screening: null, approvals: [] },
@@ -185,16 +187,16 @@ describe("commands about funds", () => {
     expect(payout.status).toBe(line.to)
     expect(payout.failureReason).toBe(line.failureReason ?? null)
     if (line.reviewReason !== undefined) expect(payout.reviewReason).toBe(line.reviewReason)
-    const owed = line.refund === undefined ? [] : [Fixtures.usdc(line.refund)]
-    expect(payout.refunds.map(({ amount }) => amount)).toEqual(owed)
+    const due = line.refund === undefined ? [] : [Fixtures.usdc(line.refund)]
+    expect(payout.refunds.map(({ amount }) => amount)).toEqual(due)
     expect(payout.refunds.every(({ status }) => status === "due")).toBe(true)
   })
 
   it.each([
-    ["a deposit after the window", [born, expired], late],
+    ["a deposit after the window", [createdEvent, expired], late],
     ["a second deposit", historyTo.PAYOUT_INITIATED, deposit(2, 3, 20)],
     ["a second deposit after the end", historyTo.SETTLED, deposit(2, 3, 41)]
-  ])("gives %s back and leaves the status as it is", (_, history, extra) => {
+  ])("return %s and leave the status as it is", (_, history, extra) => {
     const before = replay(history)
     const decision = Payout.decide(before, { _tag: "FinalizeDeposit", deposit: extra, at: now })
     const payout = Result.getOrThrow(decision).reduce(Payout.evolve, before)
@@ -204,7 +206,7 @@ describe("commands about funds", () => {
     ])
   })
 
-  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("lets nothing leave %s", (status) => {
+  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("leave %s for no other state", (status) => {
     const before = replay(historyTo[status])
     const commands = [...beforeTransfer, ...ofTransfer, ...theRest].map((one) => one.command)
     for (const command of [...commands, { _tag: "Park", at: now } as const]) {
@@ -215,7 +217,7 @@ describe("commands about funds", () => {
   })
 })
 
-it("keeps the timeline of every state with its moment", () => {
+it("A payout's timeline has every state with its time", () => {
   const { timeline } = replay(historyTo.SETTLED)
   expect(timeline).toEqual([
     { status: "AWAITING_FUNDS", at: at(0) },

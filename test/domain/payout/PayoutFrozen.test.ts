@@ -51,7 +51,7 @@ const balances = (...history: ReadonlyArray<Payout.Event>) => {
   return { books, of: Object.fromEntries(amounts.map(([key, sum]) => [key, Number(sum)])) }
 }
 
-describe("a hold that is frozen", () => {
+describe("A hold that is frozen", () => {
   it("stays a hold, without a new transition, and waits for no decision", () => {
     const since = { since: at(9), ...freezing }
     given(...held, event("HoldApproved", at(8), { by: "Ben" }))
@@ -70,7 +70,7 @@ describe("a hold that is frozen", () => {
       .isInvalid("frozen")
   })
 
-  it("keeps what comes late, large or small, and opens no refund of it", () => {
+  it("keeps what arrives late, large or small, and opens no refund of it", () => {
     const late = deposit(2, 10, 10)
     const dust = { ...deposit(3, 0, 11), amount: 7 }
     given(...held, frozen)
@@ -82,7 +82,7 @@ describe("a hold that is frozen", () => {
       .hasStep("Rest")
   })
 
-  it("keeps a refund that was not sent, also one that turns out not to have been", () => {
+  it("keeps a refund that was not sent, also one that the chain disproves later", () => {
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
     const sent = { amount: usdc(3), address, txHash: "0xref" }
     const history = [
@@ -117,8 +117,8 @@ describe("a hold that is frozen", () => {
   })
 })
 
-describe("a hold that is unfrozen", () => {
-  it("is a hold as before: it waits for a decision, and is approved", () => {
+describe("A hold that is unfrozen", () => {
+  it("waits for a decision as before, and is approved", () => {
     given(...held, frozen)
       .when(unfreeze("Ben"))
       .yields(unfrozen("Ben", 25))
@@ -140,7 +140,7 @@ describe("a hold that is unfrozen", () => {
       )
   })
 
-  it("gives back what came meanwhile", () => {
+  it("returns what arrived meanwhile", () => {
     const late = event("DepositFinalized", at(10), { deposit: deposit(2, 10, 10) })
     given(...held, frozen, late)
       .when(unfreeze("Ben"))
@@ -148,7 +148,7 @@ describe("a hold that is unfrozen", () => {
       .is({ refunds: [{ status: "due", amount: usdc(10), address: null, txHash: null }] })
   })
 
-  it("needs as many people as were asked for, none of whom counts twice", () => {
+  it("needs as many users as required, each counted once", () => {
     const one = event("ActionApproved", at(20), { by: "Ben", action: "Unfreeze", terms: {} })
     given(...held, frozen)
       .when(unfreeze("Ben", 2))
@@ -158,7 +158,7 @@ describe("a hold that is unfrozen", () => {
       .is({ status: "COMPLIANCE_HOLD" })
       .when(unfreeze("Eve", 2))
       .yields(unfrozen("Eve", 25))
-      // Frozen again, what was said of the first time does not count.
+      // Frozen again, decisions on the first freeze do not count.
       .when({ ...freeze, at: at(21) })
       .yields({ ...frozen, at: at(21) })
       .when(unfreeze("Eve", 2))
@@ -174,21 +174,21 @@ describe("a hold that is unfrozen", () => {
       .isInvalid()
   })
 
-  it("forgets an earlier approval of its refund", () => {
+  it("needs a new approval of its refund", () => {
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
-    const said = event("ActionApproved", at(8), {
+    const approved = event("ActionApproved", at(8), {
       ...{ by: "Ben", action: "SendRefund" },
       terms: { amount: usdc(3), address, txHash: "0xref" }
     })
     const { payout } = given(
-      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) }), said],
+      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) }), approved],
       { ...frozen, due: usdc(3) }
     )
     expect(payout.pendingAction).toBeUndefined()
   })
 })
 
-describe("the books of frozen money", () => {
+describe("The books of frozen money", () => {
   const dust = { ...deposit(3, 0, 5), amount: 7 }
   const more = [
     event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) }),
@@ -198,14 +198,14 @@ describe("the books of frozen money", () => {
   const all = { ...frozen, suspense: 7, due: usdc(3) }
   const late = event("DepositFinalized", at(10), { deposit: deposit(4, 10, 10) })
 
-  it("have it in an account of its own, whatever account it was in, and what comes late", () => {
+  it("have it in an account of its own, whichever account it was in, with late deposits", () => {
     const { books, of } = balances(...held, ...more, all, late)
     expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
     // It must still be there.
     expect(HeldFunds.liabilities(books)).toBe(BigInt(usdc(38) + 7))
   })
 
-  it("have it where it was once it is unfrozen", () => {
+  it("have it in its former account once it is unfrozen", () => {
     const end = unfrozen("Ben", 35, 7, 3)
     expect(balances(...held, ...more, all, late, end).of).toEqual({
       ...{ "deposits USDC": usdc(38) + 7, "customers USDC": -usdc(35) },
@@ -213,7 +213,7 @@ describe("the books of frozen money", () => {
     })
   })
 
-  it("refuse a freeze or its end that is of another amount, and a payment out of it", () => {
+  it("refuse a freeze or unfreeze of another amount, and a payment out of it", () => {
     const { payout } = given(...held, ...more)
     expect(Conservation.ofPayout(payout, [all])).toBeUndefined()
     expect(Conservation.ofPayout(payout, [frozen])).toBeTypeOf("string")
@@ -224,13 +224,13 @@ describe("the books of frozen money", () => {
   })
 })
 
-describe("a row of a batch that is frozen", () => {
+describe("A row of a batch that is frozen", () => {
   const { batchEvent, batchId, rowAmounts, rowEvent } = Fixtures
   const total = rowAmounts.reduce((sum, amount) => sum + amount, 0)
   const one = rowAmounts[0] ?? 0
   const others = rowAmounts.slice(1).map((_, index) => index + 2)
 
-  it("keeps its share: the batch goes on with the others and gives only the rest back", () => {
+  it("keeps its share: the batch continues with the others and returns only the rest", () => {
     const arrived = { ...deposit(1, 0, 5), amount: total + usdc(4) }
     const opened = rowAmounts.map((_, index) =>
       rowEvent(index + 1, "FundingOpened", at(1), { fundingDeadline: at(30), told: true })
@@ -246,7 +246,7 @@ describe("a row of a batch that is frozen", () => {
       rowEvent(n, "PayoutSettled", at(9), { providerReference: null })
     ])
     givenBatch(
-      ...Fixtures.batchBirth,
+      ...Fixtures.batchCreated,
       ...opened,
       batchEvent("BatchDepositFinalized", at(6), { deposit: arrived }),
       batchEvent("BatchFunded", at(6), {}),

@@ -1,4 +1,4 @@
-/** What people and lists say of a payout: screening's evidence, holds, and who approves them. */
+/** Decisions on a payout: screening's evidence, holds, and their approvers. */
 import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
@@ -13,7 +13,7 @@ const approve = (by: string, approvalsMin: number) =>
 
 const held = historyTo.COMPLIANCE_HOLD
 
-describe("a hold that two people must release", () => {
+describe("A hold that two users must release", () => {
   it("stays after the first, and is released by the second", () => {
     given(...held)
       .when(approve("key_1", 2))
@@ -25,7 +25,7 @@ describe("a hold that two people must release", () => {
       .is({ status: "PAYOUT_INITIATED", approvals: ["key_1", "key_2"] })
   })
 
-  it("counts a person once", () => {
+  it("counts a user once", () => {
     given(...held)
       .when(approve("key_1", 2))
       .yields(approved("key_1"))
@@ -44,7 +44,7 @@ describe("a hold that two people must release", () => {
       .yields(approved("key_3"), requested)
   })
 
-  it("may still be rejected by one", () => {
+  it("may still be rejected by one user", () => {
     given(...held, approved("key_1"))
       .when({ _tag: "Reject", at: at(10) })
       .yields(
@@ -68,25 +68,25 @@ describe("a hold that two people must release", () => {
   })
 })
 
-describe("what a screening found", () => {
+describe("The evidence of a screening", () => {
   const screened = (found: typeof evidence) => event("PayoutScreened", at(9), { evidence: found })
   const flagged = { ...evidence, verdict: "flagged", score: 0.97, entry: "12 Amina" } as const
 
-  it("stands in the log beside the transfer that it let through", () => {
+  it("is in the log beside the transfer that it allowed", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction, evidence, at: at(9) })
       .yields(screened(evidence), requested)
       .is({ status: "PAYOUT_INITIATED", screening: evidence })
   })
 
-  it("stands in the log beside the hold, and the last one counts", () => {
+  it("is in the log beside the hold, and the last one counts", () => {
     given(...historyTo.STABLECOIN_RECEIVED, screened(evidence))
       .when({ _tag: "Hold", reason: "a list", evidence: flagged, at: at(9) })
       .yields(screened(flagged), event("PayoutHeld", at(9), { reason: "a list" }))
       .is({ status: "COMPLIANCE_HOLD", screening: flagged, sequence: 3 })
   })
 
-  it("is nothing where nothing real was looked at", () => {
+  it("is absent where no real list was searched", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction, at: at(9) })
       .yields(requested)
@@ -94,7 +94,7 @@ describe("what a screening found", () => {
   })
 })
 
-describe("a transfer that waits for its provider", () => {
+describe("A transfer that waits for its provider", () => {
   const to = { ...instruction, provider: "mtn" }
   const first = event("TransferRequested", at(3), { ...to, attempt: 1, deadline: at(63) })
   const initiated = [...historyTo.STABLECOIN_RECEIVED, first]
@@ -105,7 +105,7 @@ describe("a transfer that waits for its provider", () => {
   const later = { ...first, at: at(63), deadline: at(123) }
   const transfer = { reference: "tr_1", attempt: 1, phase: "requested", provider: "mtn" } as const
 
-  it("is given more time and nothing else: reference, provider and attempt stay", () => {
+  it("gets more time and nothing else: reference, provider and attempt stay", () => {
     given(...initiated)
       .is({ transfer: { ...transfer, deadline: at(63) } })
       .hasStep("SubmitTransfer", { key: "requested/tr_1" })
@@ -137,7 +137,7 @@ describe("a transfer that waits for its provider", () => {
       .is({ transfer: { ...next, attempt: 2, phase: "requested" } })
   })
 
-  it("is not put off once the provider took it, was refused, or when a person decides", () => {
+  it("is not postponed once the provider accepted or refused it, or when an operator decides", () => {
     const accepted = event("TransferAccepted", at(4), { reference: "tr_1", told: true })
     given(...initiated, accepted)
       .when(postpone)
@@ -150,7 +150,7 @@ describe("a transfer that waits for its provider", () => {
       .rejects({ _tag: "StaleTransfer", reference: "tr_0" })
   })
 
-  it("is put off while it replaces one that was refused after it was accepted", () => {
+  it("is postponed while it replaces one that was refused after it was accepted", () => {
     const second = { ...instruction, reference: "tr_2", attempt: 2, deadline: at(64) }
     const replaced = [
       event("TransferRefused", at(4), { reference: "tr_1", reason: "network_unavailable" }),

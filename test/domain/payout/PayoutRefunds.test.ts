@@ -1,11 +1,11 @@
-/** What goes back: refunds that are due, said to be sent, proven or not, and where they go. */
+/** Refunds: due, recorded as sent, proven or not, and their addresses. */
 import { describe, expect, it } from "vitest"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { address, at, born, deposit, event, historyTo, replay, usdc } = Fixtures
+const { address, at, createdEvent, deposit, event, historyTo, replay, usdc } = Fixtures
 
 const refund = (amount: number, minute: number) =>
   event("RefundOpened", at(minute), { amount: usdc(amount) })
@@ -21,7 +21,7 @@ const sentEvent = event("RefundSent", at(9), sent)
 const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
 const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
 
-describe("refunds", () => {
+describe("Refunds", () => {
   it("are due, then sent, then confirmed, once each", () => {
     given(...historyTo.FAILED)
       .when(confirm)
@@ -65,7 +65,7 @@ describe("refunds", () => {
   })
 })
 
-describe("the amount and proof of refunds", () => {
+describe("The amount and proof of refunds", () => {
   it.each([24.999999, 25.000001, 0])(
     "refuse another amount than what is due: %d of 25 USDC",
     (amount) => {
@@ -116,7 +116,7 @@ describe("the amount and proof of refunds", () => {
   })
 })
 
-describe("refunds that the chain contradicts", () => {
+describe("Refunds that the chain contradicts", () => {
   it("are due again when the chain shows something else, and may then be sent again", () => {
     given(...historyTo.FAILED)
       .when(disprove)
@@ -138,7 +138,7 @@ describe("refunds that the chain contradicts", () => {
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
   })
 
-  it("have a transaction of their own: one is not the proof of two", () => {
+  it("have a transaction of their own: one transaction does not prove two", () => {
     const more = [final(deposit(2, 25, 10), 10), refund(25, 10)]
     const confirmed = event("RefundConfirmed", at(10), { txHash: "0xref" })
     given(...historyTo.FAILED, sentEvent, ...more)
@@ -151,7 +151,7 @@ describe("refunds that the chain contradicts", () => {
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xown" }))
   })
 
-  it("join what became due meanwhile when they were not sent after all", () => {
+  it("join what became due meanwhile when the chain disproves them", () => {
     const more = deposit(2, 5, 10)
     const joined = given(...historyTo.FAILED, sentEvent, final(more, 10), refund(5, 10))
       .when(disprove)
@@ -188,7 +188,7 @@ describe("refunds that the chain contradicts", () => {
   })
 })
 
-describe("the refund address", () => {
+describe("The refund address", () => {
   const directed = (to: string) => event("RefundAddressSet", at(9), { address: to })
 
   it.each([...PayoutEvent.statuses])("is kept by a payout in %s, and changed later", (status) => {
@@ -205,13 +205,13 @@ describe("the refund address", () => {
   })
 
   it("may be given at creation", () => {
-    given({ ...born, refundAddress: address })
+    given({ ...createdEvent, refundAddress: address })
       .is({ refundAddress: address })
       .when({ _tag: "SetRefundAddress", address, at: at(9) })
       .yields()
   })
 
-  it("comes with a decision in one entry, and not at all where the decision is refused", () => {
+  it("comes with a decision in one entry, and is not kept where the decision is refused", () => {
     given(...historyTo.COMPLIANCE_HOLD)
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(
@@ -235,16 +235,16 @@ describe("the refund address", () => {
   })
 })
 
-describe("how far the money has come", () => {
+describe("The funding status", () => {
   const seen = (minute: number, amount: number) =>
     event("DepositSeen", at(minute), { deposit: deposit(1, amount, minute) })
 
   it.each([
-    ["awaiting", "nothing was seen", [born]],
-    ["detected", "a deposit is seen and not final", [born, seen(1, 25)]],
-    ["detected", "less is seen", [born, seen(1, 5)]],
-    ["underpaid", "less is final", [born, final(deposit(1, 10, 1), 2)]],
-    ["detected", "more comes", [born, final(deposit(2, 10, 1), 2), seen(3, 15)]],
+    ["awaiting", "nothing was seen", [createdEvent]],
+    ["detected", "a deposit is seen and not final", [createdEvent, seen(1, 25)]],
+    ["detected", "less is seen", [createdEvent, seen(1, 5)]],
+    ["underpaid", "less is final", [createdEvent, final(deposit(1, 10, 1), 2)]],
+    ["detected", "more comes", [createdEvent, final(deposit(2, 10, 1), 2), seen(3, 15)]],
     ["funded", "it is all there", historyTo.STABLECOIN_RECEIVED],
     ["funded", "it is all there and was paid out", historyTo.SETTLED],
     ["funded", "it was all there and is due back", historyTo.FAILED]
@@ -252,7 +252,7 @@ describe("how far the money has come", () => {
     expect(Guards.funding(replay(history))).toBe(expected)
   })
 
-  it("is funded for a row that was given its share", () => {
+  it("is funded for a row that has its share", () => {
     const share = event("FundsAllocated", at(2), { amount: usdc(25) })
     const started = [
       Fixtures.row,

@@ -1,10 +1,10 @@
-/** What happens to a payout, told as given / when / yields; amounts are in USDC of a quoted 25. */
+/** The life of a payout as given / when / yields; amounts are in USDC of a quoted 25. */
 import { describe, it } from "vitest"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { address, at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { address, at, createdEvent, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 type Deposit = typeof exact
 
@@ -32,9 +32,9 @@ const underpaid = (minute: number) => event("ReviewOpened", at(minute), { reason
 
 const due = (amount: number) => ({ status: "due", amount: usdc(amount) }) as const
 
-describe("a deposit of the exact amount", () => {
+describe("A deposit of the exact amount", () => {
   it("funds the payout when it is final, not when it is seen", () => {
-    given(born)
+    given(createdEvent)
       .when(see(exact, 1))
       .yields(seen(exact, 1))
       .is({ status: "AWAITING_FUNDS" })
@@ -45,7 +45,7 @@ describe("a deposit of the exact amount", () => {
   })
 
   it("counts once, however often it is reported", () => {
-    given(born)
+    given(createdEvent)
       .when(see(exact, 1))
       .yields(seen(exact, 1))
       .when(see(exact, 2))
@@ -62,7 +62,7 @@ describe("a deposit of the exact amount", () => {
   })
 
   it("may be final without having been seen before", () => {
-    given(born).when(finalize(exact, 2)).yields(final(exact, 2), received(2))
+    given(createdEvent).when(finalize(exact, 2)).yields(final(exact, 2), received(2))
   })
 
   it.each([
@@ -70,16 +70,16 @@ describe("a deposit of the exact amount", () => {
     ["transaction", { ...exact, txHash: "0xother" }],
     ["chain", { ...exact, chainId: 10 }]
   ])("is another deposit when its %s differs", (_, other) => {
-    given(born)
+    given(createdEvent)
       .when(finalize(exact, 2))
       .yields(final(exact, 2), received(2))
       .when(finalize(other, 3))
       .yields(final(other, 3), refund(25, 3))
   })
 
-  it("takes the facts of the final block, but the moment it was first seen", () => {
+  it("takes the facts of the final block, and keeps the time when it was first seen", () => {
     const moved = { ...exact, blockNumber: 200, seenAt: at(31) }
-    given(born)
+    given(createdEvent)
       .when(see(exact, 1))
       .yields(seen(exact, 1))
       .when(close(31))
@@ -90,12 +90,12 @@ describe("a deposit of the exact amount", () => {
   })
 })
 
-describe("split, under- and overpaid deposits", () => {
+describe("Split, under- and overpaid deposits", () => {
   const ten = deposit(1, 10, 1)
   const fifteen = deposit(2, 15, 2)
 
-  it("adds split deposits up", () => {
-    given(born)
+  it("are added up", () => {
+    given(createdEvent)
       .when(finalize(ten, 2))
       .yields(final(ten, 2))
       .is({ status: "AWAITING_FUNDS" })
@@ -104,9 +104,9 @@ describe("split, under- and overpaid deposits", () => {
       .is({ refunds: [] })
   })
 
-  it("refuses to round a missing micro-USDC away", () => {
+  it("are never rounded: a missing micro-USDC is missing", () => {
     const almost = deposit(1, 24.999999, 1)
-    given(born)
+    given(createdEvent)
       .when(finalize(almost, 2))
       .yields(final(almost, 2))
       .when(close(31))
@@ -115,29 +115,29 @@ describe("split, under- and overpaid deposits", () => {
       .hasStep("Rest")
   })
 
-  it("goes on as quoted and gives the excess back", () => {
+  it("pay the quoted amount, and the excess is returned", () => {
     const thirty = deposit(1, 30, 1)
-    given(born)
+    given(createdEvent)
       .when(finalize(thirty, 2))
       .yields(final(thirty, 2), received(2), refund(5, 2))
       .is({ status: "STABLECOIN_RECEIVED", refunds: [{ ...due(5), address: null, txHash: null }] })
   })
 
-  it("gives only the excess of split deposits back", () => {
+  it("return only the excess when they are split", () => {
     const twenty = deposit(2, 20, 2)
-    given(born, final(ten, 2))
+    given(createdEvent, final(ten, 2))
       .when(finalize(twenty, 3))
       .yields(final(twenty, 3), received(3), refund(5, 3))
   })
 
-  it("gives a second deposit back in full", () => {
+  it("return a second deposit in full", () => {
     given(...historyTo.PAYOUT_INITIATED)
       .when(finalize(fifteen, 9))
       .yields(final(fifteen, 9), refund(15, 9))
       .is({ status: "PAYOUT_INITIATED" })
   })
 
-  it("joins what is due in one refund, and opens the next after that one is sent", () => {
+  it("join what is due in one refund, and open the next after that one is sent", () => {
     const three = deposit(3, 3, 3)
     const sent = { amount: usdc(18), address, txHash: "0xref" }
     given(...historyTo.SETTLED)
@@ -169,9 +169,9 @@ describe("split, under- and overpaid deposits", () => {
       .isInvalid()
   })
 
-  it.each([0, -1])("ignores a transfer of %d USDC", (amount) => {
+  it.each([0, -1])("ignore a transfer of %d USDC", (amount) => {
     const none = deposit(5, amount, 3)
-    for (const history of [[row], [born], historyTo.SETTLED, historyTo.MANUAL_REVIEW]) {
+    for (const history of [[row], [createdEvent], historyTo.SETTLED, historyTo.MANUAL_REVIEW]) {
       given(...history)
         .when(see(none, 3))
         .yields()
@@ -181,12 +181,12 @@ describe("split, under- and overpaid deposits", () => {
   })
 })
 
-describe("the funding window", () => {
+describe("The funding window", () => {
   it("counts a deposit seen at its last instant, not one a millisecond later", () => {
     const last = deposit(1, 25, 30)
     const late = { ...last, seenAt: at(30) + 1 }
-    given(born).when(finalize(last, 31)).yields(final(last, 31), received(31))
-    given(born)
+    given(createdEvent).when(finalize(last, 31)).yields(final(last, 31), received(31))
+    given(createdEvent)
       .when(finalize(late, 31))
       .yields(final(late, 31), refund(25, 31))
       .is({ status: "AWAITING_FUNDS" })
@@ -196,28 +196,28 @@ describe("the funding window", () => {
   })
 
   it("ends a payout for which nothing was seen", () => {
-    given(born)
+    given(createdEvent)
       .when(close(31))
       .yields(failed("deposit_expired", 31))
       .is({ status: "FAILED", failureReason: "deposit_expired", refunds: [] })
       .hasStep("Rest")
   })
 
-  it("is not closed before its last instant is over", () => {
+  it("stays open through its last instant", () => {
     const over = at(30) + 1
-    for (const history of [[born], [born, seen(exact, 1)]]) {
+    for (const history of [[createdEvent], [createdEvent, seen(exact, 1)]]) {
       given(...history)
         .when(close(30))
         .yields()
         .is({ status: "AWAITING_FUNDS", windowClosed: false })
     }
-    given(born)
+    given(createdEvent)
       .when({ ...close(30), at: over })
       .yields({ ...failed("deposit_expired", 30), at: over })
   })
 
   it("waits for a deposit that was seen inside it", () => {
-    given(born, seen(exact, 1))
+    given(createdEvent, seen(exact, 1))
       .when(close(31))
       .yields(closed(31))
       .is({ status: "AWAITING_FUNDS", windowClosed: true, sequence: 1 })
@@ -230,7 +230,7 @@ describe("the funding window", () => {
 
   it("does not wait for a deposit first seen after it", () => {
     const late = deposit(1, 25, 31)
-    given(born, seen(late, 31))
+    given(createdEvent, seen(late, 31))
       .when(close(32))
       .yields(failed("deposit_expired", 32))
       .when(finalize(late, 40))
@@ -238,17 +238,17 @@ describe("the funding window", () => {
       .is({ status: "FAILED" })
   })
 
-  it("ends in review when what it waited for is too little", () => {
+  it("ends in review when the deposit it waited for is too small", () => {
     const ten = deposit(1, 10, 1)
-    given(born, seen(ten, 1), closed(30))
+    given(createdEvent, seen(ten, 1), closed(30))
       .when(finalize(ten, 31))
       .yields(final(ten, 31), underpaid(31))
   })
 
-  it("goes on waiting while another seen deposit is not final", () => {
+  it("stays open while another seen deposit is not final", () => {
     const ten = deposit(1, 10, 1)
     const fifteen = deposit(2, 15, 29)
-    given(born, seen(ten, 1), seen(fifteen, 29), closed(30))
+    given(createdEvent, seen(ten, 1), seen(fifteen, 29), closed(30))
       .when(finalize(ten, 31))
       .yields(final(ten, 31))
       .is({ status: "AWAITING_FUNDS" })
@@ -256,11 +256,11 @@ describe("the funding window", () => {
       .yields(final(fifteen, 33), received(33))
   })
 
-  it("gives a late deposit back and never lets it pay", () => {
+  it("returns a late deposit, which never pays", () => {
     const ten = deposit(1, 10, 1)
     const late = deposit(2, 15, 31)
     const pending = deposit(3, 1, 2)
-    given(born, final(ten, 2), seen(pending, 2), closed(30))
+    given(createdEvent, final(ten, 2), seen(pending, 2), closed(30))
       .when(finalize(late, 31))
       .yields(final(late, 31), refund(15, 31))
       .is({ status: "AWAITING_FUNDS" })
@@ -269,9 +269,9 @@ describe("the funding window", () => {
   })
 })
 
-describe("a reorganised chain", () => {
+describe("A reorganised chain", () => {
   it("drops a deposit inside the window and waits on", () => {
-    given(born, seen(exact, 1))
+    given(createdEvent, seen(exact, 1))
       .when(drop(exact, 2))
       .yields(dropped(exact, 2))
       .is({ deposits: [], status: "AWAITING_FUNDS" })
@@ -284,30 +284,36 @@ describe("a reorganised chain", () => {
   })
 
   it("drops the only deposit after the window and fails the payout", () => {
-    given(born, seen(exact, 1), closed(30))
+    given(createdEvent, seen(exact, 1), closed(30))
       .when(drop(exact, 31))
       .yields(dropped(exact, 31), failed("deposit_expired", 31))
       .is({ deposits: [], refunds: [], status: "FAILED" })
   })
 
-  it("drops one of two after the window and leaves the rest to a person", () => {
+  it("drops one of two after the window and leaves the rest for review", () => {
     const ten = deposit(1, 10, 1)
     const fifteen = deposit(2, 15, 2)
-    given(born, final(ten, 2), seen(fifteen, 2), closed(30))
+    given(createdEvent, final(ten, 2), seen(fifteen, 2), closed(30))
       .when(drop(fifteen, 31))
       .yields(dropped(fifteen, 31), underpaid(31))
   })
 
   it("drops one of two and waits for the other", () => {
     const ten = deposit(2, 10, 1)
-    given(born, seen(ten, 1), seen(exact, 2), closed(30))
+    given(createdEvent, seen(ten, 1), seen(exact, 2), closed(30))
       .when(drop(ten, 31))
       .yields(dropped(ten, 31))
       .is({ status: "AWAITING_FUNDS" })
   })
 
-  it("gives back what returns after the payout failed", () => {
-    given(born, seen(exact, 1), closed(30), dropped(exact, 31), failed("deposit_expired", 31))
+  it("returns a deposit that reappears after the payout failed", () => {
+    given(
+      createdEvent,
+      seen(exact, 1),
+      closed(30),
+      dropped(exact, 31),
+      failed("deposit_expired", 31)
+    )
       .when(see({ ...exact, seenAt: at(32) }, 32))
       .yields(seen({ ...exact, seenAt: at(32) }, 32))
       .when(finalize(exact, 33))
@@ -316,10 +322,10 @@ describe("a reorganised chain", () => {
   })
 })
 
-describe("cancelling", () => {
+describe("Cancelling", () => {
   it.each([
     ["a waiting row", row],
-    ["a payout without funds", born]
+    ["a payout without funds", createdEvent]
   ])("ends %s", (_, first) => {
     given(first).when(cancel(1)).yields(failed("cancelled", 1)).is({
       status: "FAILED",
@@ -327,7 +333,7 @@ describe("cancelling", () => {
     })
   })
 
-  it.each([row, born])("is refused once a deposit is seen, $status", (first) => {
+  it.each([row, createdEvent])("is refused once a deposit is seen, $status", (first) => {
     given(first, seen(exact, 1)).when(cancel(2)).isInvalid("deposit_arrived")
     given(first, final(deposit(1, 10, 1), 1))
       .when(cancel(2))
@@ -335,16 +341,18 @@ describe("cancelling", () => {
   })
 
   it("is possible again when the deposit is dropped", () => {
-    given(born, seen(exact, 1), dropped(exact, 2)).when(cancel(3)).yields(failed("cancelled", 3))
+    given(createdEvent, seen(exact, 1), dropped(exact, 2))
+      .when(cancel(3))
+      .yields(failed("cancelled", 3))
   })
 })
 
-describe("a refused recipient", () => {
-  it("fails at once, with what was deposited due back", () => {
+describe("A refused recipient", () => {
+  it("fails the payout at once, with the deposit due back", () => {
     const ten = deposit(1, 10, 1)
     const refuse = { _tag: "RefuseRecipient", reason: "invalid_recipient", at: at(3) } as const
-    given(born).when(refuse).yields(failed("invalid_recipient", 3))
-    given(born, final(ten, 2))
+    given(createdEvent).when(refuse).yields(failed("invalid_recipient", 3))
+    given(createdEvent, final(ten, 2))
       .when(refuse)
       .yields(failed("invalid_recipient", 3), refund(10, 3))
       .is({ status: "FAILED", refunds: [{ ...due(10), address: null, txHash: null }] })

@@ -4,7 +4,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
 
-const { at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { at, createdEvent, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 const instruction = (n: number, minute: number) => ({
   reference: `tr_${n}`,
@@ -54,8 +54,8 @@ const approve = (by: string, n: number, minute: number) => ({
   ...{ approvalsMin: 1, at: at(minute) }
 })
 
-describe("a transfer", () => {
-  it("is requested under a reference that is an event before anyone is asked", () => {
+describe("A transfer", () => {
+  it("is requested under a reference that is an event before the provider is called", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction: instruction(1, 3), at: at(3) })
       .yields(requested(1, 1, 3))
@@ -116,7 +116,7 @@ describe("a transfer", () => {
     expect(confirmations).toHaveLength(1)
   })
 
-  it("fails with a refund when the refusal is for good", () => {
+  it("fails with a refund when the refusal is final", () => {
     given(...initiated)
       .when(refuse(1, 4, null))
       .yields(refused(1, "network_unavailable", 4), failed("network_unavailable", 4), refund(25, 4))
@@ -132,18 +132,18 @@ describe("a transfer", () => {
       .yields(refused(3, "network_unavailable", 6), failed("network_unavailable", 6), refund(25, 6))
   })
 
-  it("gives back only what is still held when it fails", () => {
+  it("returns only what is still held when it fails", () => {
     const forty = deposit(1, 40, 1)
     const paid = [event("FundsReceived", at(2), {}), refund(15, 2), requested(1, 1, 3)]
-    given(born, final(forty, 2), ...paid)
+    given(createdEvent, final(forty, 2), ...paid)
       .when(refuse(1, 4, null))
       .yields(refused(1, "network_unavailable", 4), failed("network_unavailable", 4), refund(25, 4))
       .is({ refunds: [{ status: "due", amount: usdc(40), address: null, txHash: null }] })
   })
 })
 
-describe("an unknown outcome", () => {
-  it("becomes a person's business, never a failure, and opens no refund", () => {
+describe("An unknown outcome", () => {
+  it("leads to manual review, never to a failure, and opens no refund", () => {
     for (const history of [initiated, confirmed]) {
       given(...history)
         .when(expire(1, 63))
@@ -185,7 +185,7 @@ describe("an unknown outcome", () => {
   })
 })
 
-describe("a hold", () => {
+describe("A hold", () => {
   const held = historyTo.COMPLIANCE_HOLD
 
   it("waits for a decision and names its reason", () => {
@@ -216,11 +216,11 @@ describe("a hold", () => {
   })
 })
 
-describe("manual review", () => {
+describe("Manual review", () => {
   const ten = deposit(1, 10, 1)
-  const underpaid = [born, final(ten, 2), review("underpaid", 30)]
+  const underpaid = [createdEvent, final(ten, 2), review("underpaid", 30)]
 
-  it("refuses to pay or settle what is not funded", () => {
+  it("refuses to pay or settle an unfunded payout", () => {
     given(...underpaid)
       .when(retry(1, 40))
       .isInvalid("not_funded")
@@ -247,7 +247,7 @@ describe("manual review", () => {
       .is({ refunds: [] })
   })
 
-  it("gives back what comes after it is complete", () => {
+  it("returns deposits that arrive after it is complete", () => {
     const rest = deposit(2, 15, 50)
     const more = deposit(3, 1, 51)
     given(...underpaid, final(rest, 51))
@@ -258,14 +258,14 @@ describe("manual review", () => {
   it.each([
     ["a delivery", [received(52), requested(1, 1, 52)], deliver(1, 53)],
     ["an operator", [], { _tag: "Settle", providerReference: "mtn-1", at: at(53) } as const]
-  ])("gives an overshoot back at the latest when %s settles it", (_, retried, command) => {
+  ])("returns an overpayment at the latest when %s settles it", (_, retried, command) => {
     given(...underpaid, final(deposit(2, 20, 50), 51), ...retried)
       .when(command)
       .yields(settled("mtn-1", 53), refund(5, 53))
       .is({ status: "SETTLED" })
   })
 
-  it("may be held by the screening after a retry, even if it was held before", () => {
+  it("may become a hold by the screening after a retry, even after an earlier hold", () => {
     given(...historyTo.COMPLIANCE_HOLD, review("defect", 9))
       .when(retry(1, 10))
       .yields(received(10))
@@ -281,7 +281,7 @@ describe("manual review", () => {
       .is({ status: "PAYOUT_INITIATED", reviewReason: null })
   })
 
-  it("fails or reverses an underpaid payout and gives back what came", () => {
+  it("fails or reverses an underpaid payout and returns its deposits", () => {
     given(...underpaid)
       .when({ _tag: "Fail", reason: "unspecified", at: at(40) })
       .yields(failed("unspecified", 40), refund(10, 40))
@@ -301,7 +301,7 @@ describe("manual review", () => {
   })
 })
 
-describe("parking", () => {
+describe("Parking", () => {
   it("keeps a live transfer's reference for the retry", () => {
     given(...initiated)
       .when({ _tag: "Park", at: at(9) })
@@ -313,7 +313,7 @@ describe("parking", () => {
   })
 
   it("still records deposits, and can be screened once they suffice", () => {
-    given(born)
+    given(createdEvent)
       .when({ _tag: "Park", at: at(1) })
       .yields(review("defect", 1))
       .when({ _tag: "FinalizeDeposit", deposit: exact, at: at(2) })

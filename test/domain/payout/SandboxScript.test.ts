@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as SandboxScript from "../../../src/domain/payout/SandboxScript.ts"
-import { at, born, event, historyTo, replay, row, usdc } from "../../support/fixtures.ts"
+import { at, createdEvent, event, historyTo, replay, row, usdc } from "../../support/fixtures.ts"
 
 const { statuses } = PayoutEvent
 const now = at(10)
@@ -15,7 +15,7 @@ const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Target 
   ...{ outcome, failureReason: "recipient_limit", at: time, instruction }
 })
 
-const own = { ...SandboxScript.deposit(born.id, usdc(25), now) }
+const own = { ...SandboxScript.deposit(createdEvent.id, usdc(25), now) }
 const refusal = { _tag: "RefuseTransfer", reference: "tr_1", reason: "recipient_limit" } as const
 
 const commands: Readonly<Record<string, Payout.Command>> = {
@@ -62,19 +62,19 @@ const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
   ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
 }
 
-describe("the way to an outcome", () => {
+describe("The path to an outcome", () => {
   it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
     const expected = cell === "-" ? undefined : commands[cell]
     expect(SandboxScript.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
   })
 
-  it("has every pair, and every command is taken", () => {
+  it("has every pair, and every command is accepted", () => {
     expect(cells).toHaveLength(50)
     const words = new Set(cells.map(({ cell }) => cell))
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
-  it.each([...SandboxScript.outcomes])("%s is reached in its state alone", (outcome) => {
+  it.each([...SandboxScript.outcomes])("reaches %s in its state alone", (outcome) => {
     const reached = statuses.filter((status) =>
       SandboxScript.isReached(replay(historyTo[status]), outcome)
     )
@@ -98,8 +98,8 @@ describe("the way to an outcome", () => {
     return payout.status
   }
 
-  it.each([...SandboxScript.outcomes])("%s leads there from the wait for funds", (outcome) => {
-    expect(walk([born], outcome)).toBe(ends[outcome])
+  it.each([...SandboxScript.outcomes])("leads to %s from the wait for funds", (outcome) => {
+    expect(walk([createdEvent], outcome)).toBe(ends[outcome])
   })
 
   it.each(cells.filter(({ cell, outcome }) => cell !== "-" && outcome !== "hold"))(
@@ -110,7 +110,7 @@ describe("the way to an outcome", () => {
   )
 
   it("funds a payout inside its window, however late it is requested", () => {
-    const command = SandboxScript.toward(replay([born]), wish("settle", at(45)))
+    const command = SandboxScript.toward(replay([createdEvent]), wish("settle", at(45)))
     expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
   })
 
@@ -126,9 +126,9 @@ describe("the way to an outcome", () => {
   })
 })
 
-describe("the sandbox's script", () => {
-  const named = (name: string) => replay([{ ...born, name }])
-  const numbered = (phone: string) => replay([{ ...born, phone }])
+describe("The sandbox's script", () => {
+  const named = (name: string) => replay([{ ...createdEvent, name }])
+  const numbered = (phone: string) => replay([{ ...createdEvent, phone }])
 
   it.each([
     ["+256770000003", "insufficient_balance"],
@@ -148,7 +148,7 @@ describe("the sandbox's script", () => {
     expect(SandboxScript.magic(named(name))).toBe(fate)
   })
 
-  it("sends no deposit by itself to a recipient that is named so", () => {
+  it("sends no deposit by itself for a recipient of that name", () => {
     expect(SandboxScript.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
     for (const one of [{ name: "Amina" }, { name: null }, {}]) {
       expect(SandboxScript.isUnfunded(one)).toBe(false)
@@ -157,7 +157,7 @@ describe("the sandbox's script", () => {
 
   it.each([1, 0.01])("settles after one to three minutes, times %d", (timeScale) => {
     const delays = Array.from({ length: 50 }, (_, index) => {
-      const payout = replay([{ ...born, id: `po_${index}` }])
+      const payout = replay([{ ...createdEvent, id: `po_${index}` }])
       expect(SandboxScript.acceptAt(payout, timeScale)).toBeCloseTo(
         SandboxScript.settleAt(payout, timeScale) - 1_000 * timeScale
       )

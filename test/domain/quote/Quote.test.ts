@@ -5,7 +5,7 @@ import * as Money from "../../../src/domain/money/Money.ts"
 import * as Network from "../../../src/domain/Network.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
-import { at, born, event, historyTo, quote, t0, usdc } from "../../support/fixtures.ts"
+import { at, createdEvent, event, historyTo, quote, t0, usdc } from "../../support/fixtures.ts"
 
 const policy: Quote.Policy = {
   amountMin: usdc(0.01),
@@ -26,7 +26,7 @@ const outOfRange = Result.fail({
   ...{ _tag: "AmountOutOfRange", min: policy.amountMin, max: policy.amountMax }
 })
 
-describe("pricing", () => {
+describe("Pricing", () => {
   it("takes the margin off the middle rate and rounds the recipient's amount down", () => {
     expect(Quote.create(request(source(usdc(25))), policy)).toEqual(
       Result.succeed({
@@ -63,13 +63,13 @@ describe("pricing", () => {
     ["nothing", 0, false],
     ["the most", usdc(10_000), true],
     ["a micro-USDC more than the most", usdc(10_000) + 1, false]
-  ])("judges %s", (_, micro, isFine) => {
+  ])("decides %s", (_, micro, isFine) => {
     const priced = Quote.create(request(source(micro)), policy)
     if (isFine) expect(Result.getOrThrow(priced).sourceAmount).toBe(micro)
     else expect(priced).toEqual(outOfRange)
   })
 
-  it("judges a target by what it costs", () => {
+  it("checks a target's limits by its cost", () => {
     expect(Result.isSuccess(Quote.create(request(target(36_630_000)), policy))).toBe(true)
     expect(Quote.create(request(target(36_630_001)), policy)).toEqual(outOfRange)
     expect(Quote.create(request(target(0)), policy)).toEqual(outOfRange)
@@ -82,14 +82,14 @@ describe("pricing", () => {
     )
   })
 
-  it.each([source(usdc(25)), target(1_000)])("refuses a rate of nothing, $_tag", (amount) => {
+  it.each([source(usdc(25)), target(1_000)])("refuses a rate of zero, $_tag", (amount) => {
     const all = { ...policy, spread: 1 }
     expect(Quote.create(request(amount), all)).toEqual(
       Result.fail({ _tag: "NothingToReceive", currency: "UGX" })
     )
   })
 
-  it("never pays out more than the source is worth", () => {
+  it("never pays more than the source is worth", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Network.currencies),
@@ -125,7 +125,7 @@ const ofStatus: Readonly<Record<Quote.Status, { quote: Quote.Quote; now: number 
   EXPIRED: { quote, now: at(6) }
 }
 
-describe("status", () => {
+describe("The status of a quote", () => {
   it.each(["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const)("%s", (status) => {
     expect(Quote.status(ofStatus[status].quote, ofStatus[status].now)).toBe(status)
   })
@@ -135,7 +135,7 @@ describe("status", () => {
     ["a millisecond before its TTL ends", 5 * 60_000 - 1, "ACTIVE"],
     ["at the very end of its TTL", 5 * 60_000, "EXPIRED"],
     ["a millisecond later", 5 * 60_000 + 1, "EXPIRED"]
-  ])("of a quote nobody used, %s", (_, later, status) => {
+  ])("is of a quote that is not used, %s", (_, later, status) => {
     expect(Quote.status(quote, t0 + later)).toBe(status)
   })
 
@@ -151,10 +151,10 @@ describe("status", () => {
   })
 })
 
-describe("the end of an unused quote", () => {
+describe("The end of an unused quote", () => {
   const expired = Quote.expired(quote)
 
-  it("releases it, and is EXPIRED at whatever moment it is looked at", () => {
+  it("releases it, and the quote is EXPIRED at any time after it", () => {
     expect(expired).toEqual({ ...quote, lock: "released" })
     for (const now of [t0, at(5), at(600)]) expect(Quote.status(expired, now)).toBe("EXPIRED")
   })
@@ -166,7 +166,7 @@ describe("the end of an unused quote", () => {
   })
 })
 
-describe("a quote follows its payout", () => {
+describe("A quote follows its payout", () => {
   it.each([
     ["AWAITING_FUNDS", "LOCKED"],
     ["STABLECOIN_RECEIVED", "LOCKED"],
@@ -180,36 +180,36 @@ describe("a quote follows its payout", () => {
   ] as const)("to %s: %s", (status, expected) => {
     const followed = follow(historyTo[status])
     expect(Quote.status(followed, t0)).toBe(expected)
-    expect(followed.payoutId).toBe(born.id)
+    expect(followed.payoutId).toBe(createdEvent.id)
   })
 
   it.each([
     ["cancelled", event("PayoutFailed", at(1), { reason: "cancelled" })],
     ["expired", event("PayoutFailed", at(30), { reason: "deposit_expired" })],
     ["reversed", event("PayoutReversed", at(30), { reason: "compliance_rejected" })]
-  ])("is EXPIRED, inside its TTL too, when the payout is %s before a transfer", (_, end) => {
-    expect(Quote.status(follow([born, end]), t0)).toBe("EXPIRED")
+  ])("and is EXPIRED, inside its TTL too, when the payout is %s before a transfer", (_, end) => {
+    expect(Quote.status(follow([createdEvent, end]), t0)).toBe("EXPIRED")
   })
 
-  it("stays locked while a person reviews an underpaid payout", () => {
+  it("and stays locked while an operator reviews an underpaid payout", () => {
     const review = event("ReviewOpened", at(30), { reason: "underpaid" })
-    expect(Quote.status(follow([born, review]), at(31))).toBe("LOCKED")
+    expect(Quote.status(follow([createdEvent, review]), at(31))).toBe("LOCKED")
   })
 
-  it("is USED when an operator settles a payout that never had a transfer", () => {
+  it("and is USED when an operator settles a payout that never had a transfer", () => {
     const review = event("ReviewOpened", at(3), { reason: "defect" })
     const end = event("PayoutSettled", at(4), { providerReference: null })
     expect(Quote.status(follow([...historyTo.STABLECOIN_RECEIVED, review, end]), t0)).toBe("USED")
   })
 
-  it("stays USED after a transfer is repeated and refused", () => {
+  it("and stays USED after a transfer is repeated and refused", () => {
     const again = event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: 0 })
     const end = event("PayoutFailed", at(6), { reason: "recipient_limit" })
     expect(Quote.status(follow([...historyTo.PAYOUT_INITIATED, again, end]), t0)).toBe("USED")
   })
 })
 
-it("reads its first event back from the log's JSON", () => {
+it("A quote reads its first event back from the log's JSON", () => {
   const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Created))
   expect(decode(JSON.stringify(priced))).toEqual(priced)

@@ -52,14 +52,14 @@ const failing = (start: Delivery.Delivery, times: number): Delivery.Delivery => 
 const delivered = through(pending, report(200, t0))
 const failed = failing(pending, 5)
 
-describe("a new delivery", () => {
-  it("is due at once and owes its first attempt", () => {
+describe("A new delivery", () => {
+  it("is due at once, and its first attempt is pending", () => {
     expect(pending).toMatchObject({ status: "pending", attempts: [], round: 0 })
     expect(Delivery.nextStep(pending)).toEqual({ _tag: "Attempt", at: t0, isFirst: true })
   })
 })
 
-describe("the retry schedule", () => {
+describe("The retry schedule", () => {
   const seconds = 1_000
   const minutes = 60 * seconds
   const hours = 60 * minutes
@@ -87,12 +87,12 @@ describe("the retry schedule", () => {
     expect(through(pending, report(500, at(7))).nextAttemptAt).toBe(at(7) + 30_000)
   })
 
-  it("is hurried by the time scale, and stays a whole number of milliseconds", () => {
+  it("is shortened by the time scale, in whole milliseconds", () => {
     expect(through(pending, report(500, t0, 0.01)).nextAttemptAt).toBe(t0 + 300)
     expect(through(pending, report(500, t0, 0.00001)).nextAttemptAt).toBe(t0)
   })
 
-  it("says of the first attempt alone that it is the first", () => {
+  it("marks only the first attempt as the first", () => {
     expect(Delivery.nextStep(failing(pending, 1))).toMatchObject({ isFirst: false })
     expect(Delivery.nextStep(through(delivered, resend))).toMatchObject({ isFirst: false })
   })
@@ -109,7 +109,7 @@ describe("the retry schedule", () => {
   })
 })
 
-describe("success", () => {
+describe("Success", () => {
   it.each([
     [200, true],
     [201, true],
@@ -128,11 +128,11 @@ describe("success", () => {
   })
 })
 
-describe("a resend", () => {
+describe("A resend", () => {
   it.each([
     ["failed", failed],
     ["delivered", delivered]
-  ])("begins the schedule anew for a %s delivery, with its history", (_, state) => {
+  ])("restarts the schedule for a %s delivery, and keeps its history", (_, state) => {
     const again = through(state, resend)
     expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
     expect(again.attempts).toEqual(state.attempts)
@@ -143,8 +143,8 @@ describe("a resend", () => {
   })
 })
 
-describe("an abandoned delivery", () => {
-  it("fails, rests, and may be resent", () => {
+describe("An abandoned delivery", () => {
+  it("fails, ends, and may be resent", () => {
     const state = through(pending, abandon)
     expect(state).toMatchObject({ status: "failed", nextAttemptAt: null, attempts: [] })
     expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
@@ -152,7 +152,7 @@ describe("an abandoned delivery", () => {
   })
 })
 
-describe("every pair of state and command", () => {
+describe("Every pair of a delivery's state and command", () => {
   type Pairs = {
     readonly [S in Delivery.Delivery["status"]]: {
       readonly [C in Delivery.Command["_tag"]]: Delivery.Event["_tag"] | "refused"
@@ -186,13 +186,13 @@ describe("every pair of state and command", () => {
     }
   })
 
-  it("is here", () => {
+  it("has a case", () => {
     expect(cells).toHaveLength(9)
     for (const [status, state] of Object.entries(states)) expect(state.status).toBe(status)
   })
 })
 
-it("reads its events back from the log's JSON", () => {
+it("A delivery reads its events back from the log's JSON", () => {
   const events = [report(null, t0), abandon].flatMap((command) =>
     Result.getOrThrow(Delivery.decide(pending, command))
   )
@@ -201,16 +201,16 @@ it("reads its events back from the log's JSON", () => {
   expect(decode(JSON.stringify(all))).toEqual(all)
 })
 
-describe("a test event's delivery", () => {
+describe("A test event's delivery", () => {
   const event = { _tag: "DeliveryTested", id: "dlv_1", endpointId: "we_1", notice, at: t0 } as const
   const tested = Delivery.tested(event)
 
-  it("is left to who asked for it, and attempted again only when that was cut off", () => {
+  it("is made by its request, and attempted again only when that was cut off", () => {
     expect(tested).toEqual({ ...pending, isTest: true, nextAttemptAt: t0 + 30_000 })
     expect(Delivery.evolve(tested, event)).toBe(tested)
   })
 
-  it("is tried once, and may be sent again", () => {
+  it("is attempted once, and may be sent again", () => {
     const once = through(tested, report(500, t0))
     expect(once).toMatchObject({ status: "failed", nextAttemptAt: null, isTest: true })
     expect(through(once, resend)).toMatchObject({ status: "pending", isTest: true })
@@ -218,7 +218,7 @@ describe("a test event's delivery", () => {
   })
 })
 
-describe("a delivery that is sent again while it is pending", () => {
+describe("A delivery that is resent while it is pending", () => {
   const again = through(failing(pending, 2), resend)
 
   it("is due at once, at the beginning of its schedule", () => {
@@ -232,12 +232,12 @@ describe("a delivery that is sent again while it is pending", () => {
     expect(state).not.toHaveProperty("resentAt")
   })
 
-  it("is done where an attempt under way arrives", () => {
+  it("is done where an attempt under way succeeds", () => {
     const state = through(again, report(200, at(60) - 1))
     expect(state).toMatchObject({ status: "delivered", nextAttemptAt: null })
   })
 
-  it("follows the schedule from the attempt that it asked for", () => {
+  it("follows the schedule from the attempt of the resend", () => {
     expect(through(again, report(500, at(60)))).toMatchObject({ nextAttemptAt: at(60) + 30_000 })
   })
 
@@ -246,7 +246,7 @@ describe("a delivery that is sent again while it is pending", () => {
   })
 })
 
-describe("what was sent and answered", () => {
+describe("The kept requests and responses of a delivery", () => {
   const detailed = (time: number): Delivery.Command => ({
     _tag: "ReportAttempt",
     attempt: {
@@ -258,7 +258,7 @@ describe("what was sent and answered", () => {
   })
   const details = (state: Delivery.Delivery) => state.attempts.map(({ answer }) => answer?.body)
 
-  it("is kept of the latest five attempts, and of the others what came of them", () => {
+  it("are those of the latest five attempts; of the others only results are kept", () => {
     const first = [1, 2, 3, 4, 5].reduce((state, time) => through(state, detailed(time)), pending)
     expect(details(first)).toEqual(["1", "2", "3", "4", "5"])
     const more = through(through(first, resend), detailed(6), detailed(7))
@@ -267,7 +267,7 @@ describe("what was sent and answered", () => {
     expect(more.attempts[2]?.sent).toEqual({ "user-agent": "payout-service/1" })
   })
 
-  it("leaves attempts alone that never had it", () => {
+  it("are not added to attempts that never had them", () => {
     const state = failing(through(failed, resend), 2)
     expect(state.attempts.slice(0, 5)).toEqual(failed.attempts)
     expect(state.attempts[0]).toBe(failed.attempts[0])

@@ -20,8 +20,8 @@ const rotation = (secret: string, time: number): typeof Endpoint.SecretRotated.T
 })
 const endpoint = Endpoint.created(birth)
 
-describe("an endpoint", () => {
-  it("is active from birth and signs with its one secret", () => {
+describe("An endpoint", () => {
+  it("is created active and signs with its one secret", () => {
     expect(endpoint).toEqual({
       ...{ id: "we_1", accountId: "acct_1", url: birth.url, events: ["payout.*"] },
       ...{ description: "orders", secret: "whsec_one", previousSecrets: [], isActive: true },
@@ -45,7 +45,7 @@ describe("an endpoint", () => {
   })
 })
 
-describe("a rotated secret", () => {
+describe("A rotated secret", () => {
   const rotated = Endpoint.rotated(endpoint, rotation("whsec_two", t0))
 
   it.each([
@@ -67,12 +67,12 @@ describe("a rotated secret", () => {
     expect(Endpoint.secrets(twice, t0 + later).all).toEqual(secrets)
   })
 
-  it("is forgotten by the first rotation after its 24 hours", () => {
+  it("is removed by the first rotation after its 24 hours", () => {
     const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day))
     expect(twice.previousSecrets).toEqual([{ secret: "whsec_two", until: t0 + 2 * day }])
   })
 
-  it("leads X-Service-Signature until its overlap ends, and the new one does from then on", () => {
+  it("is first in X-Service-Signature until its overlap ends, and then the new one is", () => {
     const overlapMs = 2 * 3_600_000
     const overlapping = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs })
     expect(Endpoint.secrets(overlapping, t0 + overlapMs - 1)).toEqual({
@@ -83,7 +83,7 @@ describe("a rotated secret", () => {
     expect(Endpoint.secrets(overlapping, t0 + overlapMs)).toEqual(after)
   })
 
-  it("leads while it is the oldest of several, then the next one does", () => {
+  it("is first while it is the oldest of several, then the next one is", () => {
     const once = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs: day })
     const last = { ...rotation("whsec_three", t0 + day / 2), overlapMs: day }
     const twice = Endpoint.rotated(once, last)
@@ -99,24 +99,24 @@ describe("a rotated secret", () => {
     expect(Endpoint.secrets(now, at(1))).toEqual(alone)
   })
 
-  it("of an entry before version 5 signs along for a day and never leads", () => {
+  it("of an entry before version 5 signs along for a day and is never first", () => {
     expect(Endpoint.secrets(rotated, t0).leading).toBe("whsec_two")
   })
 
-  it("moves the moment of the last change", () => {
+  it("changes the time of the last change", () => {
     expect(Endpoint.rotated(endpoint, rotation("whsec_two", at(5))).updatedAt).toBe(at(5))
   })
 })
 
-describe("an endpoint's attempts", () => {
+describe("An endpoint's attempts", () => {
   const failing = Endpoint.attempted(endpoint, at(1), false)
 
-  it("begin to fail with the first that fails, and it is not moved by the next", () => {
+  it("mark the start of a failure with the first that fails, and keep it with the next", () => {
     expect(failing).toEqual({ ...endpoint, failingSince: at(1) })
     expect(Endpoint.attempted(failing, at(2), false)).toBe(failing)
   })
 
-  it("are well again after the first that succeeds", () => {
+  it("end the failure with the first that succeeds", () => {
     expect(Endpoint.attempted(failing, at(2), true)).toEqual(endpoint)
     expect(Endpoint.attempted(endpoint, at(2), true)).toBe(endpoint)
   })
@@ -137,17 +137,17 @@ describe("an endpoint's attempts", () => {
     expect(end(later)).toBe(reason)
   })
 
-  it("do not end it while the last went well", () => {
+  it("do not switch it off while the last one succeeded", () => {
     expect(end(100 * days, 1, endpoint)).toBeUndefined()
   })
 
-  it("have less time in a hurried sandbox", () => {
+  it("have less time in a sandbox with a time scale", () => {
     expect(end(days / 100 - 1, 0.01)).toBeUndefined()
     expect(end(days / 100, 0.01)).toBe("failed for five days")
   })
 })
 
-describe("an endpoint that is switched off", () => {
+describe("An endpoint that is switched off", () => {
   const failing = Endpoint.attempted(endpoint, at(1), false)
   const reason = "failed for five days"
   const off = Endpoint.switchedOff(failing, {
@@ -158,32 +158,32 @@ describe("an endpoint that is switched off", () => {
     ...{ description: "orders", isActive, at: at(10) }
   })
 
-  it("takes no deliveries, says why, and keeps everything else", () => {
+  it("accepts no deliveries, gives its reason, and keeps everything else", () => {
     expect(off).toEqual({
       ...{ ...failing, isActive: false, switchedOffReason: reason, updatedAt: at(9) }
     })
   })
 
-  it("is like new when its owner switches it on: its time begins anew", () => {
+  it("is as new when its owner switches it on: its failure time restarts", () => {
     expect(Endpoint.updated(off, update(true))).toEqual({ ...endpoint, updatedAt: at(10) })
   })
 
-  it("still says why when its owner changes it and leaves it off", () => {
+  it("keeps its reason when its owner changes it and leaves it off", () => {
     expect(Endpoint.updated(off, update(false))).toEqual({ ...off, updatedAt: at(10) })
   })
 
-  it("does not get its time anew by a change while it is on", () => {
+  it("keeps its failure time through a change while it is on", () => {
     expect(Endpoint.updated(failing, update(true)).failingSince).toBe(at(1))
   })
 
-  it("says no reason when its owner switched it off", () => {
+  it("has no reason when its owner switched it off", () => {
     expect(Endpoint.updated(endpoint, update(false))).toMatchObject({
       ...{ isActive: false, switchedOffReason: null }
     })
   })
 })
 
-it("reads its events back from the log's JSON", () => {
+it("An endpoint reads its events back from the log's JSON", () => {
   const events: ReadonlyArray<Endpoint.Event> = [
     birth,
     rotation("whsec_two", at(1)),

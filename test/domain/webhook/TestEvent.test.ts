@@ -30,12 +30,12 @@ const endpoint: Endpoint.Endpoint = {
 
 const types = [...EventRenderers.types, "webhook.test"]
 
-describe("a test event", () => {
-  it("exists of each type", () => {
+describe("A test event", () => {
+  it("exists for each type", () => {
     expect(Object.keys(golden).sort()).toEqual([...types].sort())
   })
 
-  it.each(types)("%s says what it always said", (type) => {
+  it.each(types)("for %s has unchanged content", (type) => {
     const notice = TestEvent.make("evt_1", type, endpoint, t0)
     expect(JSON.parse(notice.body)).toEqual(golden[type])
     expect(notice).toMatchObject({

@@ -7,10 +7,10 @@ import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import {
   at,
-  batchBirth,
+  batchCreated,
   batchEvent,
   batchId,
-  born,
+  createdEvent,
   deposit,
   event,
   exact,
@@ -68,9 +68,9 @@ const types = (transition: WebhookEvent.Transition, ...subscription: ReadonlyArr
 const created = last("AWAITING_FUNDS")
 const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
 
-describe("a transition", () => {
-  it("is the birth, for a single payout and for a row of a batch", () => {
-    for (const first of [born, row]) {
+describe("A transition", () => {
+  it("is the creation, for a single payout and for a row of a batch", () => {
+    for (const first of [createdEvent, row]) {
       const [transition, ...more] = transitions([first])
       expect(more).toEqual([])
       expect(transition).toMatchObject({ previousStatus: null, sequence: 1, at: t0 })
@@ -91,7 +91,7 @@ describe("a transition", () => {
     ])
   })
 
-  it("is none where an older program was silent, whose entries say nothing of being told", () => {
+  it("does not exist where an older program's entries do not mark it", () => {
     const old = historyTo.SETTLED.slice(1).map((event) => {
       const { told: _, ...silent } = event as typeof event & { readonly told?: true }
       return silent as Payout.Event
@@ -107,7 +107,7 @@ describe("a transition", () => {
     ])
   })
 
-  it("is the start of a row's funding, heard as payout.awaiting_funds while it is that", () => {
+  it("is the start of a row's funding, sent as payout.awaiting_funds while it is in that state", () => {
     const opened = event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
     const [birth, start] = transitions([row, opened])
     if (birth === undefined || start === undefined) throw new Error("A row starts")
@@ -121,12 +121,12 @@ describe("a transition", () => {
     })
   })
 
-  it("carries the moment of its event", () => {
+  it("has the time of its event", () => {
     expect(last("SETTLED")).toMatchObject({ at: at(5), sequence: 5 })
   })
 })
 
-describe("names", () => {
+describe("Event names", () => {
   it.each(loud)("of the entry into %s are those of the contract, by set", (status) => {
     const [registration = null, sandbox = null, overview = null] = contract[status]
     for (const name of [registration, sandbox, overview]) {
@@ -136,7 +136,7 @@ describe("names", () => {
     expect(types(last(status), ...all)).toEqual([...new Set(all)])
   })
 
-  it("of the birth are those of the contract, by set", () => {
+  it("of the creation are those of the contract, by set", () => {
     expect(types(created, "payout.created")).toEqual(["payout.created"])
     expect(types(created, "payout.awaiting_funds")).toEqual(["payout.awaiting_funds"])
   })
@@ -156,18 +156,18 @@ describe("names", () => {
     }
   })
 
-  it("payout.confirmed is heard by itself or by *, and not by payout.*", () => {
+  it("include payout.confirmed by itself or by *, and not by payout.*", () => {
     expect(types(last("PAYOUT_CONFIRMED"), "*")).toEqual(["payout.confirmed"])
     expect(types(last("PAYOUT_CONFIRMED"), "payout.confirmed")).toEqual(["payout.confirmed"])
     expect(types(last("PAYOUT_CONFIRMED"), "payout.*")).toEqual([])
   })
 
-  it("are heard once, however often a subscription says so", () => {
+  it("match once, however often a subscription repeats them", () => {
     const often = ["*", "payout.*", "payout.settled", "payout.settled"]
     expect(types(last("SETTLED"), ...often)).toEqual(["payout.settled"])
   })
 
-  it("of another set are heard beside a wildcard", () => {
+  it("of another set match beside a wildcard", () => {
     expect(types(last("SETTLED"), "*", "payout.completed")).toEqual([
       ...["payout.settled", "payout.completed"]
     ])
@@ -190,7 +190,7 @@ describe("names", () => {
   })
 })
 
-describe("ids", () => {
+describe("Event ids", () => {
   const everything = EventRenderers.known
 
   it("differ for two names of one transition", () => {
@@ -213,7 +213,7 @@ describe("ids", () => {
     expect(ids()).toEqual(ids())
   })
 
-  it("do not depend on what else an endpoint subscribed to", () => {
+  it("do not depend on the endpoint's other subscriptions", () => {
     const [alone] = WebhookEvent.select(renderer, last("SETTLED"), ["payout.completed"])
     const together = WebhookEvent.select(renderer, last("SETTLED"), everything)
     expect(together.map(({ id }) => id)).toContain(alone?.id)
@@ -228,8 +228,8 @@ const bodyOf = (transition: WebhookEvent.Transition, type: string): unknown => {
 }
 
 const data = {
-  payout_id: born.id,
-  id: born.id,
+  payout_id: createdEvent.id,
+  id: createdEvent.id,
   source_amount_usdc: 25,
   target_amount_fiat: 91_575,
   target_currency: "UGX",
@@ -240,8 +240,8 @@ const data = {
   idempotency_key: "key-1"
 }
 
-describe("the envelope", () => {
-  it("has every field of the contract at birth, with what is not known as null", () => {
+describe("The envelope", () => {
+  it("has every field of the contract at creation, with unknown ones as null", () => {
     expect(bodyOf(created, "payout.created")).toEqual({
       id: WebhookEvent.select(renderer, created, ["*"])[0]?.id,
       type: "payout.created",
@@ -254,7 +254,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("has the provider's reference and the moment of settlement once settled", () => {
+  it("has the provider's reference and the time of settlement once settled", () => {
     expect(bodyOf(last("SETTLED"), "payout.completed")).toEqual({
       id: WebhookEvent.select(renderer, last("SETTLED"), ["payout.completed"])[0]?.id,
       type: "payout.completed",
@@ -284,7 +284,9 @@ describe("the envelope", () => {
 
   it("writes amounts as exact decimals of their currency", () => {
     const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
-    const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
+    const [transition] = transitions([
+      { ...createdEvent, ...money, currency: "GHS", network: "MTN_GH" }
+    ])
     if (transition === undefined) throw new Error("A payout has a birth")
     const [name] = WebhookEvent.select(renderer, transition, ["*"])
     const text = name === undefined ? "" : WebhookEvent.make(renderer, transition, name).body
@@ -303,7 +305,7 @@ describe("the envelope", () => {
   })
 })
 
-describe("the name under which a transition is kept", () => {
+describe("The name under which a transition is stored", () => {
   it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
     const transition = last(status)
     const [name] = WebhookEvent.select(renderer, transition, ["*"])
@@ -311,8 +313,8 @@ describe("the name under which a transition is kept", () => {
     expect(name?.type).toBe(contract[status][0])
   })
 
-  it("is that of the birth, whatever state it is born in", () => {
-    for (const first of [born, row]) {
+  it("is that of the creation, for any first state", () => {
+    for (const first of [createdEvent, row]) {
       const [transition] = transitions([first])
       expect(transition && WebhookEvent.registrationName(renderer, transition)?.type).toBe(
         "payout.created"
@@ -320,7 +322,7 @@ describe("the name under which a transition is kept", () => {
     }
   })
 
-  it("is none for a transition without a name", () => {
+  it("does not exist for a transition without a name", () => {
     const payout = replay(historyTo.PAYOUT_CONFIRMED)
     const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
     // The confirmation of a refund has a name in the overview set alone.
@@ -340,7 +342,7 @@ const endpoint = Endpoint.switchedOff(
 const paid = replay(historyTo.STABLECOIN_RECEIVED)
 const ofPayout = WebhookEvent.deposit(renderer, paid, exact, at(2))
 const { batch } = replayBatch([
-  ...batchBirth,
+  ...batchCreated,
   batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
 ])
 const ofBatch = WebhookEvent.deposit(renderer, batch, exact, at(2))
@@ -349,17 +351,17 @@ const ofEndpoint = WebhookEvent.endpointDisabled(renderer, endpoint, at(7))
 const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
 
 const deposited = {
-  ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
+  ...{ deposit_address: createdEvent.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
   ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
 }
 
-describe("a notice that is no payout's transition", () => {
+describe("A webhook event of no payout's transition", () => {
   it.each([
     [
       "a deposit for a payout",
       ofPayout,
-      born.id,
-      { payout_id: born.id, ...deposited, amount_due_usdc: 0 }
+      createdEvent.id,
+      { payout_id: createdEvent.id, ...deposited, amount_due_usdc: 0 }
     ],
     [
       "a deposit for a batch",
@@ -387,7 +389,7 @@ describe("a notice that is no payout's transition", () => {
         disabled_at: "2026-01-05T12:07:00.000Z"
       }
     ]
-  ])("tells of %s", (_, notice, subjectId, data) => {
+  ])("reports %s", (_, notice, subjectId, data) => {
     const { accountId, body, id, type } = notice
     expect(notice).toMatchObject({ accountId: "acct_1", subjectId })
     expect(accountId).toBe("acct_1")
@@ -396,14 +398,14 @@ describe("a notice that is no payout's transition", () => {
   })
 })
 
-describe("the name and the id of a notice that is no payout's transition", () => {
-  it("has the one name that the contract gives it", () => {
+describe("The name and the id of a webhook event of no payout's transition", () => {
+  it("are the one name of the contract", () => {
     expect(all.map(({ type }) => type)).toEqual([
       ...["deposit.received", "deposit.received", "quote.expired", "webhook.endpoint_disabled"]
     ])
   })
 
-  it("is heard by its name and by *, not by payout.*, and by nothing else", () => {
+  it("match by name and by *, not by payout.*, and by nothing else", () => {
     for (const notice of all) {
       const others = EventRenderers.known.filter((name) => name !== "*" && name !== notice.type)
       expect(WebhookEvent.isSubscribed([notice.type], notice)).toBe(true)
@@ -413,7 +415,7 @@ describe("the name and the id of a notice that is no payout's transition", () =>
     }
   })
 
-  it("has the same bytes every time, and an id that no other has", () => {
+  it("have the same bytes every time, and a unique id", () => {
     expect(WebhookEvent.deposit(renderer, paid, exact, at(2))).toEqual(ofPayout)
     const ofTransitions = transitions(historyTo.SETTLED).flatMap((one) =>
       WebhookEvent.select(renderer, one, EventRenderers.known).map(({ id }) => id)
@@ -423,7 +425,7 @@ describe("the name and the id of a notice that is no payout's transition", () =>
     for (const id of ids) expect(id).toMatch(/^evt_/)
   })
 
-  it("tells two deposits of one moment apart", () => {
+  it("differ between two deposits of one moment", () => {
     const again = replay([
       ...historyTo.STABLECOIN_RECEIVED,
       event("DepositFinalized", at(2), { deposit: deposit(2, 5, 2) })
@@ -434,15 +436,15 @@ describe("the name and the id of a notice that is no payout's transition", () =>
   })
 })
 
-describe("what a deposit's event says is due", () => {
+describe("The amount due in a deposit's event", () => {
   const [first, second] = [deposit(1, 10, 1), deposit(2, 4, 1)]
   const told = (subject: WebhookEvent.FundedSubject) => {
     const { data } = JSON.parse(WebhookEvent.deposit(renderer, subject, first, at(2)).body)
     return [data.amount_received_usdc, data.amount_due_usdc]
   }
-  const short = [born, event("DepositFinalized", at(1), { deposit: first })]
+  const short = [createdEvent, event("DepositFinalized", at(1), { deposit: first })]
 
-  it("is what is missing, with what is seen and not final yet counted as sent", () => {
+  it("is what is missing, with seen deposits counted as sent", () => {
     expect(told(replay(short))).toEqual([10, 15])
     expect(told(replay([...short, event("DepositSeen", at(1), { deposit: second })]))).toEqual([
       ...[10, 11]
@@ -451,7 +453,7 @@ describe("what a deposit's event says is due", () => {
     expect(told(replay([...short, dust]))).toEqual([10.005, 14.995])
   })
 
-  it("is still due while an operator reviews an underpaid payout, and not what goes back", () => {
+  it("is still due while an operator reviews an underpaid payout, without what is returned", () => {
     const reviewed = [...short, event("ReviewOpened", at(31), { reason: "underpaid" })]
     expect(told(replay(reviewed))).toEqual([10, 15])
     const late = event("DepositFinalized", at(32), { deposit: second })
@@ -459,7 +461,7 @@ describe("what a deposit's event says is due", () => {
     expect(told(replay([...reviewed, late, back]))).toEqual([14, 15])
   })
 
-  it("is nothing of a payout that waits for nothing, and of a row that its batch pays for", () => {
+  it("is nothing for a payout that waits for nothing, and for a row that its batch pays for", () => {
     expect(told(replay([...short, event("PayoutFailed", at(3), { reason: "cancelled" })]))).toEqual(
       [...[10, 0]]
     )
@@ -467,8 +469,8 @@ describe("what a deposit's event says is due", () => {
     expect(told(replay(waiting))).toEqual([0, 0])
   })
 
-  it("is nothing of a batch that is funded or over", () => {
-    const { batch } = replayBatch([...batchBirth, batchEvent("BatchCancelled", at(2), {})])
+  it("is nothing for a batch that is funded or over", () => {
+    const { batch } = replayBatch([...batchCreated, batchEvent("BatchCancelled", at(2), {})])
     expect(told(batch)).toEqual([0, 0])
   })
 
@@ -478,7 +480,7 @@ describe("what a deposit's event says is due", () => {
   })
 })
 
-describe("the refund that an event speaks of", () => {
+describe("The refund in an event", () => {
   const hash = (n: number) => `0x${String(n).padStart(64, "c")}`
   const sent = (n: number, amount: number) => [
     event("RefundOpened", at(4), { amount }),
@@ -490,14 +492,14 @@ describe("the refund that an event speaks of", () => {
     ...sent(2, 3_000_000)
   ]
 
-  it("is the one that is confirmed, also where a later one was sent", () => {
+  it("is the confirmed one, also where a later one was sent", () => {
     const before = replay(history)
     const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1), told: true })
     const transition = WebhookEvent.transition(before, Payout.evolve(before, confirmed), confirmed)
     expect(transition?.refund).toMatchObject({ status: "confirmed", txHash: hash(1) })
   })
 
-  it("is sent, or lost, by its own transaction", () => {
+  it("is sent, or disproved, by its own transaction", () => {
     const before = replay(history)
     for (const n of [1, 2]) {
       const lost = event("RefundDisproved", at(5), { txHash: hash(n) })

@@ -9,8 +9,8 @@ import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
 const quiet = { arrivals: () => [] }
 
@@ -20,76 +20,78 @@ const isIn =
     state.payouts.get(id)?.status === status
 
 /** Kinds of questions about a payout, in order. */
-const asked = (world: World.World, id: string): ReadonlyArray<string> =>
-  world.questions.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
+const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyArray<string> =>
+  adapters.calls.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
 
-describe("a payout's fiber", () => {
-  it.effect(
-    "L12 that fails again and again is restarted a bounded number of times, then parked",
-    () =>
-      Effect.gen(function* () {
-        const { client, state, world } = yield* World.begin({
-          provider: ({ kind, payout }) =>
-            payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
-        })
-        const broken = yield* client.newPayout("broken")
-        const well = yield* client.newPayout("well")
-        yield* World.passUntil(isIn(state, well, "SETTLED"))
-        yield* World.passUntil(isIn(state, broken, "MANUAL_REVIEW"))
-        assert.strictEqual(state.payouts.get(broken)?.reviewReason, "defect")
-        assert.strictEqual(asked(world, broken).length, Limits.engine.restartsMax + 1)
-        assert.deepStrictEqual(
-          world.transfers.map(({ payoutId }) => payoutId),
-          [well]
-        )
-      })
-  )
-
-  it.effect("L12 that was parked answers an operator, and a retry drives it on", () =>
+describe("A payout's actor that fails", () => {
+  it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
     Effect.gen(function* () {
-      let isBroken = true
-      const { client, state, engine, world } = yield* World.begin({
-        provider: () => (isBroken ? "pay and die" : "deliver")
+      const { client, state, adapters } = yield* EngineHarness.begin({
+        provider: ({ kind, payout }) =>
+          payout.name === "broken" ? "die" : kind === "submit" ? "accept" : "deliver"
       })
-      const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(state, id, "MANUAL_REVIEW"))
-      yield* World.passUntil(() => engine.activePayouts() === 0)
-      isBroken = false
-      const instruction = { reference: "must not be used", deadline: 10_000_000 }
-      yield* client.command(id, { _tag: "Retry", instruction })
-      yield* World.passUntil(isIn(state, id, "SETTLED"))
-      assert.strictEqual(world.transfers.length, 1)
+      const broken = yield* client.newPayout("broken")
+      const well = yield* client.newPayout("well")
+      yield* EngineHarness.advanceUntil(isIn(state, well, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, broken, "MANUAL_REVIEW"))
+      assert.strictEqual(state.payouts.get(broken)?.reviewReason, "defect")
+      assert.strictEqual(asked(adapters, broken).length, Limits.engine.restartsMax + 1)
+      assert.deepStrictEqual(
+        adapters.transfers.map(({ payoutId }) => payoutId),
+        [well]
+      )
     })
   )
 
-  it.effect("that fails once is restarted, and its payout settles with one transfer", () =>
+  it.effect("L12 and was parked executes an operator's command, and a retry continues it", () =>
     Effect.gen(function* () {
-      const { client, state, world } = yield* World.begin({
+      let isBroken = true
+      const { client, state, engine, adapters } = yield* EngineHarness.begin({
+        provider: () => (isBroken ? "pay and die" : "deliver")
+      })
+      const id = yield* client.newPayout()
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.advanceUntil(() => engine.activePayouts() === 0)
+      isBroken = false
+      const instruction = { reference: "must not be used", deadline: 10_000_000 }
+      yield* client.command(id, { _tag: "Retry", instruction })
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
+      assert.strictEqual(adapters.transfers.length, 1)
+    })
+  )
+
+  it.effect("once is restarted, and its payout settles with one transfer", () =>
+    Effect.gen(function* () {
+      const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" && count === 1 ? "pay and die" : "deliver"
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(state, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
-      assert.strictEqual(world.transfers.length, 1)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
+      assert.strictEqual(adapters.transfers.length, 1)
     })
   )
 
-  it.effect("is restarted when its step interrupts itself: no payout is left alone", () =>
-    Effect.gen(function* () {
-      const { client, state, world } = yield* World.begin({
-        provider: ({ count, kind }) =>
-          kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
+  it.effect(
+    "because its step interrupts itself is restarted: no payout is left without an actor",
+    () =>
+      Effect.gen(function* () {
+        const { client, state, adapters } = yield* EngineHarness.begin({
+          provider: ({ count, kind }) =>
+            kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
+        })
+        const id = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
+        assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
       })
-      const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(state, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
-    })
   )
+})
 
-  it.effect("is restarted, then parked, when a step is over and its debt still there", () =>
+describe("A payout's actor that restarts", () => {
+  it.effect("is parked in the end when a step is done and stays pending", () =>
     Effect.gen(function* () {
-      const { client, log } = yield* World.begin(quiet)
+      const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const state = State.make()
       const built = yield* Layer.build(MemoryLog.make(log.entries()).layer)
@@ -123,7 +125,7 @@ describe("a payout's fiber", () => {
       const fiber = yield* Effect.forkChild(
         Actor.run(id, Actor.inbox<ActorBehavior.PayoutLifecycle>(), context)
       )
-      yield* World.passUntil(() => fiber.pollUnsafe() !== undefined)
+      yield* EngineHarness.advanceUntil(() => fiber.pollUnsafe() !== undefined)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)
       assert.strictEqual(state.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
@@ -131,7 +133,7 @@ describe("a payout's fiber", () => {
 
   it.effect("keeps commands that wait while it restarts", () =>
     Effect.gen(function* () {
-      const { client, state } = yield* World.begin({
+      const { client, state } = yield* EngineHarness.begin({
         precheck: () => {
           throw new Error("a bug")
         }
@@ -143,14 +145,16 @@ describe("a payout's fiber", () => {
       assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
     })
   )
+})
 
-  it.effect("that cannot even be parked ends, and whoever waits is answered", () =>
+describe("A payout's actor that ends", () => {
+  it.effect("because it cannot be parked answers its waiting callers", () =>
     Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin(quiet)
+      const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const payout = state.payouts.get(id)
       assert.isDefined(payout)
-      /** A state that nobody can even look at. */
+      /** A state whose every read throws. */
       const broken = Object.defineProperty({ ...payout }, "status", {
         get: () => {
           throw new Error("a broken state")
@@ -170,39 +174,39 @@ describe("a payout's fiber", () => {
     })
   )
 
-  it.effect("retires when nothing is owed, and comes back for a command", () =>
+  it.effect("when no step is pending is started by the next command", () =>
     Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin({
+      const { client, state, engine } = yield* EngineHarness.begin({
         provider: () => "hopeless"
       })
       const id = yield* client.newPayout()
       assert.strictEqual(engine.activePayouts(), 1)
-      yield* World.passUntil(isIn(state, id, "MANUAL_REVIEW"))
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"))
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
       yield* client.command(id, { _tag: "Settle", providerReference: "by hand" })
       assert.strictEqual(state.payouts.get(id)?.status, "SETTLED")
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
 
-  it.effect("L10 is gone when its payout is final: their number falls to zero", () =>
+  it.effect("L10 is gone when its payout is final: the number of actors falls to zero", () =>
     Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin({
+      const { client, state, engine } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
           kind === "submit" ? "accept" : count < 3 ? "unknown" : "deliver"
       })
       const ids = yield* Effect.all(Array.from({ length: 100 }, () => client.newPayout()))
       assert.strictEqual(engine.activePayouts(), 100)
-      yield* World.passUntil(() => ids.every((id) => isIn(state, id, "SETTLED")()))
-      yield* World.until(() => engine.activePayouts() === 0)
+      yield* EngineHarness.advanceUntil(() => ids.every((id) => isIn(state, id, "SETTLED")()))
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
     })
   )
 })
 
-describe("a payout's own commands", () => {
-  it.effect("wait out a log that is away: no step is lost, none is done twice", () =>
+describe("A payout's own commands", () => {
+  it.effect("wait while the log is unavailable: no step is lost, none is done twice", () =>
     Effect.gen(function* () {
-      const { client, state, log, world } = yield* World.begin()
+      const { client, state, log, adapters } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       for (const status of [
         "STABLECOIN_RECEIVED",
@@ -211,22 +215,22 @@ describe("a payout's own commands", () => {
       ] as const) {
         log.goAway()
         yield* TestClock.adjust("5 seconds")
-        // Before it pays, the writer asks whether the log is still its own: that is an entry, too.
+        // Before it pays, the writer verifies its leadership: that is an entry, too.
         log.hold(status === "PAYOUT_CONFIRMED" ? 2 : 1)
         log.comeBack()
-        yield* World.passUntil(isIn(state, id, status), 50)
+        yield* EngineHarness.advanceUntil(isIn(state, id, status), 50)
       }
       log.release()
-      yield* World.passUntil(isIn(state, id, "SETTLED"))
-      assert.deepStrictEqual(asked(world, id), ["submit", "check"])
-      assert.strictEqual(world.transfers.length, 1)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
+      assert.strictEqual(adapters.transfers.length, 1)
       assert.strictEqual(state.payouts.get(id)?.timeline.length, 5)
     })
   )
 
-  it.effect("pause while the log's queue is full: no hot loop", () =>
+  it.effect("pause while the log's queue is full: no busy loop", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin()
+      const { client, state, log } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
       log.setFull(true)
       const before = log.attempts()
@@ -235,22 +239,22 @@ describe("a payout's own commands", () => {
       assert.isAtLeast(attempts, 10)
       assert.isAtMost(attempts, 10_000 / Limits.engine.restartPauseMs)
       log.setFull(false)
-      yield* World.passUntil(isIn(state, id, "SETTLED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
     })
   )
 
   it.effect("get through a mailbox that callers keep full", () =>
     Effect.gen(function* () {
-      const { client, state, log } = yield* World.begin({
+      const { client, state, log } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
       })
       const id = yield* client.newPayout()
       const payout = state.payouts.get(id)
       assert.isDefined(payout)
       log.hold()
-      const see = { _tag: "SeeDeposit", deposit: World.deposit(payout, 1) } as const
+      const see = { _tag: "SeeDeposit", deposit: EngineHarness.deposit(payout, 1) } as const
       const first = yield* Effect.forkChild(client.command(id, see))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       const storm = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 100 }, (_, index) =>
@@ -263,70 +267,72 @@ describe("a payout's own commands", () => {
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(storm)
-      yield* World.passUntil(isIn(state, id, "COMPLIANCE_HOLD"), Limits.engine.restartPauseMs, 4)
+      yield* EngineHarness.advanceUntil(
+        isIn(state, id, "COMPLIANCE_HOLD"),
+        Limits.engine.restartPauseMs,
+        4
+      )
     })
   )
 })
 
-describe("a step", () => {
-  it.effect("is not begun again by a command that leaves the same thing owed", () =>
+describe("A step", () => {
+  it.effect("is not restarted by a command that leaves the same step pending", () =>
     Effect.gen(function* () {
-      const { client, state, world } = yield* World.begin({
+      const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ kind }) => (kind === "submit" ? "accept" : "hang")
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(state, id, "PAYOUT_CONFIRMED"))
+      yield* EngineHarness.advanceUntil(isIn(state, id, "PAYOUT_CONFIRMED"))
       const payout = state.payouts.get(id)
       assert.isDefined(payout)
-      const late = World.deposit(payout, 2_000, 10_000)
+      const late = EngineHarness.deposit(payout, 2_000, 10_000)
       yield* client.command(id, { _tag: "FinalizeDeposit", deposit: late })
       yield* Effect.exit(client.command(id, { _tag: "Cancel" }))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(state.payouts.get(id)?.refunds[0]?.amount, 10_000)
-      assert.deepStrictEqual(asked(world, id), ["submit", "check"])
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "check"])
     })
   )
 
-  it.effect(
-    "in the middle of the world's work is stopped when its payout is decided otherwise",
-    () =>
-      Effect.gen(function* () {
-        const { client, state, engine } = yield* World.begin(quiet)
-        const id = yield* client.newPayout()
-        yield* client.command(id, { _tag: "Cancel" })
-        yield* World.until(() => engine.activePayouts() === 0)
-        yield* TestClock.adjust(World.policy.fundingWindowMs)
-        assert.deepStrictEqual(state.payouts.get(id)?.failureReason, "cancelled")
-      })
+  it.effect("is interrupted when its payout is decided otherwise", () =>
+    Effect.gen(function* () {
+      const { client, state, engine } = yield* EngineHarness.begin(quiet)
+      const id = yield* client.newPayout()
+      yield* client.command(id, { _tag: "Cancel" })
+      yield* EngineHarness.until(() => engine.activePayouts() === 0)
+      yield* TestClock.adjust(EngineHarness.policy.fundingWindowMs)
+      assert.deepStrictEqual(state.payouts.get(id)?.failureReason, "cancelled")
+    })
   )
 
-  it.effect("asks a provider ever more slowly, and a last time at the deadline", () =>
+  it.effect("checks with a provider ever more slowly, and a last time at the deadline", () =>
     Effect.gen(function* () {
-      const { client, state, world } = yield* World.begin({ provider: () => "unknown" })
+      const { client, state, adapters } = yield* EngineHarness.begin({ provider: () => "unknown" })
       const id = yield* client.newPayout()
-      yield* World.passUntil(isIn(state, id, "PAYOUT_INITIATED"), 10)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "PAYOUT_INITIATED"), 10)
       const deadline = state.payouts.get(id)?.transfer?.deadline ?? 0
-      yield* World.passUntil(isIn(state, id, "MANUAL_REVIEW"), 1_000)
+      yield* EngineHarness.advanceUntil(isIn(state, id, "MANUAL_REVIEW"), 1_000)
       assert.strictEqual(state.payouts.get(id)?.timeline.at(-1)?.at, deadline)
-      assert.isAtMost(world.questions.length, 30)
-      assert.isEmpty(world.transfers)
+      assert.isAtMost(adapters.calls.length, 30)
+      assert.isEmpty(adapters.transfers)
     })
   )
 })
 
-describe("stopping", () => {
-  it.effect("answers whoever waits, and ends although a provider hangs and the log is held", () =>
+describe("Stopping the engine", () => {
+  it.effect("answers waiting callers, and ends although a provider hangs and the log is held", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
+      const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
       const scope = yield* Scope.make()
-      const engine = yield* Scope.provide(World.start(world, log), scope)
-      const client = World.client(world, engine)
+      const engine = yield* Scope.provide(EngineHarness.start(adapters, log), scope)
+      const client = EngineHarness.client(adapters, engine)
       const id = yield* client.newPayout()
       log.hold()
       const cancel = Effect.forkChild(Effect.flip(client.command(id, { _tag: "Cancel" })))
       const callers = yield* Effect.all([cancel, cancel, cancel])
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* Scope.close(scope, Exit.void)
       for (const caller of callers) {
         assert.deepInclude(yield* Fiber.join(caller), { _tag: "Unavailable" })

@@ -9,8 +9,8 @@ import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as Stage from "../../support/stage.ts"
-import * as World from "../../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
@@ -18,12 +18,14 @@ const usdc = (amount: number): number => amount * 1_000_000
 const finishedLog = Effect.gen(function* () {
   const { client, log } = yield* Stage.begin({
     arrivals: (funded) => [
-      [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(26)) }]
+      [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(26)) }]
     ],
     provider: ({ payout }) => (payout.name === "row 2" ? "refuse for good" : "deliver")
   })
   yield* client.batch([usdc(10), usdc(15)])
-  yield* World.passUntil(() => [...World.fold(log).batches.values()].every(Batch.isFinished))
+  yield* EngineHarness.advanceUntil(() =>
+    [...EngineHarness.fold(log).batches.values()].every(Batch.isFinished)
+  )
   return log.entries()
 })
 
@@ -44,8 +46,8 @@ const lentAt = (entries: ReadonlyArray<Entry.Entry>) => {
   }
 }
 
-describe("a batch lent by a read model", () => {
-  it.effect("follows each of its rows' entries once, however far on the read model is", () =>
+describe("A batch loaded from the read model", () => {
+  it.effect("applies each of its rows' entries once, however far ahead the read model is", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const whole = foldOf(entries)
@@ -55,7 +57,7 @@ describe("a batch lent by a read model", () => {
         for (let shown = at; shown <= entries.length; shown++) {
           const core = State.make()
           core.seq = at
-          // Rows are asked for first: the read model may be further on when the batch is.
+          // Rows are read first: the read model may be ahead when the batch is.
           const { payouts } = lentAt(entries.slice(0, at))
           Eviction.hydrate(core, { payouts })
           Eviction.hydrate(core, { batches: lentAt(entries.slice(0, shown)).batches })
@@ -68,7 +70,7 @@ describe("a batch lent by a read model", () => {
     })
   )
 
-  it.effect("is asked for with its rows when entries speak of what is not in memory", () =>
+  it.effect("is loaded with its rows when entries are about objects that are not in memory", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const [birth] = entries.filter(({ events }) => events[0]?._tag === "BatchCreated")
@@ -84,41 +86,41 @@ describe("a batch lent by a read model", () => {
   )
 })
 
-describe("a step of a batch that its rows do not take", () => {
-  it.effect("is made again after a pause: what a full mailbox refused is still owed", () =>
+describe("A step of a batch that its rows do not accept", () => {
+  it.effect("is repeated after a pause: a command that a full mailbox refused stays pending", () =>
     Effect.gen(function* () {
-      const { client, log, stop, world } = yield* Stage.begin({ arrivals: () => [] })
+      const { client, log, stop, adapters } = yield* Stage.begin({ arrivals: () => [] })
       log.hold(1)
-      const id = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
+      const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
       yield* stop
       const core = foldOf(log.entries())
       const batch = core.batches.get(id)
       assert.isDefined(batch)
-      const told: Array<string> = []
+      const commands: Array<string> = []
       const wake: BatchSteps.WakeRow = (row, { command }) => {
-        told.push(`${row} ${command._tag}`)
+        commands.push(`${row} ${command._tag}`)
         return false
       }
-      const steps = yield* Effect.provide(BatchSteps.make(core, wake), world.ports)
+      const steps = yield* Effect.provide(BatchSteps.make(core, wake), adapters.ports)
       const now = yield* Clock.currentTimeMillis
       const outcome = yield* steps.runStep(batch, () => Effect.void, 0)
       const until = now + Limits.engine.restartPauseMs
       assert.deepStrictEqual(outcome, { _tag: "Pause", until })
       const rows = [...(core.rows.get(id) ?? [])]
       assert.deepStrictEqual(
-        told,
+        commands,
         rows.map((row) => `${row} OpenFunding`)
       )
     })
   )
 })
 
-describe("the end of a batch's funding window", () => {
-  it.effect("is told when the chain has looked past the deadline, and not before", () =>
+describe("The end of a batch's funding window", () => {
+  it.effect("is decided when the chain was read past the deadline, and not before", () =>
     Effect.gen(function* () {
       const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
-      const id = World.idOf(yield* client.batch([usdc(10)]))
-      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
       const batch = engine.state.batches.get(id) as Batch.Batch
       yield* stop
       const looked = Deferred.makeUnsafe<void>()
@@ -127,55 +129,57 @@ describe("the end of a batch's funding window", () => {
         asked.push(at)
         return Deferred.await(looked)
       }
-      const { ports } = World.make({ lookedPast })
+      const { ports } = EngineHarness.make({ lookedPast })
       const steps = yield* Effect.provide(
         BatchSteps.make(State.make(), () => true),
         ports
       )
       yield* TestClock.setTime(batch.fundingDeadline + 1)
-      const told: Array<string> = []
-      const tell = ({ _tag }: Batch.Command) => Effect.sync(() => void told.push(_tag))
-      const step = yield* Effect.forkChild(steps.runStep(batch, tell, 0))
-      yield* World.until(() => asked.length === 1)
+      const commands: Array<string> = []
+      const send = ({ _tag }: Batch.Command) => Effect.sync(() => void commands.push(_tag))
+      const step = yield* Effect.forkChild(steps.runStep(batch, send, 0))
+      yield* EngineHarness.until(() => asked.length === 1)
       assert.deepStrictEqual(asked, [batch.fundingDeadline])
       yield* TestClock.adjust("1 hour")
-      assert.isEmpty(told)
+      assert.isEmpty(commands)
       yield* Deferred.succeed(looked, undefined)
       assert.deepStrictEqual<unknown>(yield* Fiber.join(step), { _tag: "Over" })
-      assert.deepStrictEqual(told, ["CloseFundingWindow"])
+      assert.deepStrictEqual(commands, ["CloseFundingWindow"])
     })
   )
 })
 
-describe("a batch whose rows end by themselves", () => {
+describe("A batch whose rows end by themselves", () => {
   const paid = (batch: Batch.Batch, amount: number) => ({
     _tag: "FinalizeDeposit" as const,
-    deposit: World.deposit(batch, 0, usdc(amount))
+    deposit: EngineHarness.deposit(batch, 0, usdc(amount))
   })
 
   it.effect("is funded at once when the deposit is enough for the others", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
-      const id = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
-      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
       yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 15))
       const [first = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(first, { _tag: "Cancel" })
-      yield* World.until(() => World.fold(log).batches.get(id)?.allocated === usdc(15))
-      assert.deepInclude(World.fold(log).batches.get(id), { funding: "funded", failed: 1 })
+      yield* EngineHarness.until(
+        () => EngineHarness.fold(log).batches.get(id)?.allocated === usdc(15)
+      )
+      assert.deepInclude(EngineHarness.fold(log).batches.get(id), { funding: "funded", failed: 1 })
     })
   )
 
-  it.effect("gives its deposit back at once when none is left", () =>
+  it.effect("returns its deposit at once when no row is left", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
-      const id = World.idOf(yield* client.batch([usdc(10)]))
-      yield* World.until(() => engine.state.batches.get(id)?.waiting === 0)
+      const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))
+      yield* EngineHarness.until(() => engine.state.batches.get(id)?.waiting === 0)
       yield* client.commandBatch(id, paid(engine.state.batches.get(id) as Batch.Batch, 9))
       const [only = ""] = engine.state.rows.get(id) ?? []
       yield* client.command(only, { _tag: "Cancel" })
-      const refunds = () => World.fold(log).batches.get(id)?.refunds ?? []
-      yield* World.until(() => refunds().length === 1)
+      const refunds = () => EngineHarness.fold(log).batches.get(id)?.refunds ?? []
+      yield* EngineHarness.until(() => refunds().length === 1)
       assert.strictEqual(refunds()[0]?.amount, usdc(9))
       yield* TestClock.adjust("2 minutes")
       assert.lengthOf(refunds(), 1)

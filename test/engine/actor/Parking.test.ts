@@ -6,8 +6,8 @@ import { Clock, Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as Stage from "../../support/stage.ts"
-import * as World from "../../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 const { restartPauseMs, restartsMax, restartsWithinMs } = Limits.engine
@@ -20,7 +20,7 @@ const counted = (name: string) =>
     return Number((series.state as Metric.CounterState<number>).count)
   })
 
-/** A stage where the first batch's step throws as long as it is said to. */
+/** A stage where the first batch's step throws as long as it is set to. */
 const broken = Effect.gen(function* () {
   const fault = { id: "", isThere: true, throws: 0 }
   const stage = yield* Stage.begin({
@@ -29,25 +29,25 @@ const broken = Effect.gen(function* () {
         fault.throws += 1
         throw new Error("a bug in the batch's step")
       }
-      return [[1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000) }]]
+      return [[1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000) }]]
     }
   })
-  const id = World.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
+  const id = EngineHarness.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
   fault.id = id
-  const batch = () => World.fold(stage.log).batches.get(id) as Batch.Batch
+  const batch = () => EngineHarness.fold(stage.log).batches.get(id) as Batch.Batch
   const statuses = () =>
-    [...World.fold(stage.log).payouts.values()]
+    [...EngineHarness.fold(stage.log).payouts.values()]
       .filter(({ batchId }) => batchId === id)
       .map(({ status }) => status)
   /** Its fiber retires after a last pause. */
   const parked = Effect.andThen(
-    World.passUntil(() => Batch.isParked(batch()), restartPauseMs),
+    EngineHarness.advanceUntil(() => Batch.isParked(batch()), restartPauseMs),
     TestClock.adjust(restartPauseMs)
   )
   return { ...stage, id, fault, batch, parked, statuses }
 })
 
-describe("a batch whose step always throws", () => {
+describe("A batch whose step always throws", () => {
   it.effect("L12 is parked after the bound, its rows stand still, and the alarm rises", () =>
     Effect.gen(function* () {
       const { client, engine, fault, log, parked, statuses } = yield* broken
@@ -69,23 +69,23 @@ describe("a batch whose step always throws", () => {
         1
       )
       // Others do not notice.
-      const other = World.idOf(yield* client.batch([usdc(1)]))
+      const other = EngineHarness.idOf(yield* client.batch([usdc(1)]))
       const single = yield* client.newPayout()
-      yield* World.passUntil(() => {
-        const { batches, payouts } = World.fold(log)
+      yield* EngineHarness.advanceUntil(() => {
+        const { batches, payouts } = EngineHarness.fold(log)
         const isOver = Batch.isFinished(batches.get(other) as Batch.Batch)
         return isOver && payouts.get(single)?.status === "SETTLED"
       })
     })
   )
 
-  it.effect("L12 goes on where it stopped when an operator resumes it, once", () =>
+  it.effect("L12 continues where it stopped when an operator resumes it, once", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
       fault.isThere = false
       yield* client.commandBatch(id, { _tag: "Resume" })
-      yield* World.passUntil(() => Batch.isFinished(batch()))
+      yield* EngineHarness.advanceUntil(() => Batch.isFinished(batch()))
       assert.deepStrictEqual(statuses(), ["SETTLED", "SETTLED"])
       const again = yield* Effect.flip(client.commandBatch(id, { _tag: "Resume" }))
       assert.deepInclude(again, { _tag: "InvalidBatchState", command: "Resume" })
@@ -102,48 +102,50 @@ describe("a batch whose step always throws", () => {
       assert.strictEqual(fault.throws, 2 * (restartsMax + 1))
     })
   )
+})
 
+describe("A parked batch", () => {
   it.effect("L12 stays parked over a restart, and is resumed there", () =>
     Effect.gen(function* () {
       const stage = yield* broken
       yield* stage.parked
       const { throws } = stage.fault
       const next = yield* Stage.restart(stage)
-      const batch = () => World.fold(next.log).batches.get(stage.id) as Batch.Batch
+      const batch = () => EngineHarness.fold(next.log).batches.get(stage.id) as Batch.Batch
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(stage.fault.throws, throws)
       assert.isTrue(Batch.isParked(batch()))
       stage.fault.isThere = false
       yield* next.client.commandBatch(stage.id, { _tag: "Resume" })
-      yield* World.passUntil(() => Batch.isFinished(batch()))
+      yield* EngineHarness.advanceUntil(() => Batch.isFinished(batch()))
     })
   )
 
-  it.effect("L9 counts money that comes while it is parked, and pays its rows when resumed", () =>
+  it.effect("L9 counts deposits while it is parked, and pays its rows when resumed", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
-      const deposit = World.deposit(batch(), 1_000)
+      const deposit = EngineHarness.deposit(batch(), 1_000)
       yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(Batch.held(batch()), usdc(25))
       assert.deepStrictEqual(statuses(), ["AWAITING_FUNDS", "AWAITING_FUNDS"])
       fault.isThere = false
       yield* client.commandBatch(id, { _tag: "Resume" })
-      yield* World.passUntil(() => Batch.isFinished(batch()))
+      yield* EngineHarness.advanceUntil(() => Batch.isFinished(batch()))
       assert.deepStrictEqual(statuses(), ["SETTLED", "SETTLED"])
     })
   )
 })
 
-describe("a fiber that fails now and then", () => {
+describe("An actor that fails now and then", () => {
   const minuteMs = 60_000
 
   /** A payout that waits long for its provider, whose adapter fails once in so many minutes. */
   const failing = Effect.fnUntraced(function* (minutes: number) {
     const clock = yield* Clock.Clock
     const failures: Array<number> = []
-    const { client, state } = yield* World.begin({
+    const { client, state } = yield* EngineHarness.begin({
       provider: () => {
         const now = clock.currentTimeMillisUnsafe()
         const last = failures.at(-1) ?? Number.NEGATIVE_INFINITY
@@ -160,7 +162,7 @@ describe("a fiber that fails now and then", () => {
     Effect.gen(function* () {
       const { failures, status } = yield* failing(restartsWithinMs / restartsMax / minuteMs + 1)
       const many = 4 * (restartsMax + 1)
-      yield* World.passUntil(() => failures.length === many, minuteMs)
+      yield* EngineHarness.advanceUntil(() => failures.length === many, minuteMs)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(status(), "PAYOUT_INITIATED")
     })
@@ -169,7 +171,7 @@ describe("a fiber that fails now and then", () => {
   it.effect("L12 is parked by as many failures within an hour", () =>
     Effect.gen(function* () {
       const { failures, status } = yield* failing(10)
-      yield* World.passUntil(() => status() === "MANUAL_REVIEW", minuteMs)
+      yield* EngineHarness.advanceUntil(() => status() === "MANUAL_REVIEW", minuteMs)
       assert.lengthOf(failures, restartsMax + 1)
     })
   )

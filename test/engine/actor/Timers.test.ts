@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 
-describe("timers", () => {
-  it.effect("call in the order of their moments, never early, and never when cancelled", () =>
+describe("Timers", () => {
+  it.effect("fire in order, never early, and never when cancelled", () =>
     Effect.gen(function* () {
       const plan = fc.array(
         fc.record({ at: fc.integer({ min: -10, max: 1_000 }), isCancelled: fc.boolean() }),
@@ -30,7 +30,7 @@ describe("timers", () => {
     })
   )
 
-  it.effect("may set and cancel others while they are called", () =>
+  it.effect("may set and cancel others while they fire", () =>
     Effect.gen(function* () {
       const timers = yield* Timers.make
       const called: Array<string> = []
@@ -48,7 +48,7 @@ describe("timers", () => {
     })
   )
 
-  it.effect("set while others are slept for come in time", () =>
+  it.effect("that are set during a sleep for later ones fire in time", () =>
     Effect.gen(function* () {
       const timers = yield* Timers.make
       const called: Array<number> = []

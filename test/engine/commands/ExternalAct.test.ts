@@ -6,8 +6,8 @@ import * as KeyLocks from "../../../src/engine/commands/KeyLocks.ts"
 import type { CommandContext } from "../../../src/engine/commands/Request.ts"
 import type { Engine } from "../../../src/engine/Engine.ts"
 import * as Ask from "../../support/ask.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
 const answer = { status: 200, body: "done" }
 
@@ -23,7 +23,7 @@ const actOnce = <E>(
   act: Effect.Effect<typeof answer, E>
 ) => Ask.askFor(context, (asked) => engine.actOnce(asked, act))
 
-/** An effect that counts its runs and goes on when told. */
+/** An effect that counts its runs and waits for a signal. */
 const counted = () => {
   const gate = Deferred.makeUnsafe<void>()
   let runs = 0
@@ -34,10 +34,10 @@ const counted = () => {
   return { effect, runs: () => runs, open: Deferred.succeed(gate, undefined) }
 }
 
-describe("an effect whose answer is kept", () => {
+describe("An external act whose result is kept", () => {
   it.effect("L8 runs once for concurrent requests with one key", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       const ask = Effect.forkChild(actOnce(engine, request("k"), effect))
       const fibers = yield* Effect.all([ask, ask, ask])
@@ -57,7 +57,7 @@ describe("an effect whose answer is kept", () => {
 
   it.effect("runs each time without a key, and writes nothing", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       yield* actOnce(engine, request(null), effect)
@@ -67,33 +67,35 @@ describe("an effect whose answer is kept", () => {
     })
   )
 
-  it.effect("keeps no failure: the same key may succeed later", () =>
+  it.effect("does not keep a failure: the same key may succeed later", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       assert.strictEqual(yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no"))), "no")
       const later = yield* actOnce(engine, request("k"), Effect.succeed(answer))
       assert.isFalse(later.replayed)
     })
   )
 
-  it.effect("keeps no failure over a restart either: what is withdrawn is so in the log", () =>
+  it.effect("does not keep a failure over a restart either: its withdrawal is in the log", () =>
     Effect.gen(function* () {
-      const { engine, log, world } = yield* World.begin()
+      const { engine, log, adapters } = yield* EngineHarness.begin()
       yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no")))
-      yield* World.until(() => log.entries().length === 3)
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      yield* EngineHarness.until(() => log.entries().length === 3)
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       assert.isFalse((yield* actOnce(next, request("k"), Effect.succeed(answer))).replayed)
     })
   )
+})
 
-  it.effect("L6 is not run before its intent is durable", () =>
+describe("The intent of an external act", () => {
+  it.effect("L6 is durable before the act runs", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       log.hold()
       const asked = yield* Effect.forkChild(actOnce(engine, request("k"), effect))
-      yield* World.until(() => log.waiting() === 1)
+      yield* EngineHarness.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.strictEqual(runs(), 0)
       log.release()
@@ -102,9 +104,9 @@ describe("an effect whose answer is kept", () => {
     })
   )
 
-  it.effect("is not run where its intent cannot be written, and may be tried again", () =>
+  it.effect("prevents the act where it cannot be written, and the key may be tried again", () =>
     Effect.gen(function* () {
-      const { engine, log } = yield* World.begin()
+      const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
       yield* open
       log.goAway()
@@ -115,19 +117,21 @@ describe("an effect whose answer is kept", () => {
       assert.isFalse((yield* actOnce(engine, request("k"), effect)).replayed)
     })
   )
+})
 
+describe("An external act with an unknown outcome", () => {
   it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
     Effect.gen(function* () {
-      const world = World.make()
+      const adapters = EngineHarness.make()
       // Entries: the epoch, the intent, the answer.
       const log = MemoryLog.make([], { seq: 3, entry: "lost" })
-      const engine = yield* World.start(world, log)
+      const engine = yield* EngineHarness.start(adapters, log)
       const { effect, open, runs } = counted()
       yield* open
       yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
       assert.strictEqual(runs(), 1)
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       const retry = yield* Effect.flip(actOnce(next, request("k"), effect))
       assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
       const other = yield* Effect.flip(actOnce(next, request("k", "other"), effect))
@@ -140,25 +144,25 @@ describe("an effect whose answer is kept", () => {
     })
   )
 
-  it.effect("L8 gives the kept answer after a crash that came behind it", () =>
+  it.effect("L8 returns the kept answer after a crash behind it", () =>
     Effect.gen(function* () {
-      const world = World.make()
+      const adapters = EngineHarness.make()
       const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
-      const engine = yield* World.start(world, log)
+      const engine = yield* EngineHarness.start(adapters, log)
       const { effect, open, runs } = counted()
       yield* open
       yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
-      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const next = yield* EngineHarness.start(adapters, MemoryLog.make(log.entries()))
       const retry = yield* actOnce(next, request("k"), effect)
       assert.deepStrictEqual(retry, { ...answer, replayed: true })
       assert.strictEqual(runs(), 1)
     })
   )
 
-  it.effect("L8 does not run a second time after a defect: what it did is not known", () =>
+  it.effect("L8 does not run a second time after a defect: its effect is not known", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const defect = yield* Effect.exit(actOnce(engine, request("k"), Effect.die("a bug")))
       assert.isTrue(Exit.isFailure(defect))
       const retry = yield* Effect.flip(actOnce(engine, request("k"), Effect.succeed(answer)))
@@ -168,7 +172,7 @@ describe("an effect whose answer is kept", () => {
 
   it.effect("L10 has an unknown outcome when it takes longer than the bound", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const asked = yield* Effect.forkChild(
         Effect.flip(actOnce(engine, request("k"), Effect.as(Effect.never, answer)))
       )
@@ -176,15 +180,17 @@ describe("an effect whose answer is kept", () => {
       assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
     })
   )
+})
 
+describe("Concurrent external acts", () => {
   it.effect(
-    "keeps its answer however long the log is away, and runs no second time meanwhile",
+    "keep their answer however long the log is unavailable, and run no second time meanwhile",
     () =>
       Effect.gen(function* () {
-        const { engine, log } = yield* World.begin()
+        const { engine, log } = yield* EngineHarness.begin()
         const { effect, open, runs } = counted()
         const asked = yield* Effect.forkChild(Effect.flip(actOnce(engine, request("k"), effect)))
-        yield* World.until(() => runs() === 1)
+        yield* EngineHarness.until(() => runs() === 1)
         log.goAway()
         yield* open
         yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
@@ -197,15 +203,15 @@ describe("an effect whose answer is kept", () => {
   )
 
   it.effect(
-    "L1 keeps its claim while its append is in flight, also when its caller goes away",
+    "L1 keep their lock while their append is in flight, also when their caller leaves",
     () =>
       Effect.gen(function* () {
-        const { engine, log } = yield* World.begin()
+        const { engine, log } = yield* EngineHarness.begin()
         const first = counted()
         yield* first.open
         log.hold()
         const gone = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
-        yield* World.until(() => log.waiting() === 1)
+        yield* EngineHarness.until(() => log.waiting() === 1)
         yield* Fiber.interrupt(gone)
         const retry = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
         yield* TestClock.adjust(1_000)
@@ -215,27 +221,27 @@ describe("an effect whose answer is kept", () => {
       })
   )
 
-  it.effect("goes on when its caller goes away, and answers the next in line", () =>
+  it.effect("continue when their caller leaves, and answer the next waiting request", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const slow = counted()
       const gone = yield* Effect.forkChild(actOnce(engine, request("k"), slow.effect))
       const next = yield* Effect.forkChild(
         actOnce(engine, request("k"), Effect.die("a second run"))
       )
-      yield* World.until(() => slow.runs() === 1)
+      yield* EngineHarness.until(() => slow.runs() === 1)
       yield* Fiber.interrupt(gone)
       yield* slow.open
       assert.isTrue((yield* Fiber.join(next)).replayed)
     })
   )
 
-  it.effect("does not keep those in line who go away, nor anyone longer than the bound", () =>
+  it.effect("do not keep waiting requests that left, nor any longer than the bound", () =>
     Effect.gen(function* () {
-      const { engine } = yield* World.begin()
+      const { engine } = yield* EngineHarness.begin()
       const stuck = counted()
       yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
-      yield* World.until(() => stuck.runs() === 1)
+      yield* EngineHarness.until(() => stuck.runs() === 1)
       const gone = yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
       const patient = yield* Effect.forkChild(
         Effect.flip(actOnce(engine, request("k"), stuck.effect))
@@ -249,8 +255,8 @@ describe("an effect whose answer is kept", () => {
   )
 })
 
-describe("claims", () => {
-  it("are granted in turn, all keys at once, and leave nothing behind", () => {
+describe("Key locks", () => {
+  it("are granted in order, all keys at once, and leave nothing behind", () => {
     const claims = KeyLocks.make(10)
     const granted: Array<string> = []
     const ask = (name: string, ...keys: ReadonlyArray<string>) =>
@@ -268,7 +274,7 @@ describe("claims", () => {
     assert.strictEqual(claims.size(), 0)
   })
 
-  it("L10 take no more than the bound into a line, and queue nothing then", () => {
+  it("L10 accept no more than the bound into a queue, and queue nothing then", () => {
     const claims = KeyLocks.make(1)
     const granted: Array<string> = []
     assert.isTrue(claims.acquire(["a"], () => granted.push("first")))

@@ -1,23 +1,23 @@
-/** Nobody is paid by a writer that does not know whether the log is still its own. */
+/** A writer pays only while it knows that the log is still its own. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
-/** A payout whose provider has no answer yet: it is asked again and again. */
+/** A payout whose provider has no outcome yet: it is checked again and again. */
 const begin = Effect.fnUntraced(function* () {
   const log = MemoryLog.make()
-  const stage = yield* World.begin({ provider: () => "unknown" }, log)
+  const stage = yield* EngineHarness.begin({ provider: () => "unknown" }, log)
   const id = yield* stage.client.newPayout()
-  const submits = () => stage.world.questions.filter(({ kind }) => kind === "submit").length
-  yield* World.passUntil(() => submits() >= 2)
+  const submits = () => stage.adapters.calls.filter(({ kind }) => kind === "submit").length
+  yield* EngineHarness.advanceUntil(() => submits() >= 2)
   return { ...stage, id, submits }
 })
 
-describe("L3 a writer", () => {
-  it.effect("that cannot reach the log sends nothing, however long its transfer waits", () =>
+describe("L3 A writer", () => {
+  it.effect("that cannot reach the log sends no transfer, however long one waits", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       const before = submits()
@@ -30,7 +30,7 @@ describe("L3 a writer", () => {
     })
   )
 
-  it.effect("sends again once the log has taken an entry of its own", () =>
+  it.effect("sends again once the log has accepted an entry of its own", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       log.goAway()
@@ -38,23 +38,25 @@ describe("L3 a writer", () => {
       const before = submits()
       const entries = log.entries().length
       log.comeBack()
-      yield* World.passUntil(() => submits() > before)
+      yield* EngineHarness.advanceUntil(() => submits() > before)
       assert.isAbove(log.entries().length, entries)
     })
   )
 
-  it.effect("asks nothing of the log where it wrote a moment ago", () =>
+  it.effect("does not query the log where it wrote a moment ago", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
-      const { client, world } = yield* World.begin({}, log)
+      const { client, adapters } = yield* EngineHarness.begin({}, log)
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => World.fold(log).payouts.get(id)?.status === "SETTLED")
-      assert.lengthOf(world.transfers, 1)
+      yield* EngineHarness.advanceUntil(
+        () => EngineHarness.fold(log).payouts.get(id)?.status === "SETTLED"
+      )
+      assert.lengthOf(adapters.transfers, 1)
       assert.isTrue(log.entries().every(({ events }) => events.length > 0))
     })
   )
 
-  it.effect("whose clock was set back asks the log first", () =>
+  it.effect("whose clock was set back queries the log first", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)

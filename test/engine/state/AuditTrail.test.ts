@@ -1,4 +1,4 @@
-/** The audit log as a view: which entries are told of, to whom, and what is never told. */
+/** The audit log as a view: its entries, their readers, and what it never shows. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -18,17 +18,17 @@ const marks = (() => {
   })
 })()
 
-describe("the audit log", () => {
-  it("tells of every entry that a person or a key wrote, and of none of the engine's", () => {
-    const told = new Set(marks.map(({ entry }) => entry.seq))
+describe("The audit log", () => {
+  it("has every entry that a user or a key wrote, and none of the engine's", () => {
+    const shown = new Set(marks.map(({ entry }) => entry.seq))
     const written = entries
       .filter(({ by, events }) => by !== "engine" && events.length > 0)
       .map(({ seq }) => seq)
     assert.isAbove(written.length, 50)
-    assert.deepStrictEqual([...told], written)
+    assert.deepStrictEqual([...shown], written)
   })
 
-  it("never tells a secret that an entry has", () => {
+  it("never shows a secret of an entry", () => {
     const text = JSON.stringify(
       marks.map(({ entry, mark }) => AuditTrail.actOf(mark, entry).changes)
     )
@@ -43,7 +43,7 @@ describe("the audit log", () => {
     for (const secret of secrets) assert.notInclude(text, secret)
   })
 
-  it("tells a sign-in to all whom the person acts for, and what was done for one to that one", () => {
+  it("shows a sign-in to all accounts of the user, and an act for one account to that one", () => {
     const signedIn = marks.filter(({ mark }) => mark.action === "person.signed_in")
     assert.isTrue(signedIn.some(({ mark }) => mark.accountId.startsWith("acct_")))
     assert.isTrue(signedIn.some(({ mark }) => mark.accountId === ""))
@@ -57,7 +57,7 @@ describe("the audit log", () => {
     )
   })
 
-  it("names an act in the words of the thing and what happened to it", () => {
+  it("names an act by its object and its verb", () => {
     const actions = new Set(marks.map(({ mark }) => mark.action))
     for (const action of actions) assert.match(action, /^[a-z_]+\.[a-z_]+$/)
     for (const known of ["quote.created", "payout.created", "person.sign_in_failed"]) {
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     }
   })
 
-  it("tells amounts and rates as people read them, and whose they are", () => {
+  it("shows amounts and rates in display units, with their account", () => {
     const quoted = marks.filter(({ mark }) => mark.action === "quote.created")
     const { entry, mark } = quoted[0] ?? assert.fail("no quote")
     const issued = marks.find((one) => one.mark.action === "api_key.issued" && one.mark.accountId)
@@ -82,7 +82,7 @@ describe("the audit log", () => {
     }
   })
 
-  it("says what was set, from where and why", () => {
+  it("shows what was set, from where and why", () => {
     const { entry, mark } =
       marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")
     const act = AuditTrail.actOf(mark, entry)
@@ -92,7 +92,7 @@ describe("the audit log", () => {
     assert.strictEqual(act.changes.resets, "usr_ADA")
   })
 
-  it("knows every event that there may be", () => {
+  it("has a line for every possible event", () => {
     const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     assert.include(names, "PersonInvited")
     assert.strictEqual(User.Event.members.length, 11)

@@ -6,10 +6,10 @@ import { Clock, Effect } from "effect"
 import type { Engine } from "../../../src/engine/Engine.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ConservationCheck from "../../../src/engine/state/ConservationCheck.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as World from "../../support/world.ts"
 
-const quiet: Partial<World.Script> = { arrivals: () => [] }
+const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
 /** A command whose decision is wrong: it writes these events as they are. */
 const write = Effect.fnUntraced(function* (
@@ -25,10 +25,10 @@ const write = Effect.fnUntraced(function* (
 const refund = (id: string, amount: number) =>
   ({ _tag: "RefundOpened", id, at: 0, amount }) as const
 
-describe("a command whose entry does not conserve money", () => {
-  it.effect("L9 is a defect: nothing is appended, and its locks are free again", () =>
+describe("A command whose entry does not conserve money", () => {
+  it.effect("L9 is a defect: nothing is appended, and its locks are released", () =>
     Effect.gen(function* () {
-      const { client, engine, log } = yield* World.begin(quiet)
+      const { client, engine, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       const before = log.attempts()
       for (const _ of [1, 2, 3]) {
@@ -37,18 +37,18 @@ describe("a command whose entry does not conserve money", () => {
         assert.include(String(exit), id)
       }
       assert.strictEqual(log.attempts(), before)
-      assert.isEmpty(World.fold(log).payouts.get(id)?.refunds ?? [])
+      assert.isEmpty(EngineHarness.fold(log).payouts.get(id)?.refunds ?? [])
       // Others do not notice, nor does its own payout.
       yield* client.command(id, { _tag: "Cancel" })
-      assert.strictEqual(World.fold(log).payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(EngineHarness.fold(log).payouts.get(id)?.status, "FAILED")
     })
   )
 
   it.effect("L9 is a defect where a row takes what its batch does not have", () =>
     Effect.gen(function* () {
-      const { client, state, engine } = yield* World.begin(quiet)
-      const batchId = World.idOf(yield* client.batch([10_000_000]))
-      yield* World.until(() => state.batches.get(batchId)?.waiting === 0)
+      const { client, state, engine } = yield* EngineHarness.begin(quiet)
+      const batchId = EngineHarness.idOf(yield* client.batch([10_000_000]))
+      yield* EngineHarness.until(() => state.batches.get(batchId)?.waiting === 0)
       const [row = ""] = state.rows.get(batchId) ?? []
       const share = { _tag: "FundsAllocated", id: row, at: 0, amount: 10_000_000 } as const
       assert.include(String(yield* write(engine, [share])), "of its batch, which holds 0")
@@ -57,20 +57,20 @@ describe("a command whose entry does not conserve money", () => {
     })
   )
 
-  it.effect("L10 is looked for in one entry about money of so many where it is sampled", () =>
+  it.effect("L10 is checked in a sample of the entries about money where sampling is set", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
+      const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
       const engine = yield* Effect.provideService(
-        World.start(world, log),
+        EngineHarness.start(adapters, log),
         ConservationCheck.Every,
         3
       )
-      const client = World.client(world, engine)
+      const client = EngineHarness.client(adapters, engine)
       const id = yield* client.newPayout()
       const outcomes: Array<string> = []
       for (const _ of [1, 2, 3, 4]) outcomes.push((yield* write(engine, [refund(id, 1)]))._tag)
-      // Neither births nor other entries without money count.
+      // Neither creations nor other entries without money count.
       assert.deepStrictEqual(outcomes, ["Failure", "Success", "Success", "Failure"])
     })
   )

@@ -17,7 +17,7 @@ type Row = Rows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
-/** What changes tell of that is no state. */
+/** Changes that are no state. */
 const others = [
   ...["seq", "registryDeleted", "beneficiariesDeleted", "webhookEvents", "auditRows", "replies"]
 ]
@@ -45,8 +45,8 @@ const write = (tables: Tables, changes: Rows.Changes): void => {
 const restored = (tables: Tables, seq: number): State.State => {
   const core = State.make()
   core.seq = seq
-  const lent = [...tables].map(([name, rows]) => [name, [...rows.values()]])
-  Eviction.hydrate(core, Object.fromEntries(lent))
+  const loaded = [...tables].map(([name, rows]) => [name, [...rows.values()]])
+  Eviction.hydrate(core, Object.fromEntries(loaded))
   return core
 }
 
@@ -68,7 +68,7 @@ const events: ReadonlyArray<Entry.Event> = [
   ...Logs.entries(Logs.read("v5.jsonl")).flatMap((entry) => entry.events)
 ]
 
-describe("each event of the log", () => {
+describe("Each event of the log", () => {
   it("has an example among those that are applied alone", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
     const forgotten = tags.filter((tag) => !known.has(tag))

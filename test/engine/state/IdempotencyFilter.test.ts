@@ -12,8 +12,8 @@ const addOthers = (filter: IdempotencyFilter.IdempotencyFilter): void => {
   }
 }
 
-describe("keys that were seen", () => {
-  it("are never denied within their time", () => {
+describe("Keys in the idempotency filter", () => {
+  it("are always found within their time", () => {
     const key = fc.string({ minLength: 1, maxLength: 128 })
     const uses = fc.array(fc.tuple(key, fc.integer({ min: 0, max: 3 * dayMs })), { maxLength: 50 })
     fc.assert(
@@ -31,7 +31,7 @@ describe("keys that were seen", () => {
     )
   })
 
-  it("are all possible until every earlier one is known", () => {
+  it("are all possible until every earlier one is loaded", () => {
     const seen = IdempotencyFilter.make(dayMs)
     expect(seen.mayHave("never used", 0)).toBe(true)
     seen.complete()
@@ -51,7 +51,7 @@ describe("keys that were seen", () => {
 
   for (const isBusy of [false, true]) {
     const meanwhile = isBusy ? "while other keys are used" : "while no other key is used"
-    it(`are forgotten after 32 hours, ${meanwhile}`, () => {
+    it(`are dropped after 32 hours, ${meanwhile}`, () => {
       const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)
       const seen = IdempotencyFilter.make(dayMs)
       seen.complete()
@@ -63,7 +63,7 @@ describe("keys that were seen", () => {
     })
   }
 
-  it("are never denied by a clock that went days ahead and came back", () => {
+  it("are found after a clock that went days ahead came back", () => {
     const seen = IdempotencyFilter.make(dayMs)
     seen.complete()
     const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)

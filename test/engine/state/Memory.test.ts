@@ -10,12 +10,12 @@ import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Ask from "../../support/ask.ts"
 import type { RunningEngine } from "../../support/engine.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
-import * as MemoryViews from "../../support/memoryViews.ts"
+import * as MemoryReadModel from "../../support/memoryReadModel.ts"
 import * as Stage from "../../support/stage.ts"
-import * as World from "../../support/world.ts"
 
-const failing: Partial<World.Script> = { provider: () => "refuse for good" }
+const failing: Partial<EngineHarness.Script> = { provider: () => "refuse for good" }
 
 const { begin: stage, restart } = Stage
 
@@ -34,30 +34,30 @@ const sizes = ({ state }: RunningEngine) => ({
 const nothing = { payouts: 0, quotes: 0, deliveries: 0, replies: 0, changes: 0 }
 
 const empty = (engine: RunningEngine) =>
-  World.passUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
+  EngineHarness.advanceUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
 
 /** A payout that came to its end and left memory. */
 const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage.Stage) {
   const id = yield* client.newPayout()
-  yield* World.passUntil(() => ["SETTLED", "FAILED"].includes(statusOf(log, id)))
+  yield* EngineHarness.advanceUntil(() => ["SETTLED", "FAILED"].includes(statusOf(log, id)))
   yield* empty(engine)
   return id
 })
 
 const statusOf = (log: MemoryLog.MemoryLog, id: string): string =>
-  World.fold(log).payouts.get(id)?.status ?? "none"
+  EngineHarness.fold(log).payouts.get(id)?.status ?? "none"
 
-describe("L10 what is finished", () => {
-  it.effect("leaves memory once the read model shows it, and is answered from there", () =>
+describe("L10 A finished object", () => {
+  it.effect("leaves memory once the read model shows it, and is read from there", () =>
     Effect.gen(function* () {
       const set = yield* stage()
       const { client, engine, log } = set
       yield* client.endpoint("we_1", ["payout.*"], "an endpoint")
-      const quoteId = World.idOf(yield* client.quote("a quote"))
-      const id = World.idOf(yield* client.payout(quoteId, "a payout"))
-      yield* World.passUntil(() => statusOf(log, id) === "SETTLED")
+      const quoteId = EngineHarness.idOf(yield* client.quote("a quote"))
+      const id = EngineHarness.idOf(yield* client.payout(quoteId, "a payout"))
+      yield* EngineHarness.advanceUntil(() => statusOf(log, id) === "SETTLED")
       yield* empty(engine)
-      const whole = World.fold(log)
+      const whole = EngineHarness.fold(log)
       assert.deepStrictEqual(yield* engine.payout(id), whole.payouts.get(id))
       assert.deepStrictEqual(yield* engine.quote(quoteId), whole.quotes.get(quoteId))
       assert.isTrue((yield* client.payout(quoteId, "a payout")).replayed)
@@ -65,36 +65,36 @@ describe("L10 what is finished", () => {
     })
   )
 
-  it.effect("leaves while as many as ever are active, which stay", () =>
+  it.effect("leaves memory while as many as ever are active, which stay", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage({
         arrivals: (payout) =>
           payout.name === "stays"
             ? []
-            : [[1_000, { _tag: "Finalized", deposit: World.deposit(payout, 1_000) }]]
+            : [[1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(payout, 1_000) }]]
       })
       const stays = yield* client.newPayout("stays")
       for (let round = 0; round < 20; round++) yield* client.newPayout("goes")
-      yield* World.passUntil(() => engine.state.payouts.size === 1)
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.size === 1)
       assert.deepStrictEqual([...engine.state.payouts.keys()], [stays])
       assert.deepStrictEqual(
         [...engine.state.quotes.values()].map(({ payoutId }) => payoutId),
         [stays]
       )
-      assert.strictEqual(World.fold(log).payouts.size, 21)
+      assert.strictEqual(EngineHarness.fold(log).payouts.size, 21)
     })
   )
 
-  it.effect("does not leave before the read model shows it", () =>
+  it.effect("does not leave memory before the read model shows it", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
-      views.setAway(true)
+      views.setUnavailable(true)
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => statusOf(log, id) === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => statusOf(log, id) === "SETTLED")
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* engine.payout(id))?.status, "SETTLED")
       assert.deepInclude(sizes(engine), { payouts: 1, quotes: 1 })
-      views.setAway(false)
+      views.setUnavailable(false)
       yield* empty(engine)
     })
   )
@@ -102,13 +102,13 @@ describe("L10 what is finished", () => {
   it.effect("is an unused quote once its end is written and shown, and not before", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage()
-      const id = World.idOf(yield* client.quote())
+      const id = EngineHarness.idOf(yield* client.quote())
       const { expiresAt } = engine.state.quotes.get(id) as Quote.Quote
       yield* TestClock.setTime(expiresAt - 1)
       yield* TestClock.adjust(0)
       assert.isTrue(engine.state.quotes.has(id))
       yield* TestClock.adjust(1 + Limits.expiry.lateMs)
-      yield* World.passUntil(() => !engine.state.quotes.has(id), 50)
+      yield* EngineHarness.advanceUntil(() => !engine.state.quotes.has(id), 50)
       const quote = yield* engine.quote(id)
       assert.strictEqual(
         Quote.status(quote as Quote.Quote, yield* Clock.currentTimeMillis),
@@ -122,7 +122,7 @@ describe("L10 what is finished", () => {
 
 const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
 
-describe("a finished payout", () => {
+describe("A finished payout", () => {
   it.effect("comes back for its refund, also after a restart, and leaves again", () =>
     Effect.gen(function* () {
       let isFinal = false
@@ -138,8 +138,8 @@ describe("a finished payout", () => {
       assert.strictEqual(statusOf(set.log, id), "FAILED")
       const sent = yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")
       assert.strictEqual(JSON.parse(sent.body).refunds[0].status, "sent")
-      yield* World.passUntil(() => sizes(set.engine).changes === 0)
-      // It is owed its proof.
+      yield* EngineHarness.advanceUntil(() => sizes(set.engine).changes === 0)
+      // Its proof is pending.
       assert.deepInclude(sizes(set.engine), { payouts: 1, replies: 0 })
       assert.isTrue(
         (yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")).replayed
@@ -149,10 +149,13 @@ describe("a finished payout", () => {
       assert.deepInclude(sizes(engine), { payouts: 1 })
       isFinal = true
       yield* empty(engine)
-      const refunds = World.fold(log).payouts.get(id)?.refunds
+      const refunds = EngineHarness.fold(log).payouts.get(id)?.refunds
       assert.deepStrictEqual(refunds, [{ status: "confirmed", ...refund }])
       const confirm = { _tag: "ConfirmRefund", txHash: "0xrefund" } as const
-      assert.deepStrictEqual(set.views.shown().payouts.get(id), World.fold(log).payouts.get(id))
+      assert.deepStrictEqual(
+        set.views.shown().payouts.get(id),
+        EngineHarness.fold(log).payouts.get(id)
+      )
       const again = yield* Effect.flip(client.command(id, confirm))
       assert.deepInclude(again, { _tag: "InvalidState", command: "ConfirmRefund" })
       yield* empty(engine)
@@ -169,14 +172,14 @@ describe("a finished payout", () => {
         concurrency: "unbounded"
       })
       assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
-      assert.strictEqual(World.fold(set.log).payouts.get(id)?.refunds.length, 1)
+      assert.strictEqual(EngineHarness.fold(set.log).payouts.get(id)?.refunds.length, 1)
       yield* empty(set.engine)
     })
   )
 })
 
-describe("the address of a finished payout", () => {
-  it.effect("keeps the address for its refund that is said after its end", () =>
+describe("The address of a finished payout", () => {
+  it.effect("stays, with a refund address that is set after its end", () =>
     Effect.gen(function* () {
       const set = yield* stage(failing)
       const id = yield* finished(set)
@@ -189,15 +192,19 @@ describe("the address of a finished payout", () => {
     })
   )
 
-  it.effect("takes a late deposit and owes it back", () =>
+  it.effect("accepts a late deposit, which is due back", () =>
     Effect.gen(function* () {
       const set = yield* stage()
       const id = yield* finished(set)
-      const late = { ...World.deposit({ id } as never, 0, 7_000_000), txHash: "late", seenAt: 0 }
+      const late = {
+        ...EngineHarness.deposit({ id } as never, 0, 7_000_000),
+        txHash: "late",
+        seenAt: 0
+      }
       const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
       const { body } = yield* set.client.command(id, deposited, "late")
       assert.deepInclude(JSON.parse(body).refunds[0], { status: "due", amount: 7_000_000 })
-      yield* set.client.command(id, deposited, "the same deposit, told again")
+      yield* set.client.command(id, deposited, "the same deposit, reported again")
       yield* empty(set.engine)
       const { client, engine } = yield* restart(set)
       yield* client.command(id, deposited, "and again after a restart")
@@ -211,23 +218,27 @@ describe("the address of a finished payout", () => {
   )
 })
 
-describe("a finished delivery", () => {
-  it.effect("is made again when asked for, with the same bytes, and leaves again", () =>
+describe("A finished delivery", () => {
+  it.effect("is resent on request with the same bytes, and leaves memory again", () =>
     Effect.gen(function* () {
       const set = yield* stage({ arrivals: () => [] })
-      const { client, engine, log, world } = set
+      const { client, engine, log, adapters } = set
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
-      yield* World.passUntil(() => world.received.length === 1 && sizes(engine).deliveries === 0)
-      const [id = ""] = World.fold(log).deliveries.keys()
+      yield* EngineHarness.advanceUntil(
+        () => adapters.received.length === 1 && sizes(engine).deliveries === 0
+      )
+      const [id = ""] = EngineHarness.fold(log).deliveries.keys()
       const at = yield* Clock.currentTimeMillis
       const request = { at, by: "key_test", idempotency: null }
       const answer = () => ({ status: 202, body: "again" })
       assert.deepInclude(yield* Ask.ask(request, answer, (asked) => engine.resend(asked, id)), {
         status: 202
       })
-      yield* World.passUntil(() => world.received.length === 2 && sizes(engine).deliveries === 0)
-      assert.strictEqual(world.received[1]?.body, world.received[0]?.body)
+      yield* EngineHarness.advanceUntil(
+        () => adapters.received.length === 2 && sizes(engine).deliveries === 0
+      )
+      assert.strictEqual(adapters.received[1]?.body, adapters.received[0]?.body)
       assert.strictEqual(set.views.shown().deliveries.get(id)?.attempts.length, 2)
       const unknown = yield* Effect.flip(
         engine.resend({ ...request, idempotency: null }, "dlv_NONE")
@@ -238,15 +249,15 @@ describe("a finished delivery", () => {
   )
 })
 
-describe("L8 an idempotency key", () => {
+describe("L8 An idempotency key", () => {
   const hourMs = 60 * 60_000
   for (const bornAt of [0, 1, hourMs - 1, hourMs, 25 * hourMs + 1_234_567]) {
-    it.effect(`born at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
+    it.effect(`created at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(bornAt)
         const { client, engine } = yield* stage()
         const first = yield* client.quote("key")
-        yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+        yield* EngineHarness.advanceUntil(() => sizes(engine).replies === 0, 50)
         const other = yield* Effect.flip(client.quote("key", 1_000_000))
         assert.deepStrictEqual(other, { _tag: "KeyReused", key: "key" })
         yield* TestClock.setTime(bornAt + State.replyMsMax - 1)
@@ -255,13 +266,13 @@ describe("L8 an idempotency key", () => {
         const again = yield* client.quote("key", 1_000_000)
         assert.isFalse(again.replayed)
         assert.notStrictEqual(again.body, first.body)
-        yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+        yield* EngineHarness.advanceUntil(() => sizes(engine).replies === 0, 50)
         assert.deepStrictEqual(yield* client.quote("key", 1_000_000), { ...again, replayed: true })
       })
     )
   }
 
-  it.effect("acts once while its answer is on its way from memory to the read model", () =>
+  it.effect("acts once while its answer moves from memory to the read model", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage()
       const first = yield* client.quote("key")
@@ -272,17 +283,17 @@ describe("L8 an idempotency key", () => {
       )
       const answers = yield* Fiber.join(asked)
       assert.isTrue(answers.every(({ body, replayed }) => replayed && body === first.body))
-      assert.strictEqual(World.fold(log).quotes.size, 1)
-      yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+      assert.strictEqual(EngineHarness.fold(log).quotes.size, 1)
+      yield* EngineHarness.advanceUntil(() => sizes(engine).replies === 0, 50)
     })
   )
 })
 
-describe("L10 the number of an account's payouts", () => {
-  it.effect("is kept for so many accounts, and counted again for the one unused the longest", () =>
+describe("L10 The number of an account's payouts", () => {
+  it.effect("is kept for a bounded number of accounts; the longest unused is counted again", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
-      const context = yield* Layer.build(MemoryViews.make(log).layer)
+      const context = yield* Layer.build(MemoryReadModel.make(log).layer)
       const real = Context.get(context, ReadModel.ReadModel)
       let counts = 0
       const countPayouts: typeof real.countPayouts = (...asked) =>
@@ -291,7 +302,7 @@ describe("L10 the number of an account's payouts", () => {
           return real.countPayouts(...asked)
         })
       const { lists } = Queries.make(State.make(), { ...real, countPayouts }, Effect.void)
-      // A page of nothing says only how many there are.
+      // An empty page has only the total.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
       const max = Limits.views.accountTotalsMax
@@ -305,16 +316,16 @@ describe("L10 the number of an account's payouts", () => {
   )
 })
 
-describe("L10 refunds with a transaction", () => {
+describe("L10 Refunds with a transaction", () => {
   const txHash = "0xABC"
 
-  it.effect("are found without a walk over what is active, in memory and after it left", () =>
+  it.effect("are found without a scan of active payouts, in memory and after they left it", () =>
     Effect.gen(function* () {
       const set = yield* stage({ ...failing, prove: () => Effect.succeed(proof) })
       let proof: Chain.Proof = { _tag: "Pending", transfers: 2 }
       const { client, engine, log } = set
       const ids = [yield* client.newPayout(), yield* client.newPayout()]
-      yield* World.passUntil(() => ids.every((id) => statusOf(log, id) === "FAILED"))
+      yield* EngineHarness.advanceUntil(() => ids.every((id) => statusOf(log, id) === "FAILED"))
       const amount = 25_000_000
       const found = () =>
         Effect.map(engine.refundsWith(txHash.toLowerCase()), ({ length }) => length)
@@ -340,14 +351,14 @@ describe("L10 refunds with a transaction", () => {
     })
   )
 
-  it.effect("are forgotten with their transaction when it is disproved", () =>
+  it.effect("are dropped with their transaction when it is disproved", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage({
         ...failing,
         prove: () => Effect.succeed({ _tag: "Pending", transfers: 1 })
       })
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => statusOf(log, id) === "FAILED")
+      yield* EngineHarness.advanceUntil(() => statusOf(log, id) === "FAILED")
       const sent = { amount: 25_000_000, address: "0xback", txHash }
       yield* client.command(id, { _tag: "SendRefund", ...sent })
       yield* client.command(id, { _tag: "DisproveRefund", txHash })

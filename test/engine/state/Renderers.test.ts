@@ -1,6 +1,6 @@
 /**
  * L2: an event's bytes are fixed when it gets its id. Which renderer wrote an event follows from
- * the version of its entry, so a program that says it differently tells old events as they were.
+ * the version of its entry, so a program with another renderer renders old events as they were.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
@@ -29,35 +29,35 @@ const changedFrom =
           deposit: (_, { id }) => ({ renamed: id })
         }
 
-const told = (core: State.State) =>
+const rendered = (core: State.State) =>
   core.dirty.webhookEvents.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
 
 const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
 
-describe("events of a log that a program with another renderer reads", () => {
+describe("Events of a log under another renderer", () => {
   for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
     it(`L2 have the same ids and bytes: ${version}`, () => {
       const bodies = Logs.read(`${version}.jsonl`)
       const first = Logs.fold(bodies)
       const second = Logs.fold(bodies, changedFrom(6))
-      assert.isAbove(told(first).length, 50)
-      assert.deepStrictEqual(told(second), told(first))
+      assert.isAbove(rendered(first).length, 50)
+      assert.deepStrictEqual(rendered(second), rendered(first))
       assert.deepStrictEqual(deliveries(second), deliveries(first))
       // A renderer that took over old entries would be seen here.
-      assert.notDeepEqual(told(Logs.fold(bodies, changedFrom(1))), told(first))
+      assert.notDeepEqual(rendered(Logs.fold(bodies, changedFrom(1))), rendered(first))
     })
   }
 
-  it("L2 are told anew from the version on that the renderer belongs to", () => {
+  it("L2 are rendered by it from its version on", () => {
     const entries = Logs.entries(Logs.read("v5.jsonl"))
     const later = 850
     const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
-    // Version 4 stands for one that is not there yet: its own reader is asked for 6.
+    // Version 4 stands for a future one: its renderer is requested for 6.
     for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
     const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
-    assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))
-    const after = told(core).slice(told(before).length)
+    assert.deepStrictEqual(rendered(core).slice(0, rendered(before).length), rendered(before))
+    const after = rendered(core).slice(rendered(before).length)
     assert.isTrue(after.some(({ body }) => body.includes('"renamed"')))
   })
 

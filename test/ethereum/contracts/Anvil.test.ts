@@ -2,8 +2,8 @@
 import { assert, describe, it } from "vitest"
 import * as Anvil from "../../support/anvil.ts"
 
-describe("the test node", () => {
-  it("moves real USDC, and forgets a transfer in a reorganisation", async () => {
+describe("The test node", () => {
+  it("moves real USDC, and drops a transfer in a reorganisation", async () => {
     const node = await Anvil.start()
     try {
       const usdc = await Anvil.deployUsdc(node)
@@ -29,7 +29,7 @@ describe("the test node", () => {
     }
   })
 
-  it("makes blocks only when told, where it does not mine", async () => {
+  it("makes blocks only on request, where it does not mine", async () => {
     const node = await Anvil.start({ isMining: false, chainId: 8453 })
     try {
       const usdc = await Anvil.deployUsdc(node)

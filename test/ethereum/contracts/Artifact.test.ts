@@ -3,8 +3,8 @@ import * as fs from "node:fs"
 import { assert, describe, it } from "vitest"
 import * as Compile from "../../../src/ethereum/contracts/compile.ts"
 
-describe("the compiled contracts", () => {
-  it("are what the sources and the compiler give, byte for byte", () => {
+describe("The compiled contracts", () => {
+  it("are what the sources and the compiler produce, byte for byte", () => {
     const file = new URL("../../../src/ethereum/contracts/DepositFactory.json", import.meta.url)
     const text = fs.readFileSync(file, "utf8")
     assert.strictEqual(text, Compile.compile())

@@ -78,8 +78,8 @@ const refusal = <A>(
     Effect.runPromise
   )
 
-describe("chain deploy", () => {
-  it("says what it would do without a key, does it once, and finds it done after that", async () => {
+describe("The command chain deploy", () => {
+  it("prints its plan without a key, deploys once, and finds it done after that", async () => {
     const planned = await run(deploy("--dry-run"))
     assert.strictEqual(planned.code, 0, planned.output)
     const address = printed(planned.stdout).DEPOSIT_FACTORY as Address
@@ -98,7 +98,7 @@ describe("chain deploy", () => {
     assert.isUndefined(again.cost)
   })
 
-  it("refuses another chain, another token and a treasury that cannot be right", async () => {
+  it("refuses another chain, another token and an impossible treasury", async () => {
     const wrong = treasury.replace(/[A-F]/, (digit) => digit.toLowerCase())
     const typed = await run(["deploy", "--treasury", wrong], { CHAIN_PRIVATE_KEY: key })
     assert.strictEqual(typed.code, 1)
@@ -113,7 +113,7 @@ describe("chain deploy", () => {
     assert.include(await refusal(plan({ ...terms, treasury: blocked })), "on the blacklist")
   })
 
-  it("tells neither a key nor the path of a node's URL when the node is away", async () => {
+  it("prints neither a key nor the path of a node's URL when the node is unavailable", async () => {
     const away = await run(deploy(), {
       CHAIN_PRIVATE_KEY: key,
       ETHEREUM_RPC_URLS: "http://127.0.0.1:9/v3/0123456789abcdef"
@@ -146,7 +146,7 @@ const keystore = async (): Promise<string> => {
   return file
 }
 
-describe("chain sweep", () => {
+describe("The command chain sweep", () => {
   it("plans without sending, sweeps all but the blacklisted, and fails for what is left", async () => {
     const { environment, funded } = await factoryOf()
     const rich = [await funded(25_000_000n), await funded(1n)]
@@ -180,7 +180,7 @@ describe("chain sweep", () => {
     assert.notInclude(rest.output + swept.output, key.slice(2))
   })
 
-  it("refuses while USDC is paused, gas is dear, or the factory is not the settings'", async () => {
+  it("refuses while USDC is paused, gas is expensive, or the factory is not the settings'", async () => {
     const { factory, funded } = await factoryOf()
     const { id } = await funded(5n)
     const options = { usdc: usdc.address, factory, ids: [id], from: treasury }

@@ -67,8 +67,8 @@ const gained = async (run: () => Promise<unknown>) => {
   return (await usdc.balanceOf(treasury)) - before
 }
 
-describe("the factory", () => {
-  it("puts a forwarder where the id's deposit address is, for any id", async () => {
+describe("The deposit factory", () => {
+  it("deploys a forwarder at the id's deposit address, for any id", async () => {
     const address = (salt: Hex) =>
       node.client.readContract({
         ...{ address: factory, abi: DepositFactory.abi, functionName: "addressOf", args: [salt] }
@@ -93,7 +93,7 @@ describe("the factory", () => {
     assert.include(String(code), implementation)
   })
 
-  it("moves a deposit to the treasury, whoever asks, before and after it is deployed", async () => {
+  it("moves a deposit to the treasury for any caller, before and after deployment", async () => {
     const { address, id } = await funded(7_000_001n)
     assert.strictEqual(await gained(() => sweep([id])), 7_000_001n)
     assert.strictEqual(await usdc.balanceOf(address), 0n)
@@ -113,7 +113,7 @@ describe("the factory", () => {
     assert.strictEqual(moved, 6n)
   })
 
-  it("gives nothing to anyone else, and lets no other token or ether out", async () => {
+  it("pays no other address, and no other token or ether", async () => {
     const { address, id } = await funded(1_000_000n)
     await sweep([id])
     await usdc.mint(address, 2_000_000n)
@@ -136,8 +136,10 @@ describe("the factory", () => {
     assert.strictEqual(await usdc.balanceOf(attacker), 0n)
     assert.strictEqual(await other.balanceOf(address), 3_000_000n)
   })
+})
 
-  it("sweeps the others when one is on the token's blacklist, and says which is", async () => {
+describe("A sweep by the deposit factory", () => {
+  it("skips and reports a forwarder on the token's blacklist", async () => {
     const all = [await funded(1n), await funded(2n), await funded(4n)]
     const [, blocked] = all
     if (blocked === undefined) return
@@ -152,7 +154,7 @@ describe("the factory", () => {
     assert.strictEqual(await gained(() => sweep([blocked.id])), 2n)
   })
 
-  it("sweeps all or reverts with too little gas: never leaves one out for a lack of it", async () => {
+  it("moves everything or reverts with too little gas: none is left out for lack of it", async () => {
     const id = newId()
     const initCodeHash = DepositFactory.initCodeHashOf(fresh)
     const make = DepositAddress.make({ address: fresh, initCodeHash })
@@ -173,7 +175,7 @@ describe("the factory", () => {
     assert.isAbove(reverted, 5)
   })
 
-  it("costs about what is estimated", async () => {
+  it("costs about its estimate", async () => {
     const count = 20
     const all: Array<string> = []
     for (let index = 0; index < count; index++) all.push((await funded(5n)).id)

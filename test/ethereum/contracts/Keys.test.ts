@@ -42,8 +42,8 @@ const scrypt = {
   version: 3
 }
 
-describe("a keystore file", () => {
-  it.effect("of each kind gives its key, and to no other password", () =>
+describe("A keystore file", () => {
+  it.effect("of each kind opens with its password, and with no other", () =>
     Effect.gen(function* () {
       for (const file of [pbkdf2, scrypt]) {
         const text = JSON.stringify(file)
@@ -56,7 +56,7 @@ describe("a keystore file", () => {
     })
   )
 
-  it.effect("that is something else, or would take all memory, is refused", () =>
+  it.effect("of another format, or with too high memory costs, is refused", () =>
     Effect.gen(function* () {
       const { Crypto } = scrypt
       const greedy = { ...Crypto, kdfparams: { ...Crypto.kdfparams, n: 2 ** 30 } }

@@ -1,4 +1,4 @@
-/** Who may be swept, read from the log of a service that runs. */
+/** Deposits that may be swept, read from the log of a running service. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
@@ -14,8 +14,8 @@ import * as Service from "../../support/service.ts"
 /** Where simulated deposits are. */
 const sandboxChain = 0
 
-describe("who is swept, by the log", () => {
-  it.live("is who was paid, and not who is held", () =>
+describe("The log's sweep list", () => {
+  it.live("has payouts that were paid, and none that are held", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -44,20 +44,20 @@ describe("who is swept, by the log", () => {
 const [a, b] = ["po_a", "po_b"]
 const batch = "bt_1"
 
-/** What happens to one payout, in words. */
+/** The history of one payout. */
 const events = (id: string) => {
   const of = { id, at: Fixtures.at(1) }
   const clear = { verdict: "clear", lists: "", score: 0, entry: null } as const
-  const told = { ...clear, subject: null, registeredName: null, reason: null }
+  const evidence = { ...clear, subject: null, registeredName: null, reason: null }
   const transfer = { reference: `r_${id}`, attempt: 1, deadline: 0 }
   return {
-    born: { ...Fixtures.born, ...of },
+    created: { ...Fixtures.createdEvent, ...of },
     row: { ...Fixtures.row, ...of },
     deposit: { _tag: "DepositFinalized", ...of, deposit: Fixtures.exact },
     late: { _tag: "DepositFinalized", ...of, deposit: Fixtures.deposit(2, 3, 60) },
     elsewhere: { _tag: "DepositFinalized", ...of, deposit: { ...Fixtures.exact, chainId: 2 } },
     funded: { _tag: "FundsReceived", ...of },
-    screened: { _tag: "PayoutScreened", ...of, evidence: told },
+    screened: { _tag: "PayoutScreened", ...of, evidence },
     held: { _tag: "PayoutHeld", ...of, reason: "?" },
     approved: { _tag: "HoldApproved", ...of, by: "somebody" },
     requested: { _tag: "TransferRequested", ...of, ...transfer },
@@ -87,34 +87,34 @@ const found = (history: ReadonlyArray<Entry.Event>, since = 0): SweepableIds.Swe
 const swept = (id: string): SweepableIds.Sweepable => ({ ids: [id], leftOut: 0 })
 const left: SweepableIds.Sweepable = { ids: [], leftOut: 1 }
 
-const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
+const cleared = [one.created, one.deposit, one.funded, one.screened, one.requested, one.settled]
 
-describe("a payout's deposits", () => {
-  it("may be swept once screening, or people, let all of them go", () => {
+describe("A payout's deposits", () => {
+  it("may be swept once screening, or operators, let all of them go", () => {
     assert.deepStrictEqual(found(cleared.slice(0, 4)), left)
     assert.deepStrictEqual(found(cleared.slice(0, 5)), swept(a))
     assert.deepStrictEqual(found(cleared), swept(a))
-    const held = [one.born, one.deposit, one.funded, one.screened, one.held, one.approved]
+    const held = [one.created, one.deposit, one.funded, one.screened, one.held, one.approved]
     assert.deepStrictEqual(found(held), left)
     assert.deepStrictEqual(found([...held, one.requested]), swept(a))
     assert.deepStrictEqual(found([...held, one.rejected, one.refunded]), left)
   })
 
-  it("stay where one came after the screening began, of whoever", () => {
+  it("stay where one came after the screening began, from any sender", () => {
     assert.deepStrictEqual(found([...cleared, one.late]), left)
     assert.deepStrictEqual(found([...cleared, one.late, one.refunded]), left)
-    const { born, deposit, funded, held, late, requested, screened } = one
-    assert.deepStrictEqual(found([born, deposit, funded, late, screened, requested]), left)
-    assert.deepStrictEqual(found([born, deposit, funded, screened, held, late, requested]), left)
-    // Though it came before the day that is asked for.
+    const { created, deposit, funded, held, late, requested, screened } = one
+    assert.deepStrictEqual(found([created, deposit, funded, late, screened, requested]), left)
+    assert.deepStrictEqual(found([created, deposit, funded, screened, held, late, requested]), left)
+    // Though it came before the requested day.
     const again = { ...late, at: Fixtures.at(90) }
     assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
     assert.deepStrictEqual(found([...cleared, one.elsewhere]), swept(a))
     assert.deepStrictEqual(found(cleared, Fixtures.at(2)), { ids: [], leftOut: 0 })
   })
 
-  it("stay where they are frozen, also of a row of a batch", () => {
-    const held = [one.born, one.deposit, one.funded, one.screened, one.held]
+  it("stay where they are frozen, also those of a batch's row", () => {
+    const held = [one.created, one.deposit, one.funded, one.screened, one.held]
     assert.deepStrictEqual(found([...held, one.frozen]), left)
     assert.deepStrictEqual(found([...held, one.frozen, one.late]), left)
     const rows = [one.row, other.row, paid, one.funded, other.funded, other.requested]
@@ -122,18 +122,18 @@ describe("a payout's deposits", () => {
   })
 
   it("stay where the payout ended without a screening", () => {
-    const { born, deposit, expired, late, refunded, settled, underpaid } = one
-    assert.deepStrictEqual(found([born, expired, late, refunded]), left)
-    assert.deepStrictEqual(found([born, deposit, underpaid, late, settled]), left)
-    const retried = [born, deposit, underpaid, late, one.funded, one.screened, one.requested]
+    const { created, deposit, expired, late, refunded, settled, underpaid } = one
+    assert.deepStrictEqual(found([created, expired, late, refunded]), left)
+    assert.deepStrictEqual(found([created, deposit, underpaid, late, settled]), left)
+    const retried = [created, deposit, underpaid, late, one.funded, one.screened, one.requested]
     assert.deepStrictEqual(found(retried), swept(a))
   })
 })
 
-describe("a batch's deposits", () => {
+describe("A batch's deposits", () => {
   const began = [one.row, other.row, paid]
 
-  it("may be swept once no row keeps them, in whatever order they go", () => {
+  it("may be swept once no row keeps them, in whatever order the rows end", () => {
     const both = [one.funded, other.funded]
     const gone = [one.requested, other.requested]
     assert.deepStrictEqual(found([...began, ...both, ...gone]), swept(batch))
@@ -157,12 +157,12 @@ describe("a batch's deposits", () => {
       const rejected = [kept.held, kept.rejected]
       assert.deepStrictEqual(found([...both, ...rejected, gone.requested, gone.settled]), left)
       assert.deepStrictEqual(found([...both, gone.requested, gone.settled, ...rejected]), left)
-      // Given up by people, and never released.
+      // Failed by an operator, and never released.
       assert.deepStrictEqual(found([...both, kept.held, kept.refused, gone.requested]), left)
     }
   })
 
-  it("stay where one came when all rows were screened, or none ever is", () => {
+  it("stay where one came after all rows were screened, or where none ever is", () => {
     const all = [...began, one.funded, one.requested, other.funded, other.requested]
     assert.deepStrictEqual(found([...all, paid]), left)
     assert.deepStrictEqual(found([...began, one.expired, other.expired]), left)

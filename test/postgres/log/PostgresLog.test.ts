@@ -61,7 +61,7 @@ const readBack = (connection: Postgres.Connection) =>
     return { found, tip }
   }).pipe(Effect.provide(Postgres.client(connection)))
 
-describe("the log in PostgreSQL", () => {
+describe("The log in PostgreSQL", () => {
   it.live("L1 settles an append after it is applied, in the order of the log", () =>
     Effect.gen(function* () {
       const connection = yield* database
@@ -100,7 +100,7 @@ describe("the log in PostgreSQL", () => {
     })
   )
 
-  it.live("refuses appends beyond the bound of its queue, and takes the rest", () =>
+  it.live("refuses appends beyond the bound of its queue, and accepts the rest", () =>
     Effect.gen(function* () {
       const { append } = yield* writer(yield* database)
       const outcomes = yield* Effect.forEach(names(Limits.log.queueMax + 100), append, {
@@ -112,8 +112,8 @@ describe("the log in PostgreSQL", () => {
   )
 })
 
-describe("a writer of the log in PostgreSQL", () => {
-  it.live("L3 a second writer takes over, and the first one loses at its next append", () =>
+describe("A writer of the log in PostgreSQL", () => {
+  it.live("L3 is replaced by a second one, and loses at its next append", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const old = yield* writer(connection)
@@ -132,7 +132,7 @@ describe("a writer of the log in PostgreSQL", () => {
     })
   )
 
-  it.live("L3 of many writers starting at once, the last stands and the chain is whole", () =>
+  it.live("L3 is the last of many that start at once, and the chain is whole", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const writers = yield* Effect.forEach(names(8), () => writer(connection), {
@@ -149,7 +149,7 @@ describe("a writer of the log in PostgreSQL", () => {
     })
   )
 
-  it.live("L3 an append after an entry that was replaced under the writer is lost", () =>
+  it.live("L3 loses an append after an entry that was replaced under it", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const { append, log } = yield* writer(connection)
@@ -172,8 +172,8 @@ describe("a writer of the log in PostgreSQL", () => {
   )
 })
 
-describe("the log in PostgreSQL over failures", () => {
-  it.live("L4 whatever is answered is true while connections are being killed", () =>
+describe("The log in PostgreSQL over failures", () => {
+  it.live("L4 confirms only durable appends while connections are being killed", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const { append, log } = yield* writer(connection)
@@ -206,7 +206,7 @@ describe("the log in PostgreSQL over failures", () => {
     })
   )
 
-  it.live("goes on after a restart where it stopped, in a new epoch", () =>
+  it.live("continues after a restart where it stopped, in a new epoch", () =>
     Effect.gen(function* () {
       const connection = yield* database
       yield* Effect.scoped(Effect.flatMap(writer(connection), ({ append }) => append("one")))
@@ -217,7 +217,7 @@ describe("the log in PostgreSQL over failures", () => {
   )
 })
 
-describe("a log that cannot be trusted", () => {
+describe("A corrupt log", () => {
   const spoiled = (spoil: (sql: PgClient) => Effect.Effect<unknown, unknown>) =>
     Effect.gen(function* () {
       const connection = yield* database
@@ -229,7 +229,7 @@ describe("a log that cannot be trusted", () => {
       return Exit.isFailure(exit) ? String(exit.cause) : "it started"
     })
 
-  it.live("names the entry whose body changed", () =>
+  it.live("is refused with the entry whose body changed", () =>
     Effect.gen(function* () {
       const message = yield* spoiled(
         (sql) => sql`update log set body = replace(body, 'e2', 'e9') where seq = 4`
@@ -238,7 +238,7 @@ describe("a log that cannot be trusted", () => {
     })
   )
 
-  it.live("names the entry that is missing", () =>
+  it.live("is refused with the entry that is missing", () =>
     Effect.gen(function* () {
       assert.include(yield* spoiled((sql) => sql`delete from log where seq = 3`), "seq 3")
     })

@@ -7,7 +7,7 @@ const place = { partition: 0, seq: 7, epoch: 3 }
 const body = '{"v":1}'
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-describe("the hash of an entry", () => {
+describe("The hash of an entry", () => {
   const other = Row.genesis.with(31, 1)
 
   const cases: Readonly<Record<string, Uint8Array>> = {
@@ -19,14 +19,14 @@ describe("the hash of an entry", () => {
   }
 
   for (const [name, hash] of Object.entries(cases)) {
-    it(`is another one with ${name}`, () => {
+    it(`changes with ${name}`, () => {
       const usual = Row.hash(Row.genesis, place, body)
       assert.strictEqual(hex(Row.hash(Row.genesis, place, body)), hex(usual))
       assert.notStrictEqual(hex(hash), hex(usual))
     })
   }
 
-  it("follows from those before it through a whole append: one changed body changes the rest", () => {
+  it("depends on those before it through a whole append: one changed body changes the rest", () => {
     const tip = { seq: 6, epoch: 3, hash: Row.genesis }
     const usual = Append.batch(0, tip, ["a", "b", "c", "d"]).hashes.map(hex)
     const changed = Append.batch(0, tip, ["a", "B", "c", "d"]).hashes.map(hex)

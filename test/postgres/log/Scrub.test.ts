@@ -47,8 +47,8 @@ const changes = {
 
 const { entries: size } = slice
 
-describe("old entries", () => {
-  it.live("are proven slice by slice, and the first that is wrong is named", () =>
+describe("Old entries", () => {
+  it.live("are verified slice by slice, and the first wrong one is named", () =>
     Effect.gen(function* () {
       const sql = yield* fill
       yield* scrub(sql)

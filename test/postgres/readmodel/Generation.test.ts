@@ -15,8 +15,8 @@ const views = Effect.map(Layer.build(PostgresReadModel.layer(Limits.partition)),
   Context.get(context, ReadModel)
 )
 
-describe("L2 tables that another process emptied", () => {
-  it.live("are not written by who knew them before: what it forgot would be missing", () =>
+describe("L2 Tables that another process emptied", () => {
+  it.live("are not written by a process that filled them before: rows would be missing", () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
       const sql = yield* PgClient

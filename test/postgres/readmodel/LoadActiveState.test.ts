@@ -114,7 +114,7 @@ const lost = [
 
 const numbers = ["seq", "crc", "open_rows", "crc_sum", "version"]
 
-/** Another value of a column's type; `by` says which. */
+/** Another value of a column's type, chosen by `by`. */
 const other = (column: string, by: number): string => {
   if (column === "is_open") return "not is_open"
   if (numbers.includes(column)) return `${column} + ${by - 500 || 1}`
@@ -155,15 +155,15 @@ const corruption = fc.oneof(
 
 // The pool of the client lives by the real clock: by the other it would live through every minute
 // since 1970.
-layer(filled, { excludeTestServices: true })("a read model", (it) => {
-  it.effect("that is whole is believed, and agrees with the log", () =>
+layer(filled, { excludeTestServices: true })("A read model", (it) => {
+  it.effect("that is whole is used, and agrees with the log", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* after("select 1"), "believed")
     })
   )
 
   for (const [what, statement] of Object.entries(spoiled)) {
-    it.effect(`that ${what} is made again`, () =>
+    it.effect(`that ${what} is rebuilt`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* after(statement), "made again")
       })
@@ -185,7 +185,7 @@ layer(filled, { excludeTestServices: true })("a read model", (it) => {
     )
   }
 
-  it.effect("that is spoiled anywhere never makes an engine differ from its log", () =>
+  it.effect("that is corrupt in any place never makes an engine differ from its log", () =>
     Effect.gen(function* () {
       const context = yield* Effect.context<Spoiled.Filled>()
       const holds = fc.asyncProperty(corruption, (statement) =>

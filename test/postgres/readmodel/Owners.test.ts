@@ -13,7 +13,7 @@ import * as Tables from "../../fixtures/tables.ts"
 
 const { filled, fold } = Spoiled
 
-/** Asks the read model of the fixture's log, as it is once a statement was made. */
+/** Queries the read model of the fixture's log, as it is after a statement. */
 const asked = Effect.fnUntraced(function* <A, E>(
   ask: (views: Views.ReadModel["Service"]) => Effect.Effect<A, E>,
   statement = "select 1"
@@ -37,8 +37,8 @@ const owners = new Map(
   ].map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id] as const)
 )
 
-layer(filled, { excludeTestServices: true })("the read model", (it) => {
-  it.effect("knows whose an address is, of everything that ever was, and of no other", () =>
+layer(filled, { excludeTestServices: true })("The read model", (it) => {
+  it.effect("knows the owner of every address that ever was, and of no other", () =>
     Effect.gen(function* () {
       const addresses = [...owners.keys()]
       assert.isTrue(
@@ -59,7 +59,7 @@ layer(filled, { excludeTestServices: true })("the read model", (it) => {
     })
   )
 
-  it.effect("never names another owner, whatever a hand writes into it", () =>
+  it.effect("never names another owner, whatever was written into it by hand", () =>
     Effect.gen(function* () {
       const [address = "", id] = [...owners].find(([, one]) => one.startsWith("po_")) ?? []
       const ask = (views: Views.ReadModel["Service"]) => views.owners([address])
@@ -72,7 +72,7 @@ layer(filled, { excludeTestServices: true })("the read model", (it) => {
     })
   )
 
-  it.effect("gives a start the place of each chain, and what waits for a refund's proof", () =>
+  it.effect("gives a start the cursor of each chain, and what waits for a refund's proof", () =>
     Effect.gen(function* () {
       const restored = yield* asked((views) => views.restore)
       assert.deepStrictEqual(

@@ -1,4 +1,4 @@
-/** What a start reads, and what the tables are believed in while the service runs. */
+/** What a start reads, and which rows the service trusts while it runs. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
@@ -36,7 +36,7 @@ const counted = (sql: PgClient) => {
   return { client, rows: () => rows }
 }
 
-/** Entries that are long over: a quote that nobody used, its end, and its kept answer. */
+/** Entries that are long over: an unused quote, its end, and its kept response. */
 const history = (from: number, count: number): ReadonlyArray<string> => {
   const found = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
   const entry = JSON.parse(found ?? "")
@@ -61,8 +61,8 @@ const rowsRead = Effect.fnUntraced(function* (sql: PgClient, fold = Spoiled.fold
   }).pipe(Effect.scoped, Effect.provideService(PgClient, client))
 })
 
-describe("L10 a start", () => {
-  it.live("reads of a log of many pages only the entries that the tables do not show", () =>
+describe("L10 A start", () => {
+  it.live("reads only those entries of a long log that the tables do not show", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient
       yield* Tables.prepare
@@ -114,8 +114,8 @@ const started = Effect.fnUntraced(function* (connection: Postgres.Connection) {
   return { service, stop: Scope.close(scope, Exit.void) }
 })
 
-describe("a finished row that is not what was written", () => {
-  it.live("is never an answer: 500, until the tables are made again", () =>
+describe("A corrupt row of a finished payout", () => {
+  it.live("is never returned: the response is 500 until the tables are rebuilt", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const { service, stop } = yield* started(connection)
@@ -157,8 +157,8 @@ describe("a finished row that is not what was written", () => {
   )
 })
 
-describe("L8 a quote", () => {
-  it.live("that its table calls over too early is still used once at most", () =>
+describe("L8 A quote", () => {
+  it.live("that its table shows as over too early is still used once at most", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const first = yield* started(connection)
@@ -206,14 +206,14 @@ const foreign: Readonly<Record<string, string>> = {
     set seq = (select max(seq) from replies)`
 }
 
-layer(Spoiled.filled, { excludeTestServices: true })("a start never goes on with", (it) => {
+layer(Spoiled.filled, { excludeTestServices: true })("A start never uses", (it) => {
   for (const [what, text] of Object.entries(foreign)) {
     it.effect(what, () => Effect.asVoid(Spoiled.after(text)))
   }
 })
 
-layer(Spoiled.filled, { excludeTestServices: true })("an event", (it) => {
-  it.effect("that was turned into another payout's is not delivered", () =>
+layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
+  it.effect("that was changed into another payout's is not delivered", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Spoiled.lastAt)
       const sql = yield* Spoiled.Filled

@@ -76,8 +76,8 @@ const firsts = (log: ReadonlyArray<string>, prefix: string): ReadonlyMap<string,
   return found
 }
 
-describe("the read model, made again from the log", () => {
-  it.live("L2 has the same rows after everything that customers do", () =>
+describe("The read model, rebuilt from the log", () => {
+  it.live("L2 has the same rows after all kinds of requests", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const receiver = yield* Workload.receiver
@@ -110,7 +110,7 @@ describe("the read model, made again from the log", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("L2 has the same rows after stops in the middle of everything, and starts", () =>
+  it.live("L2 has the same rows after stops at any moment, and starts", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const receiver = yield* Workload.receiver
@@ -143,7 +143,7 @@ describe("the read model, made again from the log", () => {
   )
 })
 
-describe("a rebuild of the read model", () => {
+describe("A rebuild of the read model", () => {
   it.live("L2 has the same rows after a stop right behind any entry of a batch", () =>
     Effect.gen(function* () {
       const whole = yield* Postgres.database
@@ -171,7 +171,7 @@ describe("a rebuild of the read model", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("is not begun while a service runs, and says why", () =>
+  it.live("is refused while a service runs, with the reason", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection).pipe(

@@ -133,7 +133,7 @@ describe.concurrent("Embedded.start", () => {
     })
   )
 
-  it.live("replaces the orphan of a killed process where no setpriv ties them together", () =>
+  it.live("replaces the orphan of a killed process where setpriv is missing", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       const child = yield* holder(dataDir, { env: { PATH: "/nonexistent" } })
@@ -231,7 +231,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
     })
   )
 
-  it.live("tells when the server ends", () =>
+  it.live("reports when the server ends", () =>
     Effect.gen(function* () {
       const server = yield* EmbeddedServer.start({ dataDir: yield* initialized })
       process.kill(server.pid, "SIGINT")
@@ -261,7 +261,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       yield* readUntil(child, (line) => Number(line) >= 10)
       yield* kill(child)
-      // Nobody stops it but the kernel's signal.
+      // Only the kernel's signal stops it.
       const look = ServerProcess.look(pid)
       yield* ServerProcess.pollUntil(Effect.map(look, (found) => found === undefined))
       assert.isAbove((yield* visit(dataDir)).rows, 10)
@@ -325,7 +325,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("a cluster that is open in another server, and leaves that running", () =>
+  it.live("a cluster that another server has open, and leaves that running", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       yield* visit(dataDir)
@@ -337,7 +337,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("to go on without the platform's package, and says what to run", () =>
+  it.live("to start without the platform's package, and names the command to run", () =>
     Effect.gen(function* () {
       const place = yield* folder()
       yield* checkout(place)

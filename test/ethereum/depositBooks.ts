@@ -20,12 +20,12 @@ export interface Books {
   /** By deposit: what is in them now. */
   readonly kept: Map<string, Kept>
   /** Each observation, in order, also repeated ones. */
-  readonly told: Array<Chain.Observation & { readonly id: string }>
-  readonly ear: () => Chain.DepositListener
-  readonly place: () => ChainCursor.ChainCursor | undefined
+  readonly observations: Array<Chain.Observation & { readonly id: string }>
+  readonly listener: () => Chain.DepositListener
+  readonly cursor: () => ChainCursor.ChainCursor | undefined
   /** Called before something is written; an effect that dies is a crash. */
   before: () => Effect.Effect<void>
-  /** Called when it is written and nobody knows yet. */
+  /** Called when it is written, before the watcher knows. */
   after: () => Effect.Effect<void>
 }
 
@@ -37,7 +37,7 @@ export interface Owned {
 /** `owned`: ids by address, in lower case. */
 export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   const kept: Books["kept"] = new Map()
-  const told: Books["told"] = []
+  const told: Books["observations"] = []
   let place: ChainCursor.ChainCursor | undefined
 
   const write = (id: string, { _tag, deposit }: Chain.Observation): void => {
@@ -51,11 +51,11 @@ export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   }
 
   const books: Books = {
-    ...{ kept, told },
-    place: () => place,
+    ...{ kept, observations: told },
+    cursor: () => place,
     before: () => Effect.void,
     after: () => Effect.void,
-    ear: () => ({
+    listener: () => ({
       pending: [...kept.values()].filter(({ isFinal }) => !isFinal),
       active: (address) => {
         const found = owned.get(address)

@@ -1,4 +1,4 @@
-/** A world that a test makes say things: a chain, providers and screening over the sandbox's. */
+/** Scripted adapters: a chain, providers and screening over the sandbox's. */
 import { Effect, Layer } from "effect"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
@@ -6,40 +6,46 @@ import * as Screening from "../../src/engine/ports/Screening.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type * as Service from "../support/service.ts"
 
-/** What is said of each thing, in lower case; the sandbox's own word for all others. */
-export interface Said {
+/** Results by object, in lower case; the sandbox decides on all others. */
+export interface Script {
   readonly addresses: Map<string, "blacklisted" | "flagged" | "inconclusive" | "unavailable">
   readonly transactions: Map<string, Chain.Proof | "unavailable">
-  /** What was asked of the chain about transactions, in order. */
-  readonly asked: Array<string>
+  /** The transactions that were looked up, in order. */
+  readonly lookups: Array<string>
   readonly callbacks: Array<Provider.Callback>
-  /** What the provider says when it is asked how a payout's transfer stands. */
+  /** The provider's result of a check, by payout. */
   readonly checks: Map<string, Provider.Outcome>
   callbackResult: Provider.CallbackResult
   head: Chain.Head | undefined
 }
 
-export const said = (): Said => ({
-  ...{ addresses: new Map(), transactions: new Map(), asked: [], callbacks: [], checks: new Map() },
+export const make = (): Script => ({
+  ...{
+    addresses: new Map(),
+    transactions: new Map(),
+    lookups: [],
+    callbacks: [],
+    checks: new Map()
+  },
   ...{ callbackResult: { _tag: "UnknownProvider" }, head: undefined }
 })
 
 const away = Effect.fail(new Unavailable({ message: "The chain cannot be asked." }))
 
-const chain = (world: Said) =>
+const chain = (script: Script) =>
   Layer.effect(
     Chain.Chain,
     Effect.map(Chain.Chain, (base) => ({
       ...base,
-      head: () => world.head,
+      head: () => script.head,
       isBlacklisted: (address: string) => {
-        const word = world.addresses.get(address.toLowerCase())
+        const word = script.addresses.get(address.toLowerCase())
         return word === "unavailable" ? away : Effect.succeed(word === "blacklisted")
       },
       prove: (txHash: string, to: string, amount: number) =>
         Effect.suspend(() => {
-          world.asked.push(`${txHash} ${to} ${amount}`)
-          const proof = world.transactions.get(txHash)
+          script.lookups.push(`${txHash} ${to} ${amount}`)
+          const proof = script.transactions.get(txHash)
           if (proof === "unavailable") return away
           return Effect.succeed<Chain.Proof>(
             proof ?? { _tag: "Final", transfers: 1, isThirdParty: false }
@@ -48,14 +54,14 @@ const chain = (world: Said) =>
     }))
   )
 
-const screening = (world: Said) =>
+const screening = (script: Script) =>
   Layer.effect(
     Screening.Screening,
     Effect.map(Screening.Screening, (base) => ({
       ...base,
       address: (address: string) =>
         Effect.sync((): Screening.Verdict => {
-          switch (world.addresses.get(address.toLowerCase())) {
+          switch (script.addresses.get(address.toLowerCase())) {
             case "flagged":
               return { _tag: "Flagged", reason: "a list that clients are not told of" }
             case "inconclusive":
@@ -67,23 +73,23 @@ const screening = (world: Said) =>
     }))
   )
 
-const provider = (world: Said) =>
+const provider = (script: Script) =>
   Layer.effect(
     Provider.Provider,
     Effect.map(Provider.Provider, (base) => ({
       ...base,
       check: (...[payout, transfer]: Parameters<typeof base.check>) =>
         Effect.suspend(() => {
-          const said = world.checks.get(payout.id)
-          return said === undefined ? base.check(payout, transfer) : Effect.succeed(said)
+          const outcome = script.checks.get(payout.id)
+          return outcome === undefined ? base.check(payout, transfer) : Effect.succeed(outcome)
         }),
       readCallback: (callback: Provider.Callback) =>
         Effect.sync(() => {
-          world.callbacks.push(callback)
-          return world.callbackResult
+          script.callbacks.push(callback)
+          return script.callbackResult
         })
     }))
   )
 
-export const parts = (world: Said): Service.Parts =>
-  Layer.mergeAll(chain(world), screening(world), provider(world))
+export const layer = (script: Script): Service.Adapters =>
+  Layer.mergeAll(chain(script), screening(script), provider(script))

@@ -1,28 +1,26 @@
-/** What the tests of the specification ask again and again. */
+/** Requests that the tests of the specification share. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert } from "@effect/vitest"
 import { until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, read freely by tests
 export type Body = any
 
 export const phone = "+256770000001"
 
-/** Asks, and has this status for an answer. */
+/** The response's body; `route` is "METHOD /path", `status` the one expected. */
 export const ask = async (
   service: Service.Service,
   status: number,
-  method: string,
-  path: string,
-  body?: unknown,
-  key?: string
+  route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
+  sent: { readonly body?: unknown; readonly key?: string } = {}
 ): Promise<Body> => {
-  const call = { ...(body === undefined ? {} : { body }), ...(key === undefined ? {} : { key }) }
-  const answer = await service.call(method, path, call)
-  assert.strictEqual(answer.status, status, `${method} ${path} ${answer.text.slice(0, 600)}`)
-  return answer.json
+  const [method = "", path = ""] = route.split(" ", 2)
+  const response = await service.call(method, path, sent)
+  assert.strictEqual(response.status, status, `${route} ${response.text.slice(0, 600)}`)
+  return response.json
 }
 
 /** The payout, once it has a status. */
@@ -61,7 +59,7 @@ export interface Received {
   readonly event: Body
 }
 
-/** Runs with an endpoint on this machine that hears of these events; `heard` waits for one. */
+/** Runs with an endpoint on this machine for these events; `heard` waits for one. */
 export const listening = async (
   service: Service.Service,
   events: ReadonlyArray<string>,
@@ -95,7 +93,9 @@ export const listening = async (
       look()
     })
   try {
-    const endpoint = await ask(service, 201, "POST", "/v1/webhooks/endpoints", { url, events })
+    const endpoint = await ask(service, 201, "POST /v1/webhooks/endpoints", {
+      body: { url, events }
+    })
     await run(heard, endpoint.id)
   } finally {
     server.closeAllConnections()

@@ -1,0 +1,349 @@
+/**
+ * The read model's port in memory. It outlives the engines that are started over it, like a
+ * database. Held, it finishes only the first write, that of a recovery, so the engine's state keeps
+ * every row.
+ */
+import { Effect, Latch, Layer } from "effect"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import type { Payout } from "../../src/domain/payout/Payout.ts"
+import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
+import type { Quote } from "../../src/domain/quote/Quote.ts"
+import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
+import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type { Changes, Versioned } from "../../src/engine/ports/Rows.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import type { KeptReply } from "../../src/engine/state/State.ts"
+
+/** The log's entries, in which kept responses are looked up. */
+export interface Entries {
+  readonly entries: () => ReadonlyArray<{
+    readonly at: number
+    readonly reply: Omit<KeptReply, "at"> | null
+  }>
+}
+
+export interface MemoryReadModel {
+  readonly layer: Layer.Layer<ReadModel.ReadModel>
+  /** Its position in the log, and its states. */
+  readonly shown: () => {
+    readonly seq: number
+    readonly payouts: ReadonlyMap<string, Payout>
+    readonly quotes: ReadonlyMap<string, Quote>
+    readonly endpoints: ReadonlyMap<string, Endpoint>
+    readonly deliveries: ReadonlyMap<string, Delivery>
+  }
+  /** Reads kept responses from another log from now on. */
+  readonly setLog: (log: Entries) => void
+  /** Every write and read fails from now on, or works again. */
+  readonly setUnavailable: (isAway: boolean) => void
+  /** No further write finishes. */
+  readonly hold: () => void
+  /** Reads of payouts wait from now on, until the returned function is called. */
+  readonly pause: () => () => void
+  /** Drops all rows, as a lost table does. */
+  readonly dropRows: () => void
+}
+
+type Rows<A> = Map<string, Versioned<A>>
+
+const makeRows = () => ({
+  seq: 0,
+  exists: false,
+  accounts: new Map() as Rows<Changes["accounts"][number]["state"]>,
+  keys: new Map() as Rows<Changes["keys"][number]["state"]>,
+  people: new Map() as Rows<Changes["people"][number]["state"]>,
+  invitations: new Map() as Rows<Changes["invitations"][number]["state"]>,
+  endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
+  chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
+  quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
+  payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
+  batches: new Map() as Rows<Changes["batches"][number]["state"]>,
+  beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
+  webhookEvents: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
+  deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
+  replies: new Map<string, { readonly seq: number; readonly at: number }>()
+})
+
+const position = ({ seq, state }: Versioned<{ readonly id: string }>): ReadModel.Position => ({
+  seq,
+  id: state.id
+})
+
+const order = (left: ReadModel.Position, right: ReadModel.Position): number =>
+  left.seq - right.seq || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)
+
+/** One page, newest first. */
+const cut = <A extends { readonly id: string }>(
+  rows: Rows<A>,
+  { limit, offset }: ReadModel.Page,
+  fits: (state: A) => boolean
+): ReadModel.Listed<A> => {
+  const all = [...rows.values()].map(({ state }) => state).filter(fits)
+  all.sort((left, right) => (left.id < right.id ? 1 : -1))
+  return { items: all.slice(offset, offset + limit), total: all.length }
+}
+
+const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
+  new Map([...rows].map(([id, { state }]) => [id, state]))
+
+const unavailable = new Unavailable({ message: "The read model is unavailable." })
+
+/** What outlives the engines: the rows, and how requests for them go. */
+interface Store {
+  rows: ReturnType<typeof makeRows>
+  log: Entries
+  isAway: boolean
+  writes: number
+  /** Writes after this many never finish. */
+  holdsAfter: number
+  /** Closed while reads of payouts wait. */
+  readonly gate: Latch.Latch
+}
+
+const query = <A>(
+  store: Store,
+  answer: (rows: Store["rows"]) => A
+): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() =>
+    store.isAway ? Effect.fail(unavailable) : Effect.sync(() => answer(store.rows))
+  )
+
+const put = <A extends { readonly id: string }>(
+  table: Rows<A>,
+  found: ReadonlyArray<Versioned<A>>
+): void => {
+  for (const row of found) table.set(row.state.id, row)
+}
+
+const write = (rows: Store["rows"], changes: Changes): void => {
+  if (changes.seq < rows.seq) return
+  put(rows.accounts, changes.accounts)
+  put(rows.keys, changes.keys)
+  put(rows.people, changes.people)
+  put(rows.invitations, changes.invitations)
+  put(rows.endpoints, changes.endpoints)
+  put(rows.chainCursors, changes.chainCursors)
+  put(rows.quotes, changes.quotes)
+  put(rows.payouts, changes.payouts)
+  put(rows.batches, changes.batches)
+  put(rows.beneficiaries, changes.beneficiaries)
+  for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
+  put(rows.webhookEvents, changes.webhookEvents)
+  put(rows.deliveries, changes.deliveries)
+  for (const id of changes.registryDeleted) {
+    rows.endpoints.delete(id)
+    rows.invitations.delete(id)
+  }
+  for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
+  rows.seq = changes.seq
+}
+
+/** The state from which an engine starts. */
+const active = (rows: Store["rows"]) =>
+  rows.exists
+    ? {
+        seq: rows.seq,
+        accounts: [...rows.accounts.values()],
+        keys: [...rows.keys.values()],
+        people: [...rows.people.values()],
+        invitations: [...rows.invitations.values()],
+        endpoints: [...rows.endpoints.values()],
+        chainCursors: [...rows.chainCursors.values()],
+        quotes: [...rows.quotes.values()].filter(
+          ({ state }) => state.lock === "held" || state.lock === "none"
+        ),
+        payouts: [...rows.payouts.values()].filter(({ state }) => !isFinished(state)),
+        batches: [...rows.batches.values()].filter(({ state }) => !Batch.isFinished(state))
+      }
+    : undefined
+
+const pending = ({ deliveries }: Store["rows"]) =>
+  [...deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
+
+const listed = (
+  { payouts }: Store["rows"],
+  filter: ReadModel.PayoutFilter,
+  excluding: ReadonlyArray<string>
+) =>
+  [...payouts.values()]
+    .map(({ state }) => state)
+    .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
+    .filter(({ status }) => filter.status === undefined || status === filter.status)
+    .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
+    .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
+    .sort((left, right) => (left.id < right.id ? 1 : -1))
+
+type Service = ReadModel.ReadModel["Service"]
+
+/** What the projector calls. */
+const writes = (store: Store) =>
+  ({
+    restore: query(store, active),
+    reset: query(store, () => {
+      store.rows = { ...makeRows(), exists: true }
+    }),
+    write: (changes) =>
+      Effect.suspend(() => {
+        store.writes += 1
+        if (store.writes > store.holdsAfter) return Effect.never
+        return Effect.andThen(
+          Effect.yieldNow,
+          query(store, (rows) => write(rows, changes))
+        )
+      }),
+    dropReplies: () => Effect.void
+  }) satisfies Partial<Service>
+
+/** Objects by their ids, keys and addresses. */
+const lookups = (store: Store) =>
+  ({
+    seq: query(store, (rows) => rows.seq),
+    quotes: (ids) => query(store, (rows) => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
+    payouts: (ids) => query(store, (rows) => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
+    batches: (ids) => query(store, (rows) => ids.flatMap((id) => rows.batches.get(id) ?? [])),
+    deliveries: (ids) => query(store, (rows) => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
+    beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
+    event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
+    rowsByKey: (accountId, keys, since) =>
+      query(store, (rows) =>
+        [...rows.payouts.values()]
+          .map(({ state }) => state)
+          .filter((row) => row.accountId === accountId && row.batchId !== null)
+          .filter((row) => keys.includes(row.idempotencyKey ?? "") && row.createdAt > since)
+      ),
+    owners: (addresses) =>
+      query(store, (rows) => {
+        const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)
+        const all = [...payouts, ...rows.batches.values()].map(({ state }) => state)
+        const found = all.map((one) => [one.depositAddress.toLowerCase(), one.id] as const)
+        return new Map(found.filter(([address]) => addresses.includes(address)))
+      }),
+    refundedWith: (txHash) =>
+      query(store, (rows) =>
+        [...rows.payouts.values(), ...rows.batches.values()]
+          .map(({ state }) => state)
+          .filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
+      ),
+    reply: (key) =>
+      query(store, (rows) => {
+        const place = rows.replies.get(key)
+        const entry = place === undefined ? undefined : store.log.entries()[place.seq - 1]
+        return entry?.reply == null ? undefined : { ...entry.reply, at: entry.at }
+      }),
+    replyKeys: (since, after) =>
+      query(store, (rows) =>
+        [...rows.replies]
+          .map(([key, { at }]) => ({ key, at }))
+          .filter(({ at, key }) => at >= since && key > after)
+          .sort((left, right) => (left.key < right.key ? -1 : 1))
+          .slice(0, 100)
+      )
+  }) satisfies Partial<Service>
+
+/** Pages of objects. Audits and figures exist in the database alone. */
+const lists = (store: Store) =>
+  ({
+    listBatches: ({ accountId, kind }, page) =>
+      query(store, (rows) =>
+        cut(
+          rows.batches,
+          page,
+          (one) =>
+            (accountId === undefined || one.accountId === accountId) &&
+            (kind === undefined || one.kind === kind)
+        )
+      ),
+    listBeneficiaries: ({ accountId }, page) =>
+      query(store, (rows) => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),
+    listQuotes: ({ accountId }, page) =>
+      query(store, (rows) => cut(rows.quotes, page, (one) => one.accountId === accountId)),
+    listAudits: () => Effect.die(new Error("no audit log in memory")),
+    payoutFigures: () => Effect.die(new Error("no figures in memory")),
+    deliveryFigures: () => Effect.die(new Error("no figures in memory")),
+    listEvents: ({ accountId }, page) =>
+      query(store, (rows) => cut(rows.webhookEvents, page, (one) => one.accountId === accountId)),
+    listDeliveries: ({ endpointId }, page) =>
+      query(store, (rows) => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
+    pagePayouts: (filter, { limit, offset }, excluding) =>
+      store.gate.whenOpen(
+        query(store, (rows) => listed(rows, filter, excluding).slice(offset, offset + limit))
+      ),
+    countPayouts: (filter, excluding) =>
+      store.gate.whenOpen(
+        query(store, (rows) => ({ seq: rows.seq, count: listed(rows, filter, excluding).length }))
+      )
+  }) satisfies Partial<Service>
+
+/** Deliveries whose next attempt is due. */
+const deliveriesDue = (store: Store) =>
+  ({
+    dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
+      query(store, (rows) =>
+        pending(rows)
+          .filter(({ state }) => state.endpointId === endpointId)
+          .filter(({ state }) => (state.nextAttemptAt ?? 0) <= until)
+          .filter(({ state }) => !excluding.includes(state.id))
+          .sort((left, right) => order(position(left), position(right)))
+          .filter((delivery) => order(position(delivery), after) > 0)
+          .slice(0, limit)
+      ),
+    dueEndpoints: (from, until) =>
+      query(store, (rows) => {
+        const due = pending(rows).filter(({ state }) => {
+          const at = state.nextAttemptAt ?? 0
+          return at > from && at <= until
+        })
+        return [...new Set(due.map(({ state }) => state.endpointId))]
+      }),
+    pendingDeliveries: query(store, (rows) => pending(rows).length),
+    oldestDue: query(store, (rows) =>
+      pending(rows).reduce<number | undefined>((oldest, { state: { nextAttemptAt } }) => {
+        const at = nextAttemptAt ?? undefined
+        return oldest === undefined || (at !== undefined && at < oldest) ? at : oldest
+      }, undefined)
+    )
+  }) satisfies Partial<Service>
+
+export const make = (
+  entries: Entries,
+  { isHeld = false }: { readonly isHeld?: boolean } = {}
+): MemoryReadModel => {
+  const store: Store = {
+    ...{ rows: makeRows(), log: entries, isAway: false, writes: 0 },
+    holdsAfter: isHeld ? 1 : Number.POSITIVE_INFINITY,
+    gate: Latch.makeUnsafe(true)
+  }
+  const service = ReadModel.ReadModel.of({
+    ...writes(store),
+    ...lookups(store),
+    ...lists(store),
+    ...deliveriesDue(store)
+  })
+  return {
+    layer: Layer.succeed(ReadModel.ReadModel, service),
+    shown: () => ({
+      seq: store.rows.seq,
+      payouts: statesOf(store.rows.payouts),
+      quotes: statesOf(store.rows.quotes),
+      endpoints: statesOf(store.rows.endpoints),
+      deliveries: statesOf(store.rows.deliveries)
+    }),
+    setLog: (log) => {
+      store.log = log
+    },
+    setUnavailable: (isAway) => {
+      store.isAway = isAway
+    },
+    hold: () => {
+      store.holdsAfter = store.writes
+    },
+    pause: () => {
+      store.gate.closeUnsafe()
+      return () => void store.gate.openUnsafe()
+    },
+    dropRows: () => {
+      store.rows = makeRows()
+    }
+  }
+}
