@@ -150,7 +150,7 @@ const isAllowed = (file: string, name: string): boolean => {
 }
 
 describe("imports", () => {
-  it("lead only from a room to those below it, inside rooms too", () => {
+  it("lead from a folder to those below it only, inside folders too", () => {
     const found = files.flatMap((file) =>
       importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : [`${file} -> ${name}`]))
     )

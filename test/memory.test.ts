@@ -29,8 +29,8 @@ const running = Effect.gen(function* () {
   return memory
 })
 
-describe("memory that a flood left", () => {
-  it.effect("is given back when the process is idle, once", () =>
+describe("spare memory after a flood", () => {
+  it.effect("is returned to the system once, when the process is idle", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin
@@ -54,7 +54,7 @@ describe("memory that a flood left", () => {
     })
   )
 
-  it.effect("is not collected for when there is little of it", () =>
+  it.effect("is not collected when there is little of it", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin - 1
@@ -63,7 +63,7 @@ describe("memory that a flood left", () => {
     })
   )
 
-  it.effect("is left alone when a collection did not give it back", () =>
+  it.effect("is not collected again when a collection did not return it", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin

@@ -88,7 +88,7 @@ describe("references", () => {
     )
   })
 
-  it("never name a document that is not here", () => {
+  it("never name a document that is not in the repository", () => {
     const outside = prose
       .filter(({ file }) => !citing.test(file))
       .flatMap(({ file, text }) =>
@@ -101,7 +101,7 @@ describe("references", () => {
     assert.deepStrictEqual(outside, [])
   })
 
-  it("never name the place where this was written", () => {
+  it("never name a workplace", () => {
     const words = new RegExp(
       ["/wo" + "rk/", "\\bissue #?\\d", "\\bsess" + "ion \\d"].join("|"),
       "i"

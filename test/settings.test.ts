@@ -171,13 +171,13 @@ describe("the settings of providers and chain", () => {
     assert.isTrue(problems(oracle).some((problem) => problem.startsWith("SANCTIONS_ORACLE: ")))
   })
 
-  it("name what is wrong with the routes", () => {
+  it("name each problem of the routes", () => {
     const found = problems({ ...production, PROVIDER_ROUTES: "MTN_XX=pawapay;*=paypal" })
     assert.deepStrictEqual(found.length, 2)
     for (const problem of found) assert.match(problem, /^PROVIDER_ROUTES: /)
   })
 
-  it("name every value that is not what it must be", () => {
+  it("name every invalid value", () => {
     const wrong = {
       ETHEREUM_RPC_URLS: "wss://one.example",
       CHAIN_ID: "mainnet",
@@ -232,7 +232,7 @@ describe("the settings of logs and traces", () => {
     assert.strictEqual(settings({}).logLevel, "Info")
   })
 
-  it("are refused where they cannot be meant", () => {
+  it("are refused where they have no effect", () => {
     const found = problems({
       LOG_LEVEL: "loud",
       OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",

@@ -15,9 +15,22 @@ const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
 
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
 
+/** What this test reads of a package in the lock file. */
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** Where Node.js looks for a package: below the folder itself, then below each folder above it. */
+const placesOf = (name: string, folder: string): ReadonlyArray<string> => {
+  const place = path.posix.join(folder, "node_modules", name)
+  if (folder === "") return [place]
+  const above = folder.lastIndexOf("/node_modules/")
+  return [place, ...placesOf(name, above === -1 ? "" : folder.slice(0, above))]
+}
+
 const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(file))
 
-describe("the house", () => {
+describe("the repository", () => {
   it("has lines of at most 100 characters, but for strings that cannot be broken", () => {
     const long = sources.flatMap((file) =>
       read(file)
@@ -29,7 +42,7 @@ describe("the house", () => {
     assert.deepStrictEqual(long, [])
   })
 
-  it("opens every module with what it is", () => {
+  it("opens every module with a comment that says what it is", () => {
     const bare = sources.filter(
       (file) => file.startsWith("src/") && !/^(#!.*\n)?\/\*\*/.test(read(file))
     )
@@ -64,5 +77,18 @@ describe("the house", () => {
       PayoutEvent.statuses.filter((status) => !picture.includes(status)),
       []
     )
+  })
+
+  // `npm ci` refuses a lock file that names the packages of one platform only.
+  it("the lock file names every optional package of each entry", () => {
+    const { packages } = JSON.parse(read("package-lock.json")) as {
+      readonly packages: Readonly<Record<string, LockedPackage>>
+    }
+    const unnamed = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !placesOf(name, folder).some((place) => place in packages))
+        .map((name) => `${name} of ${folder}`)
+    )
+    assert.deepStrictEqual(unnamed, [])
   })
 })

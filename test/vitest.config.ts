@@ -1,11 +1,12 @@
 /**
  * Three projects. `npm test` runs the first two; `npm run test:all` runs all.
  *
- * - `shared`: files share a process, and the modules that it has loaded. Loading them anew for each
- *   file takes longer than the tests do.
- * - `own`: files that need a process of their own: they start programs, look at the process's
- *   memory, or at everything that was ever registered in it.
- * - `thorough`: what takes a minute or more: kills, faults, floods, every page in every size.
+ * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
+ *   for each file takes longer than most tests.
+ * - `own`: files that need a process of their own: they look at the process itself, or at every
+ *   metric that was ever registered in it.
+ * - `thorough`: files that take a minute or more (kills, faults, floods, every page in every size),
+ *   and the random tests again, with more runs than `npm test` gives them.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -23,17 +24,22 @@ const thorough = [
   "test/simulation/{Auditor,Simulation}.test.ts"
 ]
 
-const own = [
-  "test/blackbox/**/*.test.ts",
-  "test/browser/**/*.test.ts",
-  "test/cli/**/*.test.ts",
-  "test/client/{Example,Package}.test.ts",
-  "test/deploy/**/*.test.ts",
-  "test/ethereum/contracts/Commands.test.ts",
-  "test/postgres/server/**/*.test.ts",
-  "test/telemetry/**/*.test.ts",
-  "test/*.test.ts"
+/** Random tests: `npm test` runs a share of them, `thorough` runs them with these numbers. */
+const random = [
+  "test/domain/**/*.property.test.ts",
+  "test/ethereum/Reorganisations.test.ts",
+  "test/http/FuzzOpenApi.test.ts",
+  "test/postgres/readmodel/LoadActiveState.test.ts"
 ]
+
+const thoroughRuns = {
+  FC_RUNS: "20000",
+  CHAIN_REORGS: "1000",
+  FUZZ_SECONDS: "10",
+  READ_MODEL_CORRUPTIONS: "100"
+}
+
+const own = ["test/telemetry/**/*.test.ts"]
 
 const all = "test/**/*.test.ts"
 
@@ -43,17 +49,41 @@ export default defineConfig({
     // Many tests wait for processes and timers: two share a machine of two cores well.
     maxWorkers: 2,
     projects: [
-      project("shared", [all], [...own, ...thorough], false),
-      project("own", own, thorough, true),
-      project("thorough", thorough, [], true)
+      project({ name: "shared", include: [all], exclude: [...own, ...thorough], isolate: false }),
+      project({ name: "own", include: own, exclude: thorough, isolate: true }),
+      project({
+        name: "thorough",
+        include: [...thorough, ...random],
+        exclude: [],
+        isolate: true,
+        env: { ...thoroughRuns, ...chosen(Object.keys(thoroughRuns)) }
+      })
     ]
   }
 })
 
-function project(name: string, include: Array<string>, exclude: Array<string>, isolate: boolean) {
+/** The numbers that the environment sets come first. */
+function chosen(names: ReadonlyArray<string>): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+}
+
+interface Project {
+  readonly name: string
+  readonly include: Array<string>
+  readonly exclude: Array<string>
+  readonly isolate: boolean
+  readonly env?: Record<string, string>
+}
+
+function project(files: Project) {
   return {
     test: {
-      ...{ name, include, exclude, isolate },
+      ...files,
       globalSetup: ["test/support/globalSetup.ts"],
       // Against a test that hangs: the longest take half of it on two cores that others use too.
       testTimeout: 60_000,

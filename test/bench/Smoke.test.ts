@@ -98,7 +98,7 @@ describe("the benches", { timeout }, () => {
     }
   })
 
-  it("memory: settles what it says was finished", async () => {
+  it("memory: settles every payout that it counts as finished", async () => {
     const result = await memory({ active: 20, windows: 2, perWindow: 10, warm: 5 })
     assert.deepStrictEqual(rowsOf(result), [
       ["active", "finished (slope)"],
@@ -107,7 +107,7 @@ describe("the benches", { timeout }, () => {
     assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
   })
 
-  it("overload: every look beside the flood is answered", async () => {
+  it("overload: every probe beside the flood is answered", async () => {
     const sizes = { connections: 10, depth: 4, seconds: 1, restMs: 100 }
     const result = await overload(sizes)
     const [beside, flood, memory] = rowsOf(result)
@@ -124,7 +124,7 @@ describe("the benches", { timeout }, () => {
     assert.deepStrictEqual(rowsOf(result), [["dashboard", "bare page"]])
   })
 
-  it("say what they were measured on, and can be printed", () => {
+  it("name the machine they were measured on, and can be printed", () => {
     const about = Machine.about()
     const tables = [{ title: "a table", rows: { row: { column: Report.summarize([3, 1, 2]) } } }]
     const text = Report.render({ name: "a bench", about, tables })

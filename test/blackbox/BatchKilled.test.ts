@@ -69,7 +69,7 @@ const look = async (
   }
 }
 
-interface Told {
+interface Delivered {
   readonly type: string
   readonly data: {
     readonly payout_id?: string
@@ -80,14 +80,14 @@ interface Told {
   }
 }
 
-/** The sequences heard of each row so far, by its key: each event is looked at once. */
+/** The sequences delivered of each row so far, by its key. */
 const listener = () => {
   const rows = new Map<string, Set<number>>()
   let count = 0
   let next = 0
   return (received: ReadonlyArray<Program.Received>) => {
     for (const { json } of received.slice(next)) {
-      const { data } = json as Told
+      const { data } = json as Delivered
       if (data.sequence === undefined) continue
       const known = rows.get(data.idempotency_key) ?? new Set()
       rows.set(data.idempotency_key, known)
@@ -102,7 +102,7 @@ const listener = () => {
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 describe("a CSV batch of 1,000 rows", () => {
-  it("is finished after a kill -9 in its middle, with every row's events told", {
+  it("is finished after a kill -9 in its middle, with every row's events delivered", {
     timeout: 120_000
   }, async () => {
     const receiver = await Program.receiver()
@@ -146,16 +146,16 @@ describe("a CSV batch of 1,000 rows", () => {
     for (const one of failed.data) assert.strictEqual(one.failure_reason, "insufficient_balance")
 
     const expected = (row: number): string => (phone(row).endsWith("3") ? "1,2,3" : "1,2,3,4,5,6")
-    const heard = listener()
+    const tally = listener()
     const all = 6 * (count - failing) + 3 * failing
-    await receiver.until((received) => heard(received).count >= all)
-    const { rows: told } = heard(receiver.received)
+    await receiver.until((received) => tally(received).count >= all)
+    const { rows: delivered } = tally(receiver.received)
     for (let row = 0; row < count; row++) {
-      const sequences = [...(told.get(`row ${row}`) ?? [])].sort().join()
+      const sequences = [...(delivered.get(`row ${row}`) ?? [])].sort().join()
       assert.strictEqual(sequences, expected(row), `row ${row}`)
     }
     const deposits = receiver.received
-      .map(({ json }) => json as Told)
+      .map(({ json }) => json as Delivered)
       .filter(({ type }) => type === "deposit.received")
     assert.isAtLeast(deposits.length, 1)
     for (const { data } of deposits) {

@@ -30,7 +30,7 @@ const cli = async (words: ReadonlyArray<string>, more: Readonly<Record<string, s
 const sweep = () => cli(["chain", "sweep"], { CHAIN_PRIVATE_KEY: Anvil.privateKey(7) })
 
 describe("production", () => {
-  it("takes USDC on Ethereum, and the recipient gets mobile money", async () => {
+  it("takes USDC on Ethereum and pays the recipient mobile money", async () => {
     const { call, program } = await stage.start()
     const { depositAddress, id, payout, quote } = await Production.newPayout(call, "one")
     tell(`quote ${JSON.stringify(quote)}\npayout ${JSON.stringify(payout)}`)
@@ -70,7 +70,7 @@ describe("production", () => {
     assert.strictEqual(await program.stop("SIGTERM"), 0)
   })
 
-  it("catches up what happened on the chain while it was stopped", async () => {
+  it("credits at its start what was paid on the chain while it was stopped", async () => {
     const first = await stage.start()
     const inTime = await Production.newPayout(first.call, "paid while stopped")
     const late = await Production.newPayout(first.call, "never paid")
@@ -84,7 +84,9 @@ describe("production", () => {
     assert.strictEqual(stage.pawapay.payments(late.id), 0)
     await program.stop("SIGTERM")
   })
+})
 
+describe("screening in production", () => {
   it("holds a payout to a listed name, and refunds what an operator rejects", async () => {
     const { admin, call, program } = await stage.start()
     const held = await Production.newPayout(call, "listed", {
@@ -120,7 +122,9 @@ describe("production", () => {
     tell(`refunded: ${JSON.stringify(confirmed.refund)}`)
     await program.stop("SIGTERM")
   })
+})
 
+describe("a start in production", () => {
   it("names every problem of a dangerous configuration, and does not start", async () => {
     const failure = (more: Readonly<Record<string, string>>): Promise<string> =>
       stage.start(more).then(

@@ -7,7 +7,7 @@ const dataDir = Program.temporaryFolder()
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 describe("the program's start", () => {
-  it("prints the keys and a curl line once, and serves; SIGTERM ends it with 0", async () => {
+  it("prints the keys and a curl command once, and serves; SIGTERM ends it with 0", async () => {
     const first = await Program.start({ DATA_DIR: dataDir })
     assert.match(first.output(), /API key .*: +sk_sandbox_\S+/)
     assert.match(first.output(), /Admin key .*: +ak_sandbox_\S+/)
@@ -21,7 +21,7 @@ describe("the program's start", () => {
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   })
 
-  it("never prints a key that it was given, and still says what it generated", async () => {
+  it("never prints a key of the settings, and prints the one that it generates", async () => {
     const folder = Program.temporaryFolder()
     const given = { SANDBOX_API_KEY: "sk_sandbox_given0123456789abcdef" }
     const program = await Program.start({ DATA_DIR: folder, ...given })
@@ -33,7 +33,7 @@ describe("the program's start", () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it("stops with a message that names every bad variable", async () => {
+  it("fails with a message that names every invalid variable", async () => {
     const environment = { DATA_DIR: dataDir, PORT: "many", SPREAD: "9", QUOTE_TTL: "soon" }
     const failure: Error = await Program.start(environment).then(
       () => new Error("it started"),
@@ -42,7 +42,7 @@ describe("the program's start", () => {
     for (const name of ["PORT", "SPREAD", "QUOTE_TTL"]) assert.include(failure.message, name)
   })
 
-  it("says which port is taken", async () => {
+  it("fails with the address that is in use", async () => {
     const first = await Program.start({ DATA_DIR: dataDir })
     const folder = Program.temporaryFolder()
     const environment = { DATA_DIR: folder, PORT: new URL(first.url).port }
@@ -58,7 +58,7 @@ describe("the program's start", () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it("refuses production without what production needs", async () => {
+  it("fails in production without a database", async () => {
     const failure: Error = await Program.start({
       DATA_DIR: dataDir,
       ENVIRONMENT: "production"

@@ -16,7 +16,7 @@ const answerMsMax = 10_000
 /** A client's own pause between two attempts, milliseconds. */
 const backoffMs = 20
 
-/** Clients at work on two ports, until they are told to stop. */
+/** Clients at work on two ports, until they are stopped. */
 const busy = (history: History.History, urls: () => ReadonlyArray<string>) => {
   const answeredAt: Array<number> = []
   let slowest = 0
@@ -72,7 +72,7 @@ const busy = (history: History.History, urls: () => ReadonlyArray<string>) => {
   }
 }
 
-/** The longest time in which nobody was answered, milliseconds. */
+/** The longest time without a response, milliseconds. */
 const longestGap = (at: ReadonlyArray<number>): number =>
   at.reduce((longest, now, index) => Math.max(longest, now - (at[index - 1] ?? now)), 0)
 
@@ -94,10 +94,10 @@ describe("an upgrade with a standby", () => {
       await Gauges.until(next, "standby")
       await work.more(answers.meanwhile)
 
-      const told = performance.now()
+      const stopping = performance.now()
       const ended = old.kill("SIGTERM")
       await Gauges.until(next, "ready")
-      const readyMs = performance.now() - told
+      const readyMs = performance.now() - stopping
       assert.strictEqual(await ended, 0, old.output())
       await work.more(answers.after)
       await work.stop()
@@ -116,7 +116,7 @@ describe("an upgrade with a standby", () => {
       const gap = longestGap(work.answeredAt)
       console.log(
         `upgrade: ${acknowledged.length} payouts of ${clients} clients, ready ${readyMs.toFixed(0)} ms ` +
-          `after SIGTERM, nobody answered for ${gap.toFixed(0)} ms, ` +
+          `after SIGTERM, no process answered for ${gap.toFixed(0)} ms, ` +
           `slowest request with its retries ${work.slowest().toFixed(0)} ms`
       )
       assert.isBelow(work.slowest(), answerMsMax)

@@ -214,7 +214,7 @@ describe.skipIf(!Browser.isThere)("every page", () => {
     test("of the staff is whole and accessible", (service) =>
       round(service, "Operations", staffPlaces))
 
-    test("of who is not signed in is whole and accessible", async (service) => {
+    test("without a session is whole and accessible", async (service) => {
       await prepare(service)
       await Browser.within(service, async ({ page }) => {
         await look(page, "/", "signed-out-sign-in", "narrow")

@@ -88,6 +88,23 @@ export const within = async (
   }
 }
 
+const pages = new WeakMap<Service.Service, Promise<Opened>>()
+
+/** The one page of a service's tests. The first of them opens it; it ends with the browser. */
+export const pageOf = (
+  service: Service.Service,
+  prepare: (opened: Opened) => Promise<void>
+): Promise<Opened> => {
+  const opened =
+    pages.get(service) ??
+    open(service).then(async (fresh) => {
+      await prepare(fresh)
+      return fresh
+    })
+  pages.set(service, opened)
+  return opened
+}
+
 /** Gives a browser the session of someone who signed in without it. */
 export const signedIn = async (
   { context }: Opened,

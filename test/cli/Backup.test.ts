@@ -2,8 +2,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Stream } from "effect"
 import { inject } from "vitest"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
@@ -41,8 +41,20 @@ const logOf = (connection: Postgres.Connection) =>
     (sql) => sql`select seq, epoch, encode(hash, 'hex') as hash, body from log order by seq`
   ).pipe(Effect.provide(Postgres.client(connection)))
 
-/** The backup of a service that lived: its file and its lines. */
-const backup = Effect.gen(function* () {
+/** The backup of a service with some history. */
+interface Backup {
+  readonly file: string
+  /** The database that it was made of. */
+  readonly from: Postgres.Connection
+  readonly lines: ReadonlyArray<string>
+  /** Responses of the service that the restored one must give again. */
+  readonly shown: ReadonlyArray<Service.Answer>
+}
+
+class Made extends Context.Service<Made, Backup>()("test/cli/Backup") {}
+
+/** Made once for all tests: they read the file and the database, and write to others. */
+const made = Effect.gen(function* () {
   const from = yield* Postgres.database
   const file = path.join(yield* folder, "backup.jsonl")
   const lived = Effect.gen(function* () {
@@ -67,10 +79,53 @@ const backup = Effect.gen(function* () {
   return { file, from, lines, shown }
 })
 
-describe("a backup of the log", () => {
-  it.live("brings a new database to the same state, byte for byte, in a file of its owner", () =>
+const backup = Layer.effect(Made, made).pipe(Layer.provide(quiet))
+
+type Spoiled = readonly [what: string, lines: ReadonlyArray<string>, message: string]
+
+/** A backup that is wrong in one way, and what the import says of it. */
+const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
+  const last = lines.length - 1
+  const spoil = (index: number, change: (line: string) => string) =>
+    lines.map((line, at) => (at === index ? change(line) : line))
+  return [
+    ["a changed body", spoil(3, (line) => line.replace('"by":"', '"by":"x')), "seq 3: its hash"],
+    ["a changed hash", spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')), "read"],
+    ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
+    ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
+    ["no end", lines.slice(0, -1), "it was cut off"],
+    ["half a line", [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""], "Line 6 cannot be read"],
+    ["fewer entries than it says", lines.toSpliced(last - 1, 1), "says something else"],
+    ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
+    ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
+    ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],
+    ["nothing", [], "it was cut off"]
+  ]
+}
+
+/** The restored service gives the responses of the one that was backed up. */
+const assertRestored = async (
+  service: Service.Service,
+  shown: ReadonlyArray<Service.Answer>
+): Promise<void> => {
+  for (const one of shown) {
+    const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
+    assert.strictEqual(again.text, one.text)
+  }
+  // The key of a request that was answered before the backup still has its answer.
+  const replayed = await service.call("POST", "/v1/quotes", {
+    body: {
+      ...{ source_amount_usdc: 25, target_currency: "UGX" },
+      idempotency_key: "quote for paid"
+    }
+  })
+  assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
+}
+
+layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the log", (it) => {
+  it.effect("brings a new database to the same state, byte for byte, in a file of its owner", () =>
     Effect.gen(function* () {
-      const { file, from, lines, shown } = yield* backup
+      const { file, from, lines, shown } = yield* Made
       assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
       assert.deepStrictEqual(fs.readdirSync(path.dirname(file)), ["backup.jsonl"])
       const to = yield* Postgres.database
@@ -82,105 +137,65 @@ describe("a backup of the log", () => {
       assert.strictEqual(after.stdout, before.stdout)
       assert.deepStrictEqual(yield* logOf(to), yield* logOf(from))
       const service = yield* Service.start({}, to)
-      yield* Effect.promise(async () => {
-        for (const one of shown) {
-          const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
-          assert.strictEqual(again.text, one.text)
-        }
-        // The key of a request that was answered before the backup still has its answer.
-        const replayed = await service.call("POST", "/v1/quotes", {
-          body: {
-            ...{ source_amount_usdc: 25, target_currency: "UGX" },
-            idempotency_key: "quote for paid"
-          }
-        })
-        assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
-      })
+      yield* Effect.promise(() => assertRestored(service, shown))
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("that is wrong anywhere leaves nothing behind, with the place in the message", () =>
+  it.effect("that is wrong anywhere leaves nothing behind, with the place in the message", () =>
     Effect.gen(function* () {
-      const { file, lines } = yield* backup
+      const { lines } = yield* Made
       const to = yield* Postgres.database
-      const last = lines.length - 1
-      const spoil = (index: number, change: (line: string) => string) =>
-        lines.map((line, at) => (at === index ? change(line) : line))
-      const spoiled: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
-        [
-          "a changed body",
-          spoil(3, (line) => line.replace('"by":"', '"by":"x')),
-          "seq 3: its hash"
-        ],
-        [
-          "a changed hash",
-          spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')),
-          "read"
-        ],
-        ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
-        ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
-        ["no end", lines.slice(0, -1), "it was cut off"],
-        [
-          "half a line",
-          [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""],
-          "Line 6 cannot be read"
-        ],
-        ["fewer entries than it says", lines.toSpliced(last - 1, 1), "says something else"],
-        ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
-        ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
-        ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],
-        ["nothing", [], "it was cut off"]
-      ]
-      for (const [what, wrong, why] of spoiled) {
+      for (const [what, wrong, why] of spoiledOf(lines)) {
         assert.include(yield* bring(wrong, to), why, what)
         assert.isEmpty(yield* logOf(to), what)
       }
-      fs.writeFileSync(file, lines.slice(0, -1).join("\n"))
-      const cut = yield* command(["log", "import", file], to)
+      const half = path.join(yield* folder, "half.jsonl")
+      fs.writeFileSync(half, lines.slice(0, -1).join("\n"))
+      const cut = yield* command(["log", "import", half], to)
       assert.strictEqual(cut.code, 1)
       assert.include(cut.output, "it was cut off")
       assert.strictEqual(yield* bring(lines, to), "imported")
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
-})
 
-describe("the import of a backup", () => {
-  it.live("is refused by a log with entries, a service at work, and the other environment", () =>
-    Effect.gen(function* () {
-      const { file, from, lines } = yield* backup
-      const held = yield* logOf(from)
-      const full = yield* command(["log", "import", file], from)
-      assert.strictEqual(full.code, 1)
-      assert.include(full.output, "has entries already")
-      assert.deepStrictEqual(yield* logOf(from), held)
+  it.effect(
+    "is not imported into a log with entries, beside a running service, or into another environment",
+    () =>
+      Effect.gen(function* () {
+        const { file, from, lines } = yield* Made
+        const held = yield* logOf(from)
+        const full = yield* command(["log", "import", file], from)
+        assert.strictEqual(full.code, 1)
+        assert.include(full.output, "has entries already")
+        assert.deepStrictEqual(yield* logOf(from), held)
 
-      const served = yield* Postgres.database
-      yield* Service.start({}, served)
-      const busy = yield* command(["log", "import", file], served)
-      assert.strictEqual(busy.code, 1)
+        const served = yield* Postgres.database
+        yield* Service.start({}, served)
+        const busy = yield* command(["log", "import", file], served)
+        assert.strictEqual(busy.code, 1)
 
-      const to = yield* Postgres.database
-      const other = lines.toSpliced(0, 1, (lines[0] ?? "").replace("sandbox", "production"))
-      fs.writeFileSync(file, `${other.join("\n")}\n`)
-      const foreign = yield* command(["log", "import", file], to)
-      assert.strictEqual(foreign.code, 1)
-      assert.include(foreign.output, "is of the production environment; ENVIRONMENT is sandbox")
-      assert.isEmpty(yield* logOf(to))
-    }).pipe(Effect.scoped, Effect.provide(quiet))
+        const to = yield* Postgres.database
+        const other = lines.toSpliced(0, 1, (lines[0] ?? "").replace("sandbox", "production"))
+        const foreign = yield* bring(other, to)
+        assert.include(foreign, "is of the production environment; ENVIRONMENT is sandbox")
+        assert.isEmpty(yield* logOf(to))
+      }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("is refused while another process has the turn to write, though nothing is written", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* backup
-      const to = yield* Postgres.database
-      const held = Effect.gen(function* () {
-        const holder = yield* (yield* PgClient).reserve
-        // The lock of whoever serves: see LeaderLock.ts.
-        yield* holder.execute("select pg_advisory_lock(1885436271, 0)", [], undefined)
-        return yield* bring(lines, to)
-      })
-      const why = yield* held.pipe(Effect.scoped, Effect.provide(Postgres.client(to)))
-      assert.include(why, "Another process serves this log")
-    }).pipe(Effect.scoped, Effect.provide(quiet))
+  it.effect(
+    "is not imported while another process holds the leader lock, though the log is empty",
+    () =>
+      Effect.gen(function* () {
+        const { lines } = yield* Made
+        const to = yield* Postgres.database
+        const held = Effect.gen(function* () {
+          const holder = yield* (yield* PgClient).reserve
+          // The lock of the process that serves: see LeaderLock.ts.
+          yield* holder.execute("select pg_advisory_lock(1885436271, 0)", [], undefined)
+          return yield* bring(lines, to)
+        })
+        const why = yield* held.pipe(Effect.scoped, Effect.provide(Postgres.client(to)))
+        assert.include(why, "Another process serves this log")
+      }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 })

@@ -18,17 +18,17 @@ suite("events", {}, (test) => {
     assert.strictEqual(all.code, 0, all.output)
     const names = ["settled", "confirmed", "initiated", "funds_received", "created"]
     const lines = all.stdout.trimEnd().split("\n")
-    const told = lines.filter((line) => line.includes(" payout."))
+    const printed = lines.filter((line) => line.includes(" payout."))
     assert.deepStrictEqual(
-      told.map((line) => line.split("  ")[2]),
+      printed.map((line) => line.split("  ")[2]),
       names.map((name) => `payout.${name}`)
     )
-    for (const line of told) assert.match(line, new RegExp(`^\\S+Z {2}evt_\\w+ .* ${id}$`))
+    for (const line of printed) assert.match(line, new RegExp(`^\\S+Z {2}evt_\\w+ .* ${id}$`))
     const one = await events(service, "list", "--type", "payout.settled", "--limit", "1")
     assert.lengthOf(one.stdout.trimEnd().split("\n"), 1)
   })
 
-  test("are delivered again", async (service) => {
+  test("are delivered again by resend", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()
     const endpoint = await client.webhooks.endpoints.create({
@@ -57,7 +57,7 @@ suite("events", {}, (test) => {
     receiver.close()
   })
 
-  test("resend names the options it needs", async (service) => {
+  test("are not resent without the options, which the error names", async (service) => {
     for (const words of [[], ["dlv_x", "--endpoint", "we_x"], ["--endpoint", "we_x"]]) {
       const { code, output } = await events(service, "resend", ...words)
       assert.strictEqual(code, 1)

@@ -36,11 +36,11 @@ suite("keys", {}, (test) => {
     }
   })
 
-  test("say what is missing or wrong, with exit code 1", async ({ url }) => {
+  test("are refused with exit code 1 and what is missing or wrong", async ({ url }) => {
     const words = ["keys", "revoke", "key_x", "--account", "acct_x", "--url", url]
-    const nobody = await Command.run(words)
-    assert.strictEqual(nobody.code, 1)
-    assert.include(nobody.output, "Set PAYOUT_ADMIN_KEY")
+    const keyless = await Command.run(words)
+    assert.strictEqual(keyless.code, 1)
+    assert.include(keyless.output, "Set PAYOUT_ADMIN_KEY")
     const unknown = await Command.run(words, { PAYOUT_ADMIN_KEY: Service.adminKey })
     assert.strictEqual(unknown.code, 1)
     assert.match(unknown.output, /NOT_FOUND: .* \[req_\w+\]/)

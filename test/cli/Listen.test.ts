@@ -46,17 +46,19 @@ suite("listen", {}, (test) => {
     await running.until(ready)
     const [, secret = ""] = /Your signing secret is (whsec_\S+)/.exec(running.output()) ?? []
     const ids = [await sandboxPayout(url), await sandboxPayout(url)]
-    const heard = () =>
+    const events = () =>
       receiver.received.map(({ body, headers }) =>
         verifyWebhook(headers, body, secret, { requireTimestamp: true })
       )
-    await receiver.until(() => heard().filter(({ type }) => type === "payout.settled").length === 2)
+    await receiver.until(
+      () => events().filter(({ type }) => type === "payout.settled").length === 2
+    )
     for (const { body, headers } of receiver.received) {
       const { "x-service-signature": signature } = headers
       verifyWebhook({ "x-service-signature": String(signature) }, body, secret)
     }
     for (const id of ids) {
-      const mine = heard().filter((event) => "id" in event.data && event.data.id === id)
+      const mine = events().filter((event) => "id" in event.data && event.data.id === id)
       assert.deepStrictEqual(
         mine.map(({ type }) => type),
         transitions
@@ -70,7 +72,7 @@ suite("listen", {}, (test) => {
     receiver.close()
   })
 
-  test("shows only the names it is asked for, and goes on when nobody takes them", async ({
+  test("shows only events of the given names, and goes on when no receiver accepts them", async ({
     url
   }) => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`
@@ -97,7 +99,7 @@ suite("listen", {}, (test) => {
     assert.match(running.output(), /^UNAUTHORIZED: /m)
   })
 
-  test("names the values it cannot use", async ({ url }) => {
+  test("names the invalid value", async ({ url }) => {
     for (const words of [
       ["--forward-to", "3000"],
       ["--secret", "whsec_short"]
@@ -129,7 +131,7 @@ describe("listen, while the service restarts", () => {
     return running
   }
 
-  it("waits for it and misses nothing", async () => {
+  it("waits for the service and misses no event", async () => {
     const first = await service("0")
     const receiver = await Program.receiver()
     const running = listen(first.url, "--forward-to", receiver.url)

@@ -30,7 +30,7 @@ const entryLines = (text: string): ReadonlyArray<string> =>
 const entries = (text: string): ReadonlyArray<Entry> =>
   entryLines(text).map((line) => JSON.parse(line))
 
-/** The chain, computed from the exported lines alone, as anybody can: without the program. */
+/** The chain, computed from the exported lines alone, without the program. */
 const assertChained = (text: string): void => {
   let hash: Uint8Array = new Uint8Array(32)
   for (const line of entryLines(text)) {
@@ -45,7 +45,7 @@ const assertChained = (text: string): void => {
 const tags = (all: ReadonlyArray<Entry>) =>
   all.flatMap(({ body }) => body.events.map(({ _tag }) => _tag))
 
-describe("the log, from outside", () => {
+describe("the log, exported and followed", () => {
   it.live("is exported whole, to stdout or a file, each line provable", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
@@ -77,7 +77,7 @@ describe("the log, from outside", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("that was changed is exported up to the change, which is named", () =>
+  it.live("that was changed is exported up to the changed entry, which the error names", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       yield* Effect.scoped(Service.start({}, connection))
@@ -93,7 +93,7 @@ describe("the log, from outside", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("is followed from now on", () =>
+  it.live("is followed from its end on", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -101,11 +101,11 @@ describe("the log, from outside", () => {
         await service.quote("before")
         const words = ["log", "tail", "--poll-ms", "50"]
         const tail = Command.start(words, environment(connection))
-        // It says nothing at its start, so it is told things until it has heard of one.
-        let told = 0
-        const heard = tail.until((output) => output.includes("QuoteCreated"))
-        while (!tail.output().includes("QuoteCreated")) await service.quote(`told ${told++}`)
-        await heard
+        // The command prints nothing at its start: entries are made until it prints one.
+        let count = 0
+        const printed = tail.until((output) => output.includes("QuoteCreated"))
+        while (!tail.output().includes("QuoteCreated")) await service.quote(`quote ${count++}`)
+        await printed
         await service.payout("followed")
         await tail.until((output) => output.includes("PayoutSettled"))
         assert.strictEqual(await tail.stop("SIGINT"), 130)

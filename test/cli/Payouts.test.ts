@@ -26,7 +26,7 @@ suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     ])
   })
 
-  test("of one that fails prints the reason, with exit code 1", async (service) => {
+  test("of a payout that fails prints the reason, with exit code 1", async (service) => {
     const { json } = await service.payout("failing", { recipient_phone: "+256770000003" })
     const { code, output } = await watch(service, json.payout_id)
     assert.strictEqual(code, 1)

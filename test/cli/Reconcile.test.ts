@@ -91,7 +91,7 @@ const live = async (service: Service.Service) => {
 }
 
 describe("a reconciliation of the sandbox", () => {
-  it.live("finds no difference in a healthy one, whatever happened there", () =>
+  it.live("finds no difference after payouts of every outcome", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)

@@ -38,21 +38,21 @@ suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) =>
     assert.match(output, /^qt_\w+ expires at \S+Z; the event comes then\.$/m)
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })
     const [id = ""] = /qt_\w+/.exec(output) ?? []
-    const told = async () => {
+    const expired = async () => {
       const { data } = await client.events.list({ type: "quote.expired" })
       return data.map((event) => event.data.quote_id)
     }
-    while (!(await told()).includes(id));
+    while (!(await expired()).includes(id));
   })
 
-  test("touches nothing with a key that is not the sandbox's", async ({ url }) => {
+  test("does nothing with a key of production", async ({ url }) => {
     const { code, output } = await trigger(url, "payout.settled", "sk_live_0123456789abcdef")
     assert.strictEqual(code, 1)
     assert.include(output, "sandbox only")
     assert.notInclude(output, "po_")
   })
 
-  test("names the events it knows", async ({ url }) => {
+  test("names the known events when the name is unknown", async ({ url }) => {
     const { code, output } = await trigger(url, "payout.vanished")
     assert.notStrictEqual(code, 0)
     assert.include(output, "payout.compliance_hold")

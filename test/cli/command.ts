@@ -36,15 +36,15 @@ export const start = (
   let output = ""
   let stdout = ""
   const looks = new Set<() => void>()
-  const heard = (text: string) => {
+  const append = (text: string) => {
     output += text
     for (const look of looks) look()
   }
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text
-    heard(text)
+    append(text)
   })
-  child.stderr.setEncoding("utf8").on("data", heard)
+  child.stderr.setEncoding("utf8").on("data", append)
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
     // Not "exit": the last words must have been read.
     child.once("close", (code, signal) => resolve(signal ?? code ?? Number.NaN))

@@ -26,6 +26,79 @@ const collect = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> =>
   return all
 }
 
+const managesEndpoints = async (service: Service.Service): Promise<void> => {
+  const { endpoints } = clientOf(service).webhooks
+  const made = await endpoints.create({ url: "http://127.0.0.1:1/hook", events: ["*"] })
+  assert.match(made.secret, /^whsec_/)
+  const changed = await endpoints.update(made.id, { events: ["payout.settled"] })
+  assert.deepStrictEqual([...changed.events], ["payout.settled"])
+  assert.strictEqual((await endpoints.test(made.id)).delivered, false)
+  assert.notStrictEqual((await endpoints.rotateSecret(made.id)).secret, made.secret)
+  assert.deepStrictEqual(await endpoints.delete(made.id), { id: made.id, deleted: true })
+  const error = await failure(endpoints.get(made.id))
+  assert.deepInclude(error, { status: 404, code: "WEBHOOK_ENDPOINT_NOT_FOUND" })
+}
+
+const submitsBatches = async (service: Service.Service): Promise<void> => {
+  const { batches } = clientOf(service)
+  const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
+  const keys = ["row-1", "row-2", "row-3"]
+  const batch = await batches.create({
+    payouts: keys.map((idempotency_key) => ({ ...row, idempotency_key }))
+  })
+  assert.deepInclude(batch, { total: 3, total_amount_usdc: 15 })
+  const paid = await collect(batches.payouts.all(batch.id, { limit: 2 }))
+  assert.deepStrictEqual(paid.map(({ idempotency_key }) => idempotency_key).sort(), keys)
+  const csv = `phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,7,Zoë,file-`
+  for (const [index, file] of [
+    `${csv}0`,
+    Buffer.from(`${csv}1`),
+    new Blob([`${csv}2`])
+  ].entries()) {
+    const { id } = await batches.submitCsv(file)
+    const [payout] = (await batches.payouts.list(id)).data
+    assert.strictEqual(payout?.idempotency_key, `file-${index}`)
+    assert.strictEqual(
+      (await clientOf(service).payouts.get(payout?.payout_id ?? "")).recipient_name,
+      "Zoë"
+    )
+  }
+  assert.strictEqual((await batches.list()).total, 4)
+  const error = await failure(batches.submitCsv("phone\n1"))
+  assert.strictEqual(error.code, "VALIDATION_ERROR")
+}
+
+const managesAccounts = async (service: Service.Service): Promise<void> => {
+  const { accounts } = clientOf(service, Service.adminKey).admin
+  const account = await accounts.create({ name: "Acme", email: "acme@example.com" })
+  assert.strictEqual(account.kyc_status, "PENDING")
+  await accounts.update(account.id, { kyc_status: "APPROVED" })
+  const made = await accounts.apiKeys.create(account.id, { name: "first", scope: "full" })
+  const rotated = await accounts.apiKeys.rotate(account.id, made.id)
+  assert.notStrictEqual(rotated.key, made.key)
+  const [, replaced] = (await accounts.apiKeys.list(account.id)).data
+  assert.deepInclude(replaced, { id: made.id, revoked_at: null })
+  assert.isNotNull(replaced?.expires_at)
+  for (const { id } of [made, rotated]) await accounts.apiKeys.delete(account.id, id)
+  const keys = await accounts.apiKeys.list(account.id)
+  assert.isTrue(keys.data.every(({ revoked_at }) => revoked_at !== null))
+}
+
+const throwsErrors = async (service: Service.Service): Promise<void> => {
+  const client = clientOf(service)
+  const bad = { quote_id: "", recipient_phone: "0770", network: "MTN_UG" }
+  const error = await failure(client.payouts.create(bad))
+  assert.deepInclude(error, { name: "PayoutError", status: 400, code: "VALIDATION_ERROR" })
+  assert.match(error.requestId ?? "", /^req_/)
+  const fields = error.errors.map(({ field }) => field)
+  assert.includeMembers(fields, ["quote_id", "recipient_phone"])
+  assert.match(error.idempotencyKey ?? "", /^[0-9a-f-]{36}$/)
+  const unknown = await failure(clientOf(service, "sk_sandbox_unknown").payouts.list())
+  assert.deepInclude(unknown, { status: 401, code: "UNAUTHORIZED", errors: [] })
+  const whole = await failure(client.payouts.get("po_nothing").withResponse())
+  assert.deepInclude(whole, { status: 404, code: "PAYOUT_NOT_FOUND" })
+}
+
 suite("the client", {}, (test) => {
   test("locks a rate, creates a payout and sees it settle", async (service) => {
     const client = clientOf(service)
@@ -38,53 +111,15 @@ suite("the client", {}, (test) => {
     assert.strictEqual(payout.timeline.at(-1)?.status, "SETTLED")
   })
 
-  test("asks what needs no key without one", async ({ url }) => {
+  test("lists networks and rates without a key", async ({ url }) => {
     const client = new PayoutClient({ baseUrl: `${url}/` })
     assert.isNotEmpty((await client.networks.list()).data)
     assert.isNotEmpty((await client.rates.list()).data)
   })
 
-  test("registers, changes, tests and deletes webhook endpoints", async (service) => {
-    const { endpoints } = clientOf(service).webhooks
-    const made = await endpoints.create({ url: "http://127.0.0.1:1/hook", events: ["*"] })
-    assert.match(made.secret, /^whsec_/)
-    const changed = await endpoints.update(made.id, { events: ["payout.settled"] })
-    assert.deepStrictEqual([...changed.events], ["payout.settled"])
-    assert.strictEqual((await endpoints.test(made.id)).delivered, false)
-    assert.notStrictEqual((await endpoints.rotateSecret(made.id)).secret, made.secret)
-    assert.deepStrictEqual(await endpoints.delete(made.id), { id: made.id, deleted: true })
-    const error = await failure(endpoints.get(made.id))
-    assert.deepInclude(error, { status: 404, code: "WEBHOOK_ENDPOINT_NOT_FOUND" })
-  })
+  test("registers, changes, tests and deletes webhook endpoints", managesEndpoints)
 
-  test("submits batches as rows and as a file, and pages through their payouts", async (service) => {
-    const { batches } = clientOf(service)
-    const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
-    const keys = ["row-1", "row-2", "row-3"]
-    const batch = await batches.create({
-      payouts: keys.map((idempotency_key) => ({ ...row, idempotency_key }))
-    })
-    assert.deepInclude(batch, { total: 3, total_amount_usdc: 15 })
-    const paid = await collect(batches.payouts.all(batch.id, { limit: 2 }))
-    assert.deepStrictEqual(paid.map(({ idempotency_key }) => idempotency_key).sort(), keys)
-    const csv = `phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,7,Zoë,file-`
-    for (const [index, file] of [
-      `${csv}0`,
-      Buffer.from(`${csv}1`),
-      new Blob([`${csv}2`])
-    ].entries()) {
-      const { id } = await batches.submitCsv(file)
-      const [payout] = (await batches.payouts.list(id)).data
-      assert.strictEqual(payout?.idempotency_key, `file-${index}`)
-      assert.strictEqual(
-        (await clientOf(service).payouts.get(payout?.payout_id ?? "")).recipient_name,
-        "Zoë"
-      )
-    }
-    assert.strictEqual((await batches.list()).total, 4)
-    const error = await failure(batches.submitCsv("phone\n1"))
-    assert.strictEqual(error.code, "VALIDATION_ERROR")
-  })
+  test("submits batches as rows and as a file, and pages through their payouts", submitsBatches)
 
   test("saves, finds, changes and deletes beneficiaries", async (service) => {
     const { beneficiaries } = clientOf(service)
@@ -102,23 +137,9 @@ suite("the client", {}, (test) => {
     assert.strictEqual((await beneficiaries.delete(made.id)).deleted, true)
   })
 
-  test("works for operators with their key", async (service) => {
-    const { accounts } = clientOf(service, Service.adminKey).admin
-    const account = await accounts.create({ name: "Acme", email: "acme@example.com" })
-    assert.strictEqual(account.kyc_status, "PENDING")
-    await accounts.update(account.id, { kyc_status: "APPROVED" })
-    const made = await accounts.apiKeys.create(account.id, { name: "first", scope: "full" })
-    const rotated = await accounts.apiKeys.rotate(account.id, made.id)
-    assert.notStrictEqual(rotated.key, made.key)
-    const [, replaced] = (await accounts.apiKeys.list(account.id)).data
-    assert.deepInclude(replaced, { id: made.id, revoked_at: null })
-    assert.isNotNull(replaced?.expires_at)
-    for (const { id } of [made, rotated]) await accounts.apiKeys.delete(account.id, id)
-    const keys = await accounts.apiKeys.list(account.id)
-    assert.isTrue(keys.data.every(({ revoked_at }) => revoked_at !== null))
-  })
+  test("works for operators with their key", managesAccounts)
 
-  test("tells what came along with an answer, and when it is a kept one", async (service) => {
+  test("returns headers and request id of a response, and whether it is replayed", async (service) => {
     const { quotes } = clientOf(service)
     const options = { idempotencyKey: "twice" }
     const first = await quotes.create(lock, options).withResponse()
@@ -130,20 +151,7 @@ suite("the client", {}, (test) => {
     assert.isString(first.headers.get("x-ratelimit-remaining"))
   })
 
-  test("throws what the service says, field by field", async (service) => {
-    const client = clientOf(service)
-    const bad = { quote_id: "", recipient_phone: "0770", network: "MTN_UG" }
-    const error = await failure(client.payouts.create(bad))
-    assert.deepInclude(error, { name: "PayoutError", status: 400, code: "VALIDATION_ERROR" })
-    assert.match(error.requestId ?? "", /^req_/)
-    const fields = error.errors.map(({ field }) => field)
-    assert.includeMembers(fields, ["quote_id", "recipient_phone"])
-    assert.match(error.idempotencyKey ?? "", /^[0-9a-f-]{36}$/)
-    const unknown = await failure(clientOf(service, "sk_sandbox_nobody").payouts.list())
-    assert.deepInclude(unknown, { status: 401, code: "UNAUTHORIZED", errors: [] })
-    const whole = await failure(client.payouts.get("po_nothing").withResponse())
-    assert.deepInclude(whole, { status: 404, code: "PAYOUT_NOT_FOUND" })
-  })
+  test("throws the service's error, field by field", throwsErrors)
 
   test("refuses an id that would lead to another path", (service) => {
     const { payouts } = clientOf(service)
@@ -169,8 +177,8 @@ suite("the client", {}, (test) => {
   })
 })
 
-suite("a list", {}, (test) => {
-  test("gives every item once, while others arrive", async (service) => {
+suite("a list of the client", {}, (test) => {
+  test("returns every item once, while others arrive", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     const pay = async () => {
@@ -187,7 +195,7 @@ suite("a list", {}, (test) => {
     assert.deepStrictEqual(given, there)
   })
 
-  test("is given in part, and from an offset, and may be empty", async (service) => {
+  test("returns one page, from an offset, and may be empty", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     for await (const _ of client.payouts.all()) assert.fail("nothing is there")
@@ -203,7 +211,7 @@ suite("a list", {}, (test) => {
     assert.deepInclude(page, { total: 1, limit: 1, offset: 0 })
   })
 
-  test("ends with what went wrong", async (service) => {
+  test("throws the error of the page that failed", async (service) => {
     const client = clientOf(service)
     const error = await failure(collect(client.payouts.all({ limit: 1_000 })))
     assert.strictEqual(error.code, "VALIDATION_ERROR")

@@ -21,11 +21,11 @@ const formatted = (place: string, input: string): string =>
   ).toString()
 
 describe("the client's generated code", () => {
-  it("is fresh", () => {
+  it("is what the API document generates", () => {
     assert.strictEqual(generated, formatted(file, ClientCode.make(document, ClientCode.versioned)))
   })
 
-  it("is fresh for the dashboard's page, which declares nothing that the client declares", () => {
+  it("for the dashboard is what its API generates, and declares nothing that the client declares", () => {
     const page = JSON.parse(JSON.stringify(Application.dashboardApi))
     const place = "src/dashboard/Generated.ts"
     const written = fs.readFileSync(path.join(root, place), "utf8")
@@ -48,7 +48,7 @@ describe("the client's generated code", () => {
     assert.deepStrictEqual([...comments].sort(), operations.sort())
   })
 
-  it("says the same whatever is in it: every kind of schema", () => {
+  it("declares the right type for every kind of schema", () => {
     const things = {
       paths: {
         "/v1/things/{thing_id}": {

@@ -44,8 +44,8 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     (error) => error
   )
 
-suite("a call that got no answer", {}, (test) => {
-  test("is made again with the same key, and is done once", (service) =>
+suite("a call without a response", {}, (test) => {
+  test("is repeated with the same key, and has its effect once", (service) =>
     behind(service, async ({ client, flaky }) => {
       const { quote_id } = await client.quotes.create(lock)
       flaky.next("lose the answer", "cut the answer")
@@ -61,7 +61,7 @@ suite("a call that got no answer", {}, (test) => {
       assert.strictEqual(page.data[0]?.payout_id, data.payout_id)
     }))
 
-  test("that took too long is made again", (service) =>
+  test("is repeated after the timeout", (service) =>
     behind(
       service,
       async ({ client, flaky }) => {
@@ -72,7 +72,7 @@ suite("a call that got no answer", {}, (test) => {
       { timeoutMs: 300 }
     ))
 
-  test("ends after so many attempts, each wait longer, and leaves its key", (service) =>
+  test("fails after the last attempt, with longer waits between them, and gives its key", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       const lost: ReadonlyArray<Flaky.Fault> = Array(3).fill("lose the answer")
       flaky.next(...lost)
@@ -86,14 +86,14 @@ suite("a call that got no answer", {}, (test) => {
       assert.isTrue((await client.quotes.create(lock, options).withResponse()).isReplayed)
     }))
 
-  test("to nobody at all says where nobody was", async () => {
+  test("to an address without a server fails with that address", async () => {
     const client = new PayoutClient({ baseUrl: "http://127.0.0.1:1", retriesMax: 0 })
     const error = await failure(client.rates.list())
     assert.deepInclude(error, { code: "CONNECTION_FAILED" })
     assert.strictEqual((error as Error).message, "no answer from http://127.0.0.1:1")
   })
 
-  test("ends when its caller ends it", (service) =>
+  test("ends when its caller aborts it", (service) =>
     behind(service, async ({ client, flaky }) => {
       const controller = new AbortController()
       flaky.next("hang")
@@ -103,8 +103,8 @@ suite("a call that got no answer", {}, (test) => {
     }))
 })
 
-suite("an answer that says later", {}, (test) => {
-  test("is heeded: 429 with Retry-After, 502, 503, 504", (service) =>
+suite("a response that asks for a later try", {}, (test) => {
+  test("is repeated: 429 with Retry-After, 502, 503, 504", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       flaky.next(
         { status: 429, headers: { "retry-after": "7" } },
@@ -118,7 +118,7 @@ suite("an answer that says later", {}, (test) => {
       assert.isBelow(gateway, 2_500)
     }))
 
-  test("much later is not waited for", (service) =>
+  test("is not repeated when the wait is too long", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       flaky.next({ status: 429, headers: { "retry-after": "3600" } })
       assert.deepInclude(await failure(client.rates.list()), { code: "HTTP_429" })
@@ -126,8 +126,8 @@ suite("an answer that says later", {}, (test) => {
     }))
 })
 
-suite("an answer that stands", {}, (test) => {
-  test("is not asked for again: 4xx and 500", (service) =>
+suite("a final response", {}, (test) => {
+  test("is not repeated: 4xx and 500", (service) =>
     behind(service, async ({ client, flaky }) => {
       for (const status of [400, 403, 409, 500]) {
         flaky.next({ status, body: "{}" })
@@ -136,7 +136,7 @@ suite("an answer that stands", {}, (test) => {
       assert.lengthOf(flaky.seen, 4)
     }))
 
-  test("that is no JSON is an error, and so is a redirect", (service) =>
+  test("without JSON is an error, and so is a redirect", (service) =>
     behind(service, async ({ client, flaky }) => {
       flaky.next({ status: 200, body: "<html>" })
       assert.deepInclude(await failure(client.rates.list()), { code: "INVALID_RESPONSE" })
@@ -146,8 +146,8 @@ suite("an answer that stands", {}, (test) => {
     }))
 })
 
-suite("the rate limit", { RATE_LIMITS: "on" }, (test) => {
-  test("is waited for as long as the service says", (service) =>
+suite("the client at the rate limit", { RATE_LIMITS: "on" }, (test) => {
+  test("waits as long as the service says", (service) =>
     behind(service, async ({ client, waits }) => {
       const ask = (retriesMax: number) =>
         client.payouts.get("po_x", { retriesMax }).catch((error: PayoutError) => error.code)

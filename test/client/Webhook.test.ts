@@ -49,11 +49,11 @@ const code = (
 }
 
 describe("verifyWebhook", () => {
-  it("gives the event of a delivery that the service signed", () => {
+  it("returns the event of a delivery that the service signed", () => {
     assert.deepStrictEqual(verifyWebhook(sent(), body, secret, now), JSON.parse(body))
   })
 
-  it("takes headers as fetch and as node:http give them, and bytes", () => {
+  it("accepts headers of fetch and of node:http, and bytes", () => {
     assert.strictEqual(code(new Headers(sent()), Buffer.from(body)), "verified")
     const lower = Object.fromEntries(
       Object.entries(sent()).map(([name, value]) => [name.toLowerCase(), value])
@@ -64,7 +64,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(code({ ...lower, get: "a header named get" }), "verified")
   })
 
-  it("takes either family of headers alone", () => {
+  it("accepts either family of headers alone", () => {
     assert.strictEqual(code(without(sent(), "X-Service-Signature")), "verified")
     assert.strictEqual(code(without(sent(), ...trio)), "verified")
     const strict = { ...now, requireTimestamp: true }
@@ -88,7 +88,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(code(without(sent(), ...trio), body, other), "signature_mismatch")
   })
 
-  it("refuses what is older or newer than five minutes, or as it is told", () => {
+  it("refuses a time more than five minutes, or the given tolerance, off", () => {
     const seen = (seconds: number, toleranceMs?: number) =>
       code(sent({ timestampSeconds: at + seconds }), body, secret, {
         ...now,
@@ -101,7 +101,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(seen(-10, 5_000), "timestamp_out_of_tolerance")
   })
 
-  it("knows missing headers (400) from a signature that does not match (401)", () => {
+  it("distinguishes missing headers (400) from a signature that does not match (401)", () => {
     assert.strictEqual(code({}), "missing_headers")
     assert.strictEqual(code(without(sent(), "webhook-id")), "missing_headers")
     assert.strictEqual(code(without(sent(), "webhook-timestamp")), "missing_headers")
@@ -114,7 +114,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(new WebhookVerificationError("timestamp_out_of_tolerance").status, 401)
   })
 
-  it("takes any of several signatures, and any of several secrets", () => {
+  it("accepts any of several signatures, and any of several secrets", () => {
     const rotated = sent({ secrets: both })
     assert.strictEqual(code(rotated), "verified")
     assert.strictEqual(code(rotated, body, other), "verified")
@@ -124,20 +124,20 @@ describe("verifyWebhook", () => {
     assert.strictEqual(code(newer), "verified")
   })
 
-  it("calls a bad secret and a parsed body what they are: a mistake in the receiver", () => {
+  it("throws a TypeError for a malformed secret and a parsed body", () => {
     for (const bad of ["", "whsec_", "whsec_c2hvcnQ=", "secret"]) {
       assert.throws(() => verifyWebhook(sent(), body, bad, now), TypeError)
     }
     assert.throws(() => verifyWebhook(sent(), JSON.parse(body), secret, now), TypeError)
   })
 
-  it("refuses what is signed and no event", () => {
+  it("refuses a signed body that is no event", () => {
     for (const text of ["", "[]", "null", "{}", "no json"]) {
       assert.strictEqual(code(sent({ body: text }), text), "invalid_body")
     }
   })
 
-  it("takes what signWebhook signs, which is what the service would send", () => {
+  it("accepts what signWebhook signs, which is what the service would send", () => {
     const made = signWebhook({ id: "evt_1", body, secret, timestampSeconds: at })
     assert.deepStrictEqual(made, sent())
     const signed = signWebhook({ id: "evt_1", body, secret: [other, secret], timestampSeconds: at })
@@ -147,7 +147,7 @@ describe("verifyWebhook", () => {
 })
 
 suite("a webhook that the service sent", {}, (test) => {
-  test("verifies, and tells what happened to the payout", async (service) => {
+  test("verifies, and has the payout's status", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()
     const made = await client.webhooks.endpoints.create({ url: receiver.url, events: ["*"] })

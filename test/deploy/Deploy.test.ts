@@ -96,7 +96,7 @@ describe("the image", () => {
     assert.match(lastOf("USER") ?? "root", /^[1-9]\d*:[1-9]\d*$/)
   })
 
-  it("starts what the script starts, ends on SIGTERM, and reports its health", () => {
+  it("starts what the start script starts, ends on SIGTERM, and reports its health", () => {
     const { scripts } = JSON.parse(read("package.json"))
     const words: ReadonlyArray<string> = JSON.parse(lastOf("ENTRYPOINT") ?? "[]")
     assert.strictEqual(`exec ${words.join(" ")}`, scripts.start)
@@ -136,15 +136,15 @@ describe("the image", () => {
     try {
       const output = await new Promise<string>((resolve) => {
         let text = ""
-        const heard = (chunk: Buffer) => {
+        const append = (chunk: Buffer) => {
           text += chunk
           if (text.includes("listening on")) resolve(text)
         }
-        child.stdout.on("data", heard)
-        child.stderr.on("data", heard)
+        child.stdout.on("data", append)
+        child.stderr.on("data", append)
         child.once("close", () => resolve(text))
       })
-      // A standby that nobody is before serves: both of the compose file are started as one.
+      // A standby without a primary serves: the compose file starts both alike.
       assert.match(output, /payout-service listening on/)
     } finally {
       child.kill("SIGKILL")
@@ -184,7 +184,7 @@ describe("the settings that ship", () => {
 })
 
 describe("the compose file", () => {
-  it("has a service and a standby alike, on one database, behind the proxy", () => {
+  it("has a service and a standby with the same settings, on one database, behind the proxy", () => {
     const { host, postgres, proxy, service, standby } = compose.services
     assert.deepStrictEqual(service, standby)
     assert.deepStrictEqual(service?.command, ["--standby"])
@@ -199,13 +199,15 @@ describe("the compose file", () => {
   })
 
   it("mounts files that are there, and volumes that it names", () => {
-    for (const { volumes = [] } of Object.values(compose.services)) {
-      for (const volume of volumes) {
-        const [from = ""] = volume.split(":")
-        if (from.startsWith("./")) assert.isTrue(exists(path.join(".deploy", from)), from)
-        else if (from !== "/") assert.property(compose.volumes, from)
-      }
+    const mounted = Object.values(compose.services)
+      .flatMap(({ volumes = [] }) => volumes)
+      .map((volume) => volume.split(":")[0] ?? "")
+      .filter((from) => from !== "/")
+    const isFile = (from: string): boolean => from.startsWith("./")
+    for (const from of mounted.filter(isFile)) {
+      assert.isTrue(exists(path.join(".deploy", from)), from)
     }
+    for (const from of mounted.filter((one) => !isFile(one))) assert.property(compose.volumes, from)
     const scraped = parse<{
       readonly rule_files: ReadonlyArray<string>
       readonly scrape_configs: ReadonlyArray<{
@@ -222,7 +224,7 @@ describe("the compose file", () => {
 })
 
 describe("alerts and panels", () => {
-  it("query documented metrics and nothing else", () => {
+  it("query documented metrics only", () => {
     assert.isNotEmpty(rules)
     const expressions = [
       ...rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -237,7 +239,7 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("say what happened and where to look, and each alert wakes a person", () => {
+  it("say what happened and where to look; each alert pages", () => {
     assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
     for (const { alert, annotations, labels } of rules) {
       assert.isAbove(annotations.summary.length, 10, alert)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Storm from "./Storm.ts"
 
 const seed = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000)
-const total = Number(process.env.CHAIN_REORGS ?? 1_000)
+const total = Number(process.env.CHAIN_REORGS ?? 200)
 const perLife = 20
 
 const quiet = Layer.mergeAll(Logger.layer([]), TestClock.layer())

@@ -122,7 +122,7 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
     // Sometimes on while the outcome before is still unknown: such an append is refused.
     if (draw(3) > 0) yield* writer.log.awaitWritable
   }
-  // A fault that waits on a connection for more bytes ends with it: nobody else appends any more.
+  // A fault that waits on a connection for more bytes ends with it: no other append comes.
   isOver = true
   writer.proxy.arm({ _tag: "Watch" })
   writer.proxy.cut()
@@ -133,7 +133,7 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
   return { faults: late.length, drafts, refused }
 })
 
-describe("the log behind a wire that fails", () => {
+describe("the log behind a connection that fails", () => {
   it.live(
     "L4 writes each draft once, wherever the request is cut",
     () => everywhere("CutRequest"),
@@ -158,7 +158,7 @@ describe("the log behind a wire that fails", () => {
 
   // The program's own patience is 10 s and the driver's 5 s: too long for every run of the tests.
   it.live.runIf(Scenario.isComplete)(
-    "L4 writes each draft once when the database is not heard of any more",
+    "L4 writes each draft once when the database stops answering",
     () =>
       Effect.gen(function* () {
         const writer = yield* Logs.writer(yield* Logs.database, 0)
@@ -169,7 +169,7 @@ describe("the log behind a wire that fails", () => {
   )
 
   it.live(
-    "L4 tells the truth of every append while any request, even a look-up, may fail",
+    "L4 reports every append truthfully while any request, even a look-up, may fail",
     () =>
       Effect.gen(function* () {
         const connection = yield* Logs.database

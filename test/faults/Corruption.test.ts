@@ -89,7 +89,7 @@ describe("the program, on a log that was changed", () => {
     }
   })
 
-  it("proves the log by a command that names the entry and fails", async () => {
+  it("verifies the log by a command that names the entry and fails", async () => {
     const database = await Servers.create(server, whole)
     try {
       await Servers.query(server, database, damages["one bit of a body"]?.sql ?? "")

@@ -33,7 +33,7 @@ const passed = (() => {
 })()
 
 describe.concurrent("the program, killed at a point of the log's life", () => {
-  it("passes every point that has a name", () => {
+  it("reaches every named point", () => {
     assert.deepStrictEqual(passed, [...Failpoint.points])
   })
 

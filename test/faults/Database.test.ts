@@ -35,7 +35,7 @@ const backend = async (server: Servers.Server): Promise<number> => {
   return rows[0]?.pid ?? assert.fail("no session")
 }
 
-describe.concurrent("the program, when its database is hurt", () => {
+describe.concurrent("the program, when its database fails", () => {
   it("survives restarts of the server and kill -9 of its processes", {
     timeout: Scenario.msMax
   }, async () => {
@@ -59,7 +59,7 @@ describe.concurrent("the program, when its database is hurt", () => {
     }
   })
 
-  it("survives sessions ended by an administrator, and a wire that fails", {
+  it("survives sessions ended by an administrator, and a connection that fails", {
     timeout: Scenario.msMax
   }, async () => {
     const server = Servers.shared()

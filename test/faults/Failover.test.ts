@@ -35,7 +35,7 @@ const clusters = async (folder: string) => {
     await conclude(before, "postgres")
   })
   await before.stop()
-  // The server is started as whoever owns the new folder: only the cluster is copied.
+  // The server runs as the owner of the new folder: only the cluster is copied.
   fs.cpSync(path.join(homeA, "postgres"), path.join(homeB, "postgres"), { recursive: true })
   fs.chmodSync(path.join(homeB, "postgres"), 0o700)
   return { a: await serve(homeA), b: await serve(homeB) }

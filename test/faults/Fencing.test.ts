@@ -43,7 +43,7 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     return { log, append }
   })
 
-/** Two open the log at once and both write; the names of what they were told is durable. */
+/** Two open the log at once and both write; the names of the appends that were acknowledged. */
 const duel = (round: number, after: number) =>
   Effect.gen(function* () {
     const told: Array<string> = []
@@ -66,7 +66,7 @@ const duel = (round: number, after: number) =>
     )
     if (loser === undefined || winner === undefined) return assert.fail("two writers open the log")
     assert.isBelow(loser.log.tip().epoch, winner.log.tip().epoch, "one epoch has two writers")
-    // Whoever was first learns of the second at the latest when it writes again.
+    // The first detects the second at its next write at the latest.
     yield* write(loser, `${round} loser`)
     yield* write(winner, `${round} winner`)
     assert.notInclude(told, `${round} loser`)
@@ -122,7 +122,7 @@ describe("two writers on one log", () => {
 const bodyOf = (by: string): string => JSON.stringify({ ...draft(by), by })
 
 describe("a statement of several entries", () => {
-  it.live("L3 writes nothing when another writer takes its first place at that moment", () =>
+  it.live("L3 writes nothing when another writer takes its first seq at that moment", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const first = Append.batch(0, { ...Replay.start, epoch: 1 }, [bodyOf("first")])
@@ -193,7 +193,7 @@ const record = async (asked: ReadonlyArray<Asked>): Promise<number> => {
 }
 
 describe.concurrent("two programs on one database", () => {
-  it("L3 keep a writer that stood still from writing when it wakes, and end it", {
+  it("L3 keep a writer that was stopped from writing when it continues, and end it", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {
@@ -216,7 +216,7 @@ describe.concurrent("two programs on one database", () => {
       process.kill(old.pid, "SIGCONT")
       assert.strictEqual(await old.ended, 1, old.output())
       assert.match(old.output(), /payout-service stops: Another process took the log over/)
-      assert.strictEqual(await record(queued), 0, "acknowledged by who could not write")
+      assert.strictEqual(await record(queued), 0, "acknowledged by a writer that could not write")
       assert.isAtLeast(await record(before), 1)
       assert.isTrue(await customers.finish(next.url))
       await customers.settled()
@@ -230,7 +230,7 @@ describe.concurrent("two programs on one database", () => {
 
   // The one that ends waits 15 s for the other first: too long for every run of the tests.
   it.runIf(Scenario.isComplete)(
-    "let one serve, and end the other with a word on --standby",
+    "let one serve, and end the other with a hint to --standby",
     {
       timeout: Scenario.msMax
     },

@@ -84,7 +84,7 @@ const onDatabase = async (body: (scene: Scene) => Promise<void>): Promise<void> 
 const ready = (url: string) => () => fetch(`${url}/readyz`)
 
 describe("a database that hangs", () => {
-  it("makes an idle program unready, and ready again by itself when it goes on", {
+  it("makes an idle program unready, and ready again when it answers", {
     timeout: Scenario.msMax
   }, async () => {
     await onDatabase(async ({ goOn, hang, url }) => {

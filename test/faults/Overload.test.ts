@@ -18,7 +18,7 @@ const [bytesPerQuote, bytesElse] = [2_000, 24_000_000]
 interface Scene {
   readonly life: Gauges.Watched
   readonly dam: Dam.Dam
-  /** Fails unless whoever was told yes stands in the log, and nobody was told anything odd. */
+  /** Fails unless every accepted request stands in the log and every response is an expected one. */
   readonly audit: (told: ReadonlyArray<Storm.Told>) => Promise<void>
 }
 
@@ -73,7 +73,7 @@ const figures = (what: string, before: Reading, after: Reading): void =>
       `longest stall ${after.stallMs.toFixed(0)} ms of which work ${after.workMs.toFixed(0)} ms`
   )
 
-describe("the program under more requests than it can take", () => {
+describe("the program under more requests than it can accept", () => {
   it("L10 answers each in time or refuses it, and is as fast as before afterwards", {
     timeout: Scenario.msMax
   }, async () => {

@@ -71,7 +71,7 @@ const beginAll = async (life: Gauges.Watched): Promise<ReadonlyArray<Kind>> => {
   const heads = await Sockets.many(count, port, head)
   const bodies = await Sockets.many(count, port, `${Sockets.post(1_000)}{"source`)
   const stubborn = await Sockets.many(count / 10, port, head, "stubborn")
-  // The kernel may drop one that it told its client it has: that one would wait for ever.
+  // The kernel may drop a connection that its client counts as open: that one would never end.
   const areHeld = async () => (await life.read()).sockets >= 3.1 * count
   await Gauges.eventually("the server has them all", areHeld)
   const deaf = await Sockets.many(count / 10, port, unread, "deaf")
@@ -92,7 +92,7 @@ const good = (port: number) => {
     ...{ port, connections: 4, depth: 1, name: "good" },
     isOver: () => isOver
   })
-  // Whoever fails before it is over is no news.
+  // A failure before the end shows in the responses.
   told.catch(() => {})
   return () => {
     isOver = true
@@ -151,7 +151,9 @@ describe.concurrent("the program among clients that are slow", () => {
       assert.isAbove(await Storm.capacity(port, "again", 500), usual / 5)
     })
   })
+})
 
+describe.concurrent("the program among clients that flood it", () => {
   it("L10 refuses floods of headers, bodies without end and what is no HTTP", {
     timeout: Scenario.msMax
   }, async () => {
@@ -176,7 +178,7 @@ describe.concurrent("the program among clients that are slow", () => {
     })
   })
 
-  it("L10 cuts off who asks on and on and reads nothing", {
+  it("L10 cuts off a client that sends requests and reads no response", {
     timeout: Scenario.msMax
   }, async () => {
     await serve(async (life) => {

@@ -19,7 +19,7 @@ const gauge = async (url: string, name: string): Promise<number> => {
 }
 
 describe("a standby", () => {
-  it("takes over from a primary killed under load; every answer stands, every payout ends", {
+  it("takes over from a primary killed under load; every response stands, every payout ends", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {
@@ -60,7 +60,7 @@ describe("a standby", () => {
 
   // Memory is a matter of tens of thousands of payouts: too long for every run of the tests.
   it.runIf(Scenario.isComplete)(
-    "L10 forgets what is finished, as the primary does",
+    "L10 evicts what is finished, as the primary does",
     {
       timeout: Scenario.msMax
     },

@@ -47,7 +47,7 @@ const auditTransfer = (live: Map<string, string>, { _tag, id, reference }: LogEv
   if (_tag === "TransferRefused") live.delete(id)
 }
 
-/** Reads the log itself: nothing twice, nothing that nobody asked for. */
+/** Reads the log itself: nothing twice, nothing without a request. */
 const auditLog = (bodies: ReadonlyArray<Body>, history: History.History): void => {
   const seen = new Set<string>()
   const live = new Map<string, string>()
@@ -103,7 +103,7 @@ const auditEvents = (
   assert.strictEqual(seen.size, expected.size, "events of payouts that nobody acknowledged")
 }
 
-/** Every payout that was funded has its deposit told of, once (L8). */
+/** Every payout that was funded has one event of its deposit (L8). */
 const auditDeposits = (
   events: ReadonlyArray<Customers.Event>,
   funded: ReadonlyArray<string>

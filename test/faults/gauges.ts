@@ -6,7 +6,7 @@ import { assert } from "vitest"
 import type { Reading } from "./instruments.ts"
 import * as Life from "./life.ts"
 
-/** A port that nobody listens on now. */
+/** A port without a listener now. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()

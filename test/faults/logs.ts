@@ -1,4 +1,4 @@
-/** The log in PostgreSQL behind a faulty wire, with books on what its callers were told. */
+/** The log in PostgreSQL behind a faulty wire, with books on the results of its callers. */
 import { PgClient } from "@effect/sql-pg"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
@@ -33,7 +33,7 @@ export interface Writer {
   readonly proxy: Proxy.Proxy
   /** Appends all at once: they share a statement. Resolves when each is settled. */
   readonly append: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<boolean>>
-  /** Compares what was told with what stands in the log; how many drafts were settled. */
+  /** Compares the results with what stands in the log; how many drafts were settled. */
   readonly audit: Effect.Effect<number, unknown>
 }
 

@@ -1,4 +1,4 @@
-/** A writer and whoever follows it, on one database, and the log between them. */
+/** A writer and its successors, on one database, and the log between them. */
 import { assert } from "vitest"
 import * as Audit from "./audit.ts"
 import * as Customers from "./customers.ts"

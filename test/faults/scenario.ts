@@ -22,7 +22,7 @@ export interface Scenario {
   readonly conclude: () => Promise<Audit.Books>
 }
 
-/** The figures of one scenario, for whoever reads the run. */
+/** Prints the figures of one scenario. */
 export const report = (what: string, faults: number, books: Audit.Books): void =>
   console.log(
     `${what}: ${faults} faults, ${books.acknowledged} requests acknowledged, ` +

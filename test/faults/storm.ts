@@ -1,6 +1,6 @@
 /**
  * More requests than a server can take: many connections, each with many requests on its way at
- * once, and a new one for every answer, whatever the answer is. It keeps what each was told.
+ * once, and a new one for every answer, whatever the answer is. It keeps each response.
  */
 import { connect, type Socket } from "node:net"
 import * as Life from "./life.ts"
@@ -90,7 +90,7 @@ const blow = (storm: Storm, name: string, told: Array<Told>): Promise<void> =>
     socket.on("close", () => (read < count ? reject(new Error("cut off")) : resolve()))
   })
 
-/** All that was told, in order. */
+/** Every response, in order. */
 export const run = async (storm: Storm): Promise<ReadonlyArray<Told>> => {
   const told: Array<Told> = []
   const connections = Array.from({ length: storm.connections }, (_, index) => index)

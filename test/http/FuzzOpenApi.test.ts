@@ -10,7 +10,7 @@ import { type Ids, type Request, request } from "./arbitrary.ts"
 import { answerChecker, type Document, operations, type Placed } from "./schemas.ts"
 import { assertHeaders, assertProblem, customer, suite } from "./suite.ts"
 
-const seconds = Number(process.env.FUZZ_SECONDS ?? 8)
+const seconds = Number(process.env.FUZZ_SECONDS ?? 4)
 const seed = process.env.FUZZ_SEED === undefined ? {} : { seed: Number(process.env.FUZZ_SEED) }
 const at = process.env.FUZZ_PATH === undefined ? {} : { path: process.env.FUZZ_PATH }
 

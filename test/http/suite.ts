@@ -3,6 +3,7 @@
  * bytes on a socket, and what must hold for every response to any request.
  */
 import { connect } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, References } from "effect"
 import * as Service from "../support/service.ts"
@@ -52,7 +53,10 @@ export const suite = (
     for (const [subject, group] of Object.entries(tests)) describe(subject, () => group(test))
   })
 
-/** Repeats a call until its response is as wanted; each is a round trip, so this never sleeps. */
+/** The pause between two calls, milliseconds: it leaves the processor to the service. */
+const pauseMs = 5
+
+/** Repeats a call until its response is as wanted. */
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
@@ -62,6 +66,7 @@ export const until = async (
   let answer = await ask()
   while (!isWanted(answer)) {
     if (Date.now() > end) assert.fail(`never as wanted, last: ${short(answer)}`)
+    await setTimeout(pauseMs)
     answer = await ask()
   }
   return answer

@@ -104,7 +104,7 @@ const ofLog = (
     }
     state.applied(host, live, entry)
   }),
-  /** The read model is told how batches stand at a place in the log. */
+  /** What the read model shows of batches at a place in the log. */
   projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
     for (const batch of all) batches.shows(batch, seq)
   })

@@ -1,6 +1,6 @@
 /**
  * The auditor's account of every batch: its acceptance, its deposits, and what became of its rows,
- * written from the log's events. Its counters are counted anew from the books of the rows, so they
+ * written from the log's events. Its counters are counted again from the books of the rows, so they
  * cannot share a mistake with the program's, which follow the rows one event at a time (B1).
  */
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -42,7 +42,7 @@ export interface Book {
   readonly history: Array<{ readonly seq: number; readonly since: number; readonly counts: Counts }>
 }
 
-/** The same fields in the same order, whoever counts. */
+/** The same fields in the same order. */
 const countsOf = (batch: Batch.Batch): Counts => ({
   ...{ waiting: batch.waiting, unfunded: batch.unfunded, due: batch.due },
   ...{ completed: batch.completed, failed: batch.failed, allocated: batch.allocated },
@@ -105,7 +105,7 @@ const heldIn = ({ allocated, deposited, refunded, released }: Counts): number =>
 
 // ------------------------------------------------------------------- acceptance
 
-/** A batch is born with all of its rows, in one entry, and each of them as it must be. */
+/** A batch is created with all of its rows, in one entry. */
 const accepted = (ledger: Ledger, birth: Batch.Created, events: Entry.Entry["events"]): void => {
   const rows = events.filter(
     (event): event is PayoutEvent.Created =>
@@ -255,7 +255,7 @@ const unrest = (ledger: Ledger, book: Book): string | undefined => {
     : `${book.birth.id} is ${book.funding} and holds ${heldIn(counts)}`
 }
 
-/** Everything is done: nobody has a reason to remember it. */
+/** Everything is done: it may leave memory. */
 const isOver = (ledger: Ledger, book: Book): boolean => {
   const counts = count(ledger, book)
   return counts.completed + counts.failed === book.birth.total && isAtRest(counts)

@@ -1,5 +1,5 @@
 /**
- * Whoever asks the engine for something: sends a request to a process that may die, waits, asks
+ * A client of the engine: sends a request to a process that may die, waits, asks
  * again with the same key until there is an answer, and tells the auditor of each.
  */
 import { Cause, Effect, Exit } from "effect"
@@ -23,7 +23,7 @@ const nothing: Outcome = { _tag: "Nothing" }
 /** How long a client waits, milliseconds. */
 const patienceMs = 30_000
 
-/** Within this time after an answer the same request must get it again (contract 2). */
+/** Within this time after an answer the same request must get it again. */
 const keptMs = 24 * 60 * 60 * 1_000
 
 export interface Client {
@@ -47,7 +47,7 @@ const openNetwork = (setting: Setting, cluster: Cluster) => {
 
 type Network = ReturnType<typeof openNetwork>
 
-/** What the engine's answer means, told to the auditor the moment it is given. */
+/** What the engine's answer means, reported to the auditor at once. */
 const judge = (network: Network, host: Host, ask: Ask, exit: Ended): Outcome => {
   if (Exit.isSuccess(exit)) {
     network.audit.acknowledged(ask.request, exit.value)
@@ -123,7 +123,7 @@ const repeat = (
     const outcome = yield* again(network, wish)
     const isKept = network.machine.now() < answeredAt + keptMs
     if (outcome._tag === "Refused" && outcome.isCurrent && isKept) {
-      network.audit.object(`Contract 2: an answered request is refused with ${outcome.tag}`)
+      network.audit.object(`L1: an answered request is refused with ${outcome.tag}`)
     }
   })
 
@@ -141,7 +141,7 @@ const ask = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
     return outcome
   })
 
-/** Asks the latest process to show something; what it shows is told while it is the latest. */
+/** Asks the latest process to show something; what it shows is audited while it is the latest. */
 const lookAt = <A>(
   network: Network,
   shown: (engine: Service) => Effect.Effect<A, { readonly _tag: string }>,

@@ -81,10 +81,10 @@ const listen = ({ audit, note }: Setting, host: Host) =>
     const text = `${String(message)} ${Cause.pretty(cause)}`
     note(() => `process ${host.number} logs ${logLevel}: ${text.slice(0, 600)}`)
     if (logLevel !== "Error" && logLevel !== "Fatal") return
-    // A person is told of a refund that no node shows any more.
+    // An alert names a refund that no node shows any more.
     const isTold = /^(Parking|The refund \S+ of \S+ is gone)/.test(text)
     const isInjected = text.includes("injected") || isTold
-    if (!isInjected) audit.object(`A defect that nobody injected: ${text.slice(0, 1_000)}`)
+    if (!isInjected) audit.object(`A defect that was not injected: ${text.slice(0, 1_000)}`)
   })
 
 export const make = (setting: Setting, ports: Ports): Cluster => {

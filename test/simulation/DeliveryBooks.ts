@@ -1,5 +1,5 @@
 /**
- * The auditor's account of webhooks (contract section 5, L11): who must hear of which transition,
+ * The auditor's account of webhooks (L11): which endpoint must receive which transition,
  * what was attempted, what receivers answered, and what the log says about it. Ids are computed as
  * the program promises them; everything else is the auditor's own.
  */
@@ -14,7 +14,7 @@ import type { Transition } from "./PayoutBooks.ts"
 /** The endpoint whose URL it is. */
 export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
 
-/** Contract 5: registration, sandbox and overview set. */
+/** Registration, sandbox and overview set. */
 const names: Readonly<
   Partial<Record<Status | "created" | "createdAsRow" | "refunded", ReadonlyArray<string>>>
 > = {
@@ -32,7 +32,7 @@ const names: Readonly<
   MANUAL_REVIEW: ["payout.manual_review"]
 }
 
-/** Heard by their own name or `*`, and not by `payout.*`. */
+/** Selected by their own name or `*`, and not by `payout.*`. */
 const ownNames = ["payout.awaiting_funds", "payout.confirmed"]
 
 const nameOf = (status: Status, previousStatus: Status | null) => {
@@ -168,7 +168,7 @@ const single = (
   }
 }
 
-/** What happened to a refund, told once for each entry that says so. */
+/** What happened to a refund: one event for each entry about it. */
 const refund = (ledger: Ledger, event: Entry.Event, seq: number): void => {
   const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
   const told = refunds[what ?? ""]
@@ -360,11 +360,11 @@ const pending = (ledger: Ledger) => (): string | undefined => {
   return undefined
 }
 
-/** The end: everyone who subscribed has heard, or five attempts failed, or they are gone. */
+/** The end: every subscribed endpoint has received it, or five attempts failed, or it is deleted. */
 const finish = (ledger: Ledger) => (): void => {
   for (const [id, { body, state, type }] of ledger.expected) {
     const isHeard = state !== "delivered" || body !== undefined
-    must(isHeard, () => `L11: ${type} of ${id} is delivered, and nobody heard it`)
+    must(isHeard, () => `L11: ${type} of ${id} is delivered, and no receiver has it`)
     must(state !== "pending", () => `L11: ${type} of ${id} is still on its way`)
   }
 }

@@ -103,7 +103,7 @@ export const kinds = [
   // Several transfers in one transaction, and sums that nearly fit.
   "chain: one transaction, two transfers",
   "chain: one micro short",
-  // News that come when nobody waits for them any more, and what is said after the end.
+  // Reports that come too late, and answers after the end.
   "provider: stale news",
   "client: says where a refund goes",
   "client: asks for what arrives",

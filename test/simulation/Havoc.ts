@@ -46,7 +46,7 @@ export const wreak = (setting: Setting, cluster: Cluster, loseViews: () => void)
     if (faults.strikes("clock: jump", 0.05)) machine.jump(random.int(100, 1_800_000))
   }
 
-  /** Tables go while nobody runs: dropped by hand, or by a new version of the program. */
+  /** Tables go while no process runs: dropped by hand, or by a new version of the program. */
   const lose = (): void => {
     if (cluster.running() === 0 && faults.strikes("views: lost", 0.2)) loseViews()
   }

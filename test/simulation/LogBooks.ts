@@ -1,7 +1,7 @@
 /**
  * The auditor's account of the log itself and of what may be in it once: places, epochs, hashes
  * (L3), quotes (L8), and answers, which are in the log before anyone gets them and never change
- * after (L1, contract section 2).
+ * after (L1).
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must, some } from "./Claim.ts"
@@ -130,7 +130,7 @@ const acknowledged =
     const found = some(kept(ledger, idempotency), "L1: acknowledged, and not in the log")
     must(found.fingerprint === idempotency.fingerprint, "The answer to other parameters")
     const isSame = found.body === answer.body && found.status === answer.status
-    must(isSame, () => `Contract 2: an answer has other bytes: ${answer.body} ${found.body}`)
+    must(isSame, () => `L1: an answer has other bytes: ${answer.body} ${found.body}`)
   }
 
 const rejected =
@@ -141,7 +141,7 @@ const rejected =
       must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
     }
     if (tag === "QuoteExpired") {
-      // A quote whose payout ended before it was paid is over too (contract 3), and so is one
+      // A quote whose payout ended before it was paid is over too, and so is one
       // whose end is in the log: a frozen process gets to a request that came in time too late.
       const quote = ledger.quotes.get(subject)
       const isGone = quote?.payoutId !== undefined || quote?.isExpired === true

@@ -2,7 +2,7 @@
  * The computer everything runs on: one clock, one queue of tasks, no thread, no timer of the real
  * world. Realms share it: the world outside, which never dies, and one realm per process, which
  * does. A killed realm is not interrupted, it is gone: its tasks and timers never run, no finalizer
- * does, nobody is told. That is what `kill -9` means, and a scope that closes cannot do it.
+ * does, no process is notified. That is what `kill -9` means, and a scope that closes cannot do it.
  *
  * It takes the place of TestClock, which waits for the event loop at each step: here a run is one
  * synchronous function of its seed, and a thousand times faster.
@@ -45,7 +45,7 @@ export interface Machine {
    * its own, on microtasks, and what it makes (a queue) keeps it: here that too is the realm's.
    */
   readonly drive: (body: () => void) => void
-  /** Time goes by and nobody had the chance to do anything: a laptop that slept. */
+  /** Time passes while no process runs: a laptop that slept. */
   readonly jump: (ms: number) => void
 }
 

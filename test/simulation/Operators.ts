@@ -1,6 +1,6 @@
 /**
  * The people: who decides holds, ends reviews, sends refunds, and brings in what the chain shows
- * while nobody watches. They are careful: who gives up on a payout first rings the provider and
+ * while no watcher follows. They are careful: who gives up on a payout first rings the provider and
  * has the reference voided, or learns that it was paid.
  */
 import { Effect } from "effect"
@@ -224,7 +224,7 @@ const isUnfunded = (office: Office, id: string): boolean => {
   return status === "CREATED" || status === "AWAITING_FUNDS"
 }
 
-/** Brings a final deposit to whoever does not watch for it any more. */
+/** Reports a final deposit to a payout or batch that is no longer watched. */
 const bring =
   (office: Office): Chain.OnFinal =>
   (id, deposit, isTaken) =>

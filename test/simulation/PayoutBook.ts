@@ -22,7 +22,7 @@ export interface Book {
   live: string | null
   /** References it was paid with, or not. */
   references: number
-  /** Whether it ever had a transfer: until then nobody has cleared it. */
+  /** Whether it ever had a transfer: until then it is not cleared. */
   hasPaid: boolean
   /** Whom the live transfer was given to. */
   provider: string | undefined

@@ -19,7 +19,7 @@ type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
 /** What the books of batches say of the batch of a row. */
 export type FundingOf = (batchId: string) => "open" | "funded" | "expired" | "cancelled" | undefined
 
-/** A transition that integrators hear of. */
+/** A transition with an event. */
 export interface Transition {
   readonly book: Book
   readonly previousStatus: Status | null
@@ -32,7 +32,7 @@ interface Truth {
   isAccepted: boolean
   isRefused: boolean
   isHopeless: boolean
-  /** It was told to wait. */
+  /** The provider asked it to wait. */
   isQueued: boolean
 }
 
@@ -74,7 +74,7 @@ const enter = (
 ): void => {
   must(!book.isFrozen, () => `P6: ${book.status} is frozen, and became ${status}`)
   must(!finals.includes(book.status), `P1: ${book.status} is final, and became ${status}`)
-  must(from.includes(book.status), `Contract 4: ${book.status} may not become ${status}`)
+  must(from.includes(book.status), `${book.status} may not become ${status}`)
   const previousStatus = book.status
   book.status = status
   book.timeline.push({ status, at })
@@ -346,7 +346,7 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
     case "RefundConfirmed": {
       const { status } = book
       refunds(book, event)
-      // Whoever was not paid hears that the money is back.
+      // Where the recipient was not paid, an event says that the money is back.
       if (status !== "FAILED" && status !== "REVERSED") return
       book.sequence += 1
       return ledger.onTransition({ book, previousStatus: status, at: event.at })
@@ -364,7 +364,7 @@ const balance = (ledger: Ledger, book: Book): void => {
   if (finals.includes(book.status)) must(rest === 0, `L9: ${book.status} holds ${rest}`)
   if (book.status === "AWAITING_FUNDS") {
     const isProvided = counted(book) >= sourceAmount || book.allocated > 0
-    must(!isProvided, "Contract 4: funded, and still waiting for funds")
+    must(!isProvided, "Funded, and still waiting for funds")
     if (book.isClosed) must(isPending(book), "Waiting for funds with nothing to wait for")
   }
   if (paying.includes(book.status)) {
@@ -404,7 +404,7 @@ const entry =
     for (const book of touched) balance(ledger, book)
   }
 
-/** Screening is told where the money came from: that of a row, from its batch's customer. */
+/** Screening knows the sender: that of a row, from its batch's customer. */
 const screens = ({ batchId, id }: Payout, senders: ReadonlyArray<string>): void => {
   const known = [`sender to ${id}`, `sender to ${batchId}`]
   must(senders.length > 0, "Screened without a word of who sent the money")

@@ -113,7 +113,7 @@ const outcome = (books: Books, reference: string, instruction: Instruction): Pro
   }
 }
 
-/** What becomes of instructions, whoever asks. */
+/** What becomes of instructions. */
 const makeBooks = (setting: Setting) => {
   const books = openBooks(setting)
   return {

@@ -1,5 +1,5 @@
 /**
- * The integrators' webhook receivers. A receiver hears a parcel when it arrives; what it answers
+ * The integrators' webhook receivers. A receiver has a request when it arrives; what it answers
  * may be a success, an error, nothing, or come when our process is gone.
  */
 import { Effect } from "effect"
@@ -38,10 +38,10 @@ export const make = (
   const mood = makeMood(setting)
   const skipped = new Set<string>()
 
-  /** In a world that breaks its promises a receiver misses an event, or hears one late. */
+  /** With a planted fault a receiver misses an event, or gets one late. */
   const isMissed = ({ body, eventId, url }: WebhookSender.OutgoingRequest): boolean => {
-    if (breach === "receiver never hears an event") return body.includes('"sequence":2')
-    if (breach !== "receiver hears events out of order") return false
+    if (breach === "receiver never gets an event") return body.includes('"sequence":2')
+    if (breach !== "receiver gets events out of order") return false
     const parcel = `${url} ${eventId}`
     if (skipped.has(parcel) || !body.includes('"sequence":1')) return false
     skipped.add(parcel)
@@ -53,7 +53,7 @@ export const make = (
     const missed = isMissed(parcel)
     if (!missed) audit.attempted(host, parcel)
     const usual = mood(endpointOf(parcel.url))
-    const isLate = missed && breach === "receiver hears events out of order"
+    const isLate = missed && breach === "receiver gets events out of order"
     return isLate ? ([500, 5] as const) : usual
   }
 

@@ -1,6 +1,6 @@
 /**
  * The auditor's account of what goes back, of payouts and of batches: what is due, what is said to
- * be sent, and what really was. Nobody's word is taken for it, and one transaction is the proof of
+ * be sent, and what really was. No claim is taken on trust, and one transaction is the proof of
  * one refund.
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
@@ -114,7 +114,7 @@ export const make = () => {
     },
     /** What is due back and not sent. */
     due: (id: string): number => books.get(id)?.due ?? 0,
-    /** Its proof is still owed. */
+    /** Its proof is still due. */
     isSent: (id: string): boolean => (books.get(id)?.sent.size ?? 0) > 0,
     unrest: (): string | undefined => {
       const id = unproven()

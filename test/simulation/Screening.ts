@@ -45,7 +45,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
     return { _tag: "Clear", evidence: evidence("clear", null, named) }
   }
 
-  /** A case is decided once, whoever asks how often. */
+  /** A case is decided once. */
   const caseOf = (id: string): Case => {
     const known = cases.get(id)
     if (known !== undefined) return known

@@ -16,7 +16,7 @@ const check = (report: Simulation.Report): void => {
 }
 
 describe("the simulated service", { timeout: 180_000 }, () => {
-  it("gives the same log for the same seed, and another one for another", () => {
+  it("writes the same log for the same seed, and another log for another seed", () => {
     const hashes = [11, 12, 13, 14, 15].map((seed) => {
       const [once, again] = [Simulation.run({ seed }), Simulation.run({ seed, trace: true })]
       expect([again.hash, again.steps]).toEqual([once.hash, once.steps])
@@ -25,11 +25,11 @@ describe("the simulated service", { timeout: 180_000 }, () => {
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
-  it("holds its promises on every seed that once failed", () => {
+  it("keeps its laws on every seed that once failed", () => {
     for (const one of onceFailed) check(Simulation.run(one))
   })
 
-  it("holds its promises whatever goes wrong, and comes to rest", () => {
+  it("keeps its laws under every fault, and comes to rest", () => {
     const summary = Summary.make()
     for (let seed = first; seed < first + count; seed++) {
       const report = Simulation.run({ seed })

@@ -30,7 +30,7 @@ export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<strin
 }
 const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
 
-/** `isOver`: of a batch, it owes nothing. `isSent`: the proof of its refund is owed. */
+/** `isOver`: a batch has nothing due. `isSent`: the proof of its refund is due. */
 export const make = (
   isOver: (batchId: string) => boolean,
   isSent: (payoutId: string) => boolean

@@ -1,6 +1,6 @@
 /**
  * The treasury: what operators send back, and what the chain shows of it. A transaction is mined,
- * may disappear for a while, and is final in the end; whoever asks about it may get no answer.
+ * may disappear for a while, and is final in the end; a query about it may get no response.
  */
 import { Effect } from "effect"
 import type * as Chain from "../../src/engine/ports/Chain.ts"

@@ -12,13 +12,13 @@ const before: ReadonlyArray<number> = [
   ...[21, 64, 86, 115, 185],
   // A payout was recalled for a command and forgotten again before the command's turn came.
   ...[44, 66, 87, 132, 138, 248],
-  // A delivery lent by a read model further on was born again by the log's replay.
+  // A delivery loaded from a read model ahead of the log was created again by its replay.
   ...[46, 91],
   // A quote ended before the start and was left out, and the log went on to use it.
   ...[72, 140, 148],
   // A quote was forgotten while the append that used it was in flight for long.
   ...[266, 5197],
-  // What was born after a start overtook what had waited in the read model.
+  // A delivery made after a start overtook those that waited in the read model.
   ...[47, 77, 204],
   // A delivery's next attempt was shown after the look-out had passed its moment, and never made.
   ...[111, 120]
@@ -32,7 +32,7 @@ const since: ReadonlyArray<number> = [
   2288,
   // The auditor's own: rows were parked while the entry that funded their batch was on its way.
   3216,
-  // The read model lent a standby a payout that was over by then, and nothing made it leave again.
+  // A standby loaded a payout that was finished by then, and never evicted it.
   14417826
 ]
 

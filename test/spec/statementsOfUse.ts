@@ -16,7 +16,7 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "keys are created, rotated and revoked in the dashboard, with a scope",
-    "browser/Flows.test.ts: creates a key, sees it once, and a server uses it",
+    "browser/Flows.test.ts: a user's key is shown once, and a server uses it",
     "http/Dashboard.test.ts: show when keys were last used"
   ),
   said(
@@ -134,7 +134,7 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: resends a failed event, and sees it delivered"
+    "browser/Flows.test.ts: a developer resends a failed event, and sees it delivered"
   ),
   ...own("7", "an error has error, message and error_code"),
   said(

@@ -9,7 +9,7 @@ import * as Batch from "../../../src/domain/batch/Batch.ts"
 import { type BatchEvent, replayBatch } from "../../support/fixtures.ts"
 import { type Life, live, someLife } from "./BatchLife.ts"
 
-const numRuns = Number(process.env.FC_RUNS ?? 20_000)
+const numRuns = Number(process.env.FC_RUNS ?? 3_000)
 const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
@@ -53,7 +53,7 @@ describe("Any life of a batch and its rows", () => {
     fc.assert(anyLife, parameters)
   })
 
-  it.skipIf(numRuns < 20_000)("takes every way through its funding", () => {
+  it.skipIf(numRuns < 2_000)("takes every way through its funding", () => {
     fc.assert(anyLife, rare)
     expect(ways.filter((way) => !taken.has(way))).toEqual([])
   })
@@ -66,7 +66,7 @@ describe("Any life of a batch and its rows", () => {
         const events = live(life).history.filter(isBatch)
         expect(decode(JSON.stringify(events))).toEqual(events)
       }),
-      { ...parameters, numRuns: Math.ceil(numRuns / 20) }
+      { ...parameters, numRuns: Math.ceil(numRuns / 6) }
     )
   })
 
@@ -78,7 +78,7 @@ describe("Any life of a batch and its rows", () => {
         const odd = (events.toReversed() as ReadonlyArray<Batch.Event>).reduce(Batch.evolve, batch)
         expect(Batch.nextStep(odd).key).not.toBe("")
       }),
-      { ...parameters, numRuns: Math.ceil(numRuns / 20) }
+      { ...parameters, numRuns: Math.ceil(numRuns / 6) }
     )
   })
 })

@@ -128,6 +128,9 @@ const one = (table: string, where: string, row: number): string =>
   `where ctid = (select ctid from ${table} ${where} order by 1
      offset ${row} % (select count(*) from ${table} ${where}) limit 1)`
 
+/** How many random corruptions are tried. */
+const numRuns = Number(process.env.READ_MODEL_CORRUPTIONS ?? 15)
+
 const place = fc.record({ row: fc.nat(999), by: fc.integer({ min: 1, max: 999 }) })
 
 const corruption = fc.oneof(
@@ -188,7 +191,7 @@ layer(filled, { excludeTestServices: true })("A read model", (it) => {
       const holds = fc.asyncProperty(corruption, (statement) =>
         Effect.runPromiseWith(context)(Effect.asVoid(after(statement)))
       )
-      yield* Effect.promise(() => fc.assert(holds, { numRuns: 60 }))
+      yield* Effect.promise(() => fc.assert(holds, { numRuns }))
     })
   )
 })

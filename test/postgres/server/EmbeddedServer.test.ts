@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import * as EmbeddedServer from "../../../src/postgres/server/EmbeddedServer.ts"
@@ -23,6 +24,26 @@ const folder = (mode = 0o711) =>
     }),
     (place) => Effect.promise(() => fs.rm(place, { recursive: true, force: true }))
   )
+
+let template = ""
+
+// One `initdb` for the tests that are about what comes after it: that is most of their time.
+beforeAll(async () => {
+  template = await fs.mkdtemp(path.join(os.tmpdir(), "payout-cluster-"))
+  await fs.chmod(template, 0o711)
+  await Effect.runPromise(Effect.scoped(EmbeddedServer.start({ dataDir: template })))
+})
+
+afterAll(() => fs.rm(template, { recursive: true, force: true }))
+
+/** A data folder with a cluster that was stopped. */
+const initialized = Effect.gen(function* () {
+  const dataDir = yield* folder()
+  const cluster = path.join(template, "postgres")
+  // Not fs.cp: the files keep their owner.
+  yield* Effect.promise(() => promisify(execFile)("cp", ["-a", cluster, dataDir]))
+  return dataDir
+})
 
 const withClient = <A, E>(
   server: EmbeddedServer.Embedded,
@@ -101,7 +122,7 @@ describe.concurrent("Embedded.start", () => {
 
   it.live("keeps every acknowledged row when its process is killed with -9", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder()
+      const dataDir = yield* initialized
       const child = yield* holder(dataDir)
       const acknowledged = Number(yield* readUntil(child, (line) => Number(line) >= 200))
       yield* kill(child)
@@ -114,7 +135,7 @@ describe.concurrent("Embedded.start", () => {
 
   it.live("replaces the orphan of a killed process where setpriv is missing", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder()
+      const dataDir = yield* initialized
       const child = yield* holder(dataDir, { env: { PATH: "/nonexistent" } })
       const orphan = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       const acknowledged = Number(yield* readUntil(child, (line) => Number(line) >= 10))
@@ -131,7 +152,7 @@ describe.concurrent("Embedded.start", () => {
 describe.concurrent("Embedded.start beside another process", () => {
   it.live("shares the server of a living process and leaves it running", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder()
+      const dataDir = yield* initialized
       const child = yield* holder(dataDir)
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       const shared = yield* Effect.scoped(EmbeddedServer.start({ dataDir }))
@@ -157,7 +178,7 @@ describe.concurrent("Embedded.start beside another process", () => {
 
   it.live("starts over stale lock files: a dead id, another program's id, an empty file", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder()
+      const dataDir = yield* initialized
       yield* visit(dataDir)
       const neighbour = yield* Effect.acquireRelease(
         // As the server's own user, since PostgreSQL ignores the processes of others.
@@ -212,7 +233,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
 
   it.live("reports when the server ends", () =>
     Effect.gen(function* () {
-      const server = yield* EmbeddedServer.start({ dataDir: yield* folder() })
+      const server = yield* EmbeddedServer.start({ dataDir: yield* initialized })
       process.kill(server.pid, "SIGINT")
       const error = yield* Effect.flip(server.exited)
       assert.strictEqual(error.reason, "EXITED")
@@ -298,15 +319,15 @@ describe.concurrent("Embedded.start refuses", () => {
 
   it.live("settings that the server does not take, and quotes its log", () =>
     Effect.gen(function* () {
-      const error = yield* refuses(yield* folder(), { shared_buffers: "nonsense" })
+      const error = yield* refuses(yield* initialized, { shared_buffers: "nonsense" })
       assert.strictEqual(error.reason, "EXITED")
       assert.include(error.message, 'invalid value for parameter "shared_buffers"')
     })
   )
 
-  it.live("a cluster that another user's server has open, and leaves that running", () =>
+  it.live("a cluster that another server has open, and leaves that running", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder()
+      const dataDir = yield* initialized
       yield* visit(dataDir)
       const server = yield* foreign(dataDir)
       const error = yield* refuses(dataDir)
