@@ -107,7 +107,7 @@ describe("what production refuses", () => {
 
   it("includes the simulated provider", () => {
     const [problem = ""] = problems({ ...production, PROVIDER_ROUTES: "*=sandbox" })
-    assert.include(problem, "PROVIDER_ROUTES: the provider sandbox pays nobody")
+    assert.include(problem, "PROVIDER_ROUTES: the provider sandbox makes no transfers")
   })
 
   it("includes plain HTTP for money and secrets, except on loopback", () => {

@@ -13,7 +13,7 @@ const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([account, amount]) => `  ${account.padEnd(24)} ${String(amount).padStart(24)}`)
 
-/** What is held. The books know neither sales, fees and top-ups nor other money in there. */
+/** What is held. The books have neither sales, fees and top-ups nor other money in there. */
 const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> => [
   ...(chain === undefined
     ? []

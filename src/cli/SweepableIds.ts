@@ -25,8 +25,8 @@ export interface Sweepable {
 
 /** A fold of the log into who may be swept. */
 export const make = (chainId: number, since: number) => {
-  const standings = new Map<string, AddressState>()
-  /** The batch of each row: the money lies at the batch's address. */
+  const addresses = new Map<string, AddressState>()
+  /** The batch of each row: the money is at the batch's address. */
   const batchOf = new Map<string, string>()
   /** Payouts whose money must stay at its address; a row's before it has its share. */
   const keepers = new Map<string, "unfunded" | "funded">()
@@ -34,15 +34,15 @@ export const make = (chainId: number, since: number) => {
   const placeOf = (id: string): string => batchOf.get(id) ?? id
 
   const deposit = (id: string, at: number): void => {
-    const isFunded = at >= since || standings.get(placeOf(id))?.isFunded === true
-    standings.set(placeOf(id), { isFunded, isUnscreened: true })
+    const isFunded = at >= since || addresses.get(placeOf(id))?.isFunded === true
+    addresses.set(placeOf(id), { isFunded, isUnscreened: true })
   }
 
   const fund = (id: string): void => {
     keepers.set(id, "funded")
     // Its screening sees who sent each deposit until now, its batch's too.
-    const standing = standings.get(placeOf(id))
-    if (standing !== undefined) standing.isUnscreened = false
+    const address = addresses.get(placeOf(id))
+    if (address !== undefined) address.isUnscreened = false
   }
 
   const apply = (event: Entry.Event): void => {
@@ -75,7 +75,7 @@ export const make = (chainId: number, since: number) => {
 
   const found = (): Sweepable => {
     const kept = new Set([...keepers.keys()].map(placeOf))
-    const funded = [...standings].filter(([, { isFunded }]) => isFunded)
+    const funded = [...addresses].filter(([, { isFunded }]) => isFunded)
     const ids = funded.flatMap(([id, { isUnscreened }]) =>
       isUnscreened || kept.has(id) ? [] : [id]
     )
@@ -91,18 +91,18 @@ export const read = Effect.fnUntraced(function* (
   chainId: number,
   since: number
 ) {
-  const standing = make(chainId, since)
+  const sweepable = make(chainId, since)
   yield* Application.readLog(settings, (rows) =>
     Effect.forEach(
       rows,
       ({ body, seq }) => {
         const draft = Entry.decode(body)
         if (Result.isFailure(draft)) return ServiceClient.failed(`Entry ${seq}: ${draft.failure}`)
-        for (const event of draft.success.events) standing.apply(event)
+        for (const event of draft.success.events) sweepable.apply(event)
         return Effect.void
       },
       { discard: true }
     )
   )
-  return standing.found()
+  return sweepable.found()
 })

@@ -131,7 +131,7 @@ interface Problem {
 const isProblem = (json: unknown): json is Problem =>
   typeof json === "object" && json !== null && "error" in json && typeof json.error === "string"
 
-/** An attempt that failed, and how long its answer asked to wait. */
+/** An attempt that failed, and the retry delay of its answer. */
 interface Failure {
   readonly error: PayoutError
   readonly isRetried: boolean

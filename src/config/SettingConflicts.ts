@@ -112,7 +112,7 @@ const providerProblems = (values: Values): Problems => {
   const isSimulated = values.ENVIRONMENT === "production" && named.includes("sandbox")
   return isSimulated
     ? [
-        "PROVIDER_ROUTES: the provider sandbox pays nobody: it is not allowed in production",
+        "PROVIDER_ROUTES: the provider sandbox makes no transfers: it is not allowed in production",
         ...missing
       ]
     : missing

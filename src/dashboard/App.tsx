@@ -1,4 +1,4 @@
-/** The page as a whole: what is kept of answers, who is signed in, and which page that leads to. */
+/** The application: the cache of answers, the session, and the routes. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { Suspense } from "react"
 import { Route, Router, Switch } from "wouter"
@@ -9,7 +9,7 @@ import { Boundary } from "./parts/Boundary.tsx"
 import { Toaster } from "./parts/Toast.tsx"
 import { Welcome } from "./Routes.tsx"
 
-/** An answer that the live stream did not call old is shown at once and asked again behind it. */
+/** A cached answer is shown at once and read again in the background. */
 const staleMs = 15_000
 
 const retriesMax = 2

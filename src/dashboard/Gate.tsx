@@ -1,6 +1,6 @@
 /**
- * Nobody comes further without a session: the sign-in page stands in place of whatever was asked
- * for, at its address, so that it is there afterwards.
+ * Requires a session: the sign-in page is shown at the address of the requested page, which follows
+ * after the sign-in.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
@@ -54,7 +54,7 @@ const Inside = ({ session }: { readonly session: Session }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [chosen, choose] = useState<Grant | undefined>(() => SignedIn.remembered(session))
-  // A role that was changed meanwhile comes with the next look at the session.
+  // A role that was changed meanwhile arrives with the next read of the session.
   const grant =
     session.grants.find(({ account_id }) => account_id === (chosen?.account_id ?? null)) ??
     session.grants[0]

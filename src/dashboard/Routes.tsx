@@ -77,7 +77,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/operator-keys": load.OperatorKeys
 }
 
-/** Fetches a page that will be asked for, probably; failing is no matter, it is only early. */
+/** Prefetches a page; a failure is ignored. */
 export const preload = (href: string): void => {
   places[href]?.().catch(() => undefined)
 }

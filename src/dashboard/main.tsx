@@ -12,8 +12,8 @@ import { preload } from "./Routes.tsx"
 
 Theme.apply(Theme.chosen())
 
-// While it is asked who is there. A page that comes later is held back by React for a third of a
-// second, so that what stands in for it does not flicker.
+// While the session is read. A page that arrives later is held back by React for a third of a
+// second, so that its placeholder does not flicker.
 preload(location.pathname.replace(/^\/dashboard/, ""))
 
 const root = document.getElementById("root")

@@ -40,7 +40,7 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam)\//
             },
-            // One file instead of a dozen small ones, which every page would ask for anyway.
+            // One file instead of a dozen small ones, which every page loads anyway.
             { name: "parts", test: /dashboard\/(parts\/(?!Qr)|data\/)|src\/client|lucide-react/ }
           ]
         }

@@ -14,7 +14,7 @@ export const Evidence = Schema.Struct({
   entry: Schema.NullOr(Schema.String),
   /** What scored it: "recipient", "registered name", "sender 0x…". */
   subject: Schema.NullOr(Schema.String),
-  /** The name the provider has for the number, where it was asked and answered. */
+  /** The name the provider has for the number, where it was read. */
   registeredName: Schema.NullOr(Schema.String),
   /** Why it is not clear. */
   reason: Schema.NullOr(Schema.String)

@@ -56,7 +56,7 @@ export const commands = (
       Effect.map(ReadModel.orDie(readModel.payouts([id])), (loaded) =>
         Eviction.hydrate(state, { payouts: loaded })
       ),
-    forget: evict("payouts")
+    evict: evict("payouts")
   })
   const ofBatches = Actors.commands({
     behavior: batchBehavior,
@@ -66,7 +66,7 @@ export const commands = (
       Effect.map(ReadModel.orDie(readModel.batches([id])), (loaded) =>
         Eviction.hydrate(state, { batches: loaded })
       ),
-    forget: evict("batches")
+    evict: evict("batches")
   })
   usage.payouts.push(ofPayouts.isUnderWay)
   usage.batches.push(ofBatches.isUnderWay)

@@ -1,5 +1,5 @@
 /**
- * Follows the chain and gives every deposit at an address of ours to its payout or batch, active or
+ * Follows the chain and gives every deposit at a known address to its payout or batch, active or
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */

@@ -43,7 +43,7 @@ export type {
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
-  /** Accounts, keys, users, invitations and endpoints, and the owner of an id. */
+  /** An account, key, user or endpoint, and the owner of an id. */
   readonly directory: Directory.Directory
   /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
   readonly registry: Registry

@@ -102,7 +102,7 @@ const loadMissing = Effect.fnUntraced(function* <K extends keyof Eviction.Missin
 
 /**
  * Applies durable entries. Rows that they refer to and that are not in memory are loaded first; the
- * read model may be ahead, and the state knows which entries such a row already contains.
+ * read model may be ahead, and the state records which entries such a row already contains.
  */
 const follow = (recovering: Recovering) =>
   Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {

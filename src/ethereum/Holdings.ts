@@ -1,5 +1,5 @@
 /**
- * The USDC that lies at deposit addresses and in the treasury, at one final block, as enough nodes
+ * The USDC at deposit addresses and in the treasury, at one final block, as enough nodes
  * show alike. It reads only, and names no address but the treasury's.
  */
 import { Effect } from "effect"

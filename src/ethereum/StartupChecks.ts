@@ -1,7 +1,7 @@
 /**
  * What must be so before the chain is followed: nodes that answer and are on the right chain, the
- * token and the factory at their configured addresses, a clock that agrees with the blocks. It finds
- * everything that is wrong at once, and never shows a node's URL.
+ * token and the factory at their configured addresses, a clock that agrees with the blocks. It
+ * finds everything that is wrong at once, and never shows a node's URL.
  */
 import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -27,7 +27,7 @@ const decimals = 6
 const addressOfSelector = "0xbb34534c"
 
 /**
- * Money sent to an address that the factory cannot deploy to is lost: the factory itself is asked.
+ * Money sent to an address that the factory cannot deploy to is lost: the factory itself is called.
  */
 const factoryProblems = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
   const { factory, sample } = expected

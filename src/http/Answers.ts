@@ -13,7 +13,7 @@ export interface Json {
 }
 
 /** An answer, and whether it is the one to an earlier request. */
-export interface Answer extends Json {
+export interface CommandAnswer extends Json {
   readonly replayed?: boolean
 }
 
@@ -30,8 +30,8 @@ const answering = <A, E>(
   context: Engine.RequestContext,
   keep: (result: A) => Json,
   run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>,
-  answer: (done: Engine.Done<A>) => Answer
-): Effect.Effect<Answer, E> => {
+  answer: (done: Engine.Done<A>) => CommandAnswer
+): Effect.Effect<CommandAnswer, E> => {
   const { idempotency } = context
   const encode = (result: A) => KeptAnswer.make(keep(result))
   const request = { ...context, idempotency: idempotency && { ...idempotency, encode } }
@@ -52,9 +52,9 @@ const answering = <A, E>(
 /** The answer that `show` makes of a use case's result. */
 export const of = <A, E>(
   context: Engine.RequestContext,
-  show: (result: A) => Answer,
+  show: (result: A) => CommandAnswer,
   run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
-): Effect.Effect<Answer, E> =>
+): Effect.Effect<CommandAnswer, E> =>
   answering(context, show, run, ({ kept, result }) =>
     kept === null ? show(result) : KeptAnswer.read(kept)
   )
@@ -65,4 +65,4 @@ export const ofSecret = <A, E>(
   show: (result: A) => Json,
   keep: (result: A) => Json,
   run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
-): Effect.Effect<Answer, E> => answering(context, keep, run, ({ result }) => show(result))
+): Effect.Effect<CommandAnswer, E> => answering(context, keep, run, ({ result }) => show(result))

@@ -27,8 +27,8 @@ export const refundAddress =
       : rejection
 
 const proofMessages: Readonly<Record<Refunds.NotTheRefund["reason"], string>> = {
-  nothing_due: "is of no refund: none is due",
-  not_found: "is of no transaction on the chain yet",
+  nothing_due: "cannot be recorded: no refund is due",
+  not_found: "is not on the chain yet",
   already_used: "is the proof of another refund",
   not_the_refund: "is not the refund"
 }

@@ -182,7 +182,7 @@ const unavailable = (reason: string): Problem => ({
 export const stopping: Problem = unavailable("The service is stopping.")
 
 /** A process that starts, or stands by for another one. */
-export const notYet: Problem = unavailable("This process does not serve yet.")
+export const notYet: Problem = unavailable("The service is starting.")
 
 /** The status of `/readyz` while the process does not serve. */
 export const notReadyStatus = 503

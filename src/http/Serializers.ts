@@ -46,7 +46,7 @@ const instruction = (due: Money.Micro, received: Money.Micro, address: string): 
   received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
 
 /** How a payout stands, for a sentence. */
-const standing: Record<Payouts.Status, string> = {
+const statusPhrases: Record<Payouts.Status, string> = {
   CREATED: "waits for its batch",
   AWAITING_FUNDS: "waits until its deposit is final",
   STABLECOIN_RECEIVED: "is funded",
@@ -66,8 +66,8 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
   if (due === 0) {
-    const stands = PayoutGuards.isFrozen(payout) ? "is frozen" : standing[status]
-    return `Nothing is due: the payout ${stands}.`
+    const phrase = PayoutGuards.isFrozen(payout) ? "is frozen" : statusPhrases[status]
+    return `Nothing is due: the payout ${phrase}.`
   }
   const pay = instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
@@ -164,7 +164,7 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** `head`: the last block looked at, where what is shown is of this moment. */
+/** `head`: the last block read; only for a current view. */
 export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
   return {
     ...payoutFacts(payout, token, PayoutGuards.due(payout)),

@@ -95,7 +95,9 @@ const notProven = (body: unknown, personId: string | null): Port.NotProven => {
 /** A call of an endpoint; its result is not used. */
 export const callAny = respond
 
-/** A call of an endpoint that must succeed; `personId`: whose proof it is, where that is known. */
+/**
+ * A call of an endpoint that must succeed; `personId`: the user who is to be proven, where known.
+ */
 export const call = (
   endpoint: () => Promise<Response>,
   personId: string | null

@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (
     enterCode: (client, code, isRecoveryCode) =>
       SignIns.enterCode(library, client, code, isRecoveryCode),
     signOut: (client) => Sessions.signOut(library, client),
-    forget: (cookies) => Sessions.forget(library, cookies),
+    dropSession: (cookies) => Sessions.dropSession(library, cookies),
     establish: (person) => Passwords.establish(library, person),
     startTotp: (client, password) => SecondFactor.start(library, client, password),
     confirmTotp: (client, code) => SecondFactor.confirm(library, client, code),

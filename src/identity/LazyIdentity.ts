@@ -35,7 +35,7 @@ const make = Effect.fnUntraced(function* (deployment: BetterAuth.Deployment) {
     session: (client) => use(({ session }) => session(client)),
     signIn: (...given) => use(({ signIn }) => signIn(...given)),
     enterCode: (...given) => use(({ enterCode }) => enterCode(...given)),
-    forget: (cookies) => use(({ forget }) => forget(cookies)),
+    dropSession: (cookies) => use(({ dropSession }) => dropSession(cookies)),
     signOut: (client) => use(({ signOut }) => signOut(client)),
     establish: (person) => use(({ establish }) => establish(person)),
     startTotp: (...given) => use(({ startTotp }) => startTotp(...given)),

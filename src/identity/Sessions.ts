@@ -52,7 +52,7 @@ const tokenOf = ({ sessionCookie }: AuthLibrary.AuthLibrary, cookies: Port.Cooki
   return value
 }
 
-export const forget = (library: AuthLibrary.AuthLibrary, cookies: Port.Cookies) =>
+export const dropSession = (library: AuthLibrary.AuthLibrary, cookies: Port.Cookies) =>
   AuthLibrary.query(() => library.context.internalAdapter.deleteSession(tokenOf(library, cookies)))
 
 export const signOut = ({ api }: AuthLibrary.AuthLibrary, client: Port.Client) =>

@@ -20,7 +20,7 @@ const lockKey = 0x7061796f7574
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 
-/** The database does not have this program's schema; `message` says what to do about it. */
+/** The database does not have this program's schema; `message`: what to do about it. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
   /** The file at fault, where there is one. */
   file: Schema.UndefinedOr(Schema.String),

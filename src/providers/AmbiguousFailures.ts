@@ -15,7 +15,7 @@ export interface AmbiguousFailures {
   /** Until when (milliseconds) the failure of a reference does not count. */
   readonly until: (reference: string, now: number) => number
   /** The provider reports another status of the reference. */
-  readonly forget: (reference: string) => void
+  readonly remove: (reference: string) => void
   readonly size: () => number
 }
 
@@ -35,7 +35,7 @@ export const make = (): AmbiguousFailures => {
     return first + ambiguousFailureMs
   }
 
-  const forget = (reference: string): void => void firstReported.delete(reference)
+  const remove = (reference: string): void => void firstReported.delete(reference)
 
-  return { until, forget, size: () => firstReported.size }
+  return { until, remove, size: () => firstReported.size }
 }

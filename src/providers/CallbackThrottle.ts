@@ -13,7 +13,7 @@ export const make = () => {
   let second = 0
   let count = 0
 
-  const forget = (now: number): void => {
+  const dropExpired = (now: number): void => {
     for (const [reference, at] of checkedAt) {
       if (now - at < callbackCheckEveryMs && checkedAt.size < callbackReferencesMax) return
       checkedAt.delete(reference)
@@ -27,7 +27,7 @@ export const make = () => {
       second = current
       count = 0
     }
-    forget(now)
+    dropExpired(now)
     if (checkedAt.has(reference) || count >= callbackChecksPerSecondMax) return false
     count += 1
     checkedAt.set(reference, now)

@@ -1,5 +1,6 @@
 /**
- * A circuit breaker: whether transfers are sent to a provider that fails. Pure: time is an argument.
+ * A circuit breaker: whether transfers are sent to a provider that fails. Pure: time is an
+ * argument.
  *
  *   Closed ──failures in a row, or too large a share──▶ Open ──pause over──▶ Probing (one goes)
  *     ▲                                                  ▲                       │
@@ -40,7 +41,7 @@ export const enter = (state: State, now: number): State =>
     ? state
     : { _tag: "Probing", until: now + Limits.providers.probeMsMax, round: state.round }
 
-/** Opens it for a time, whatever its state. */
+/** Opens it for a time, from any state. */
 export const trip = (state: State, now: number, pauseMs: number): State => ({
   _tag: "Open",
   until: Math.max(now + pauseMs, state._tag === "Open" ? state.until : 0),

@@ -16,7 +16,7 @@ export const make = () => {
    */
   let unseenUntil: number | undefined
 
-  const forget = (now: number): void => {
+  const dropExpired = (now: number): void => {
     for (const [reference, at] of sent) {
       if (now - at < lateSendMsMax) break
       sent.delete(reference)
@@ -35,7 +35,7 @@ export const make = () => {
 
   /** A request is sent. */
   const sends = (reference: string, now: number): void => {
-    forget(now)
+    dropExpired(now)
     sent.delete(reference)
     sent.set(reference, now)
   }

@@ -84,7 +84,7 @@ export const retryAt = (response: CallResult): Effect.Effect<number | null> =>
 /** The provider's base address and a path. */
 export const join = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`
 
-/** Digits of a phone number, as providers want it. */
+/** Digits of a phone number, the providers' form. */
 export const msisdn = (phone: string): string => phone.replace(/^\+/, "")
 
 /** A provider's code, safe for a log. */

@@ -167,7 +167,7 @@ const confirmed = Effect.fnUntraced(function* (
   report: Adapter.TransferReport
 ) {
   if (report.finding !== "ambiguous") {
-    ambiguous.forget(reference)
+    ambiguous.remove(reference)
     return report
   }
   const now = yield* Clock.currentTimeMillis

@@ -50,7 +50,7 @@ const commandOf = (refunded: Refunded, at: number, timeScale: number) => {
   return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
 }
 
-/** Sends what is due by now; what someone else has done meanwhile is not due. */
+/** Sends what is due by now; a refund that was sent meanwhile is not due. */
 const send = Effect.fnUntraced(function* (
   engine: Engine.Engine["Service"],
   id: string,
@@ -71,7 +71,7 @@ const send = Effect.fnUntraced(function* (
 
 /**
  * What was due before this start, page by page. It is scheduled only at the end: a refund that is
- * sent meanwhile leaves the list, and the next page would pass others over.
+ * sent meanwhile leaves the list, and the next page would skip others.
  */
 const dueIn = Effect.fnUntraced(function* (
   list: (

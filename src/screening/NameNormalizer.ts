@@ -1,7 +1,7 @@
 /**
  * Names as words that can be compared: Latin letters without accents, lower case, in reading order.
  * Pure. A name with any part that cannot be compared is not readable: its owner must not count as
- * screened, whatever the rest matches.
+ * screened, even if the rest matches nothing.
  */
 import * as Limits from "../config/Limits.ts"
 

@@ -35,7 +35,7 @@ export const refused: Family = {
   description: "What was refused because a queue was full, by queue"
 }
 
-/** Buckets are a few: looking from the smallest on is faster than anything cleverer. */
+/** Buckets are a few: a linear search from the smallest is fastest. */
 class Buckets implements Histogram {
   private readonly bounds: Float64Array
   private readonly counts: Float64Array

@@ -47,7 +47,7 @@ const kinds = { internal: 1, server: 2, client: 3 } as const
 
 const random = (bytes: number): string => crypto.randomBytes(bytes).toString("hex")
 
-/** The ids of a subject's trace and of the span that is its whole life. */
+/** The ids of a subject's trace and of the span of its lifetime. */
 const idsOf = (subject: string): { readonly traceId: string; readonly spanId: string } => {
   const digest = crypto.hash("sha256", subject)
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) }

@@ -38,7 +38,7 @@ export interface Span {
   readonly to: number
   readonly attributes: Attributes
   readonly isError?: boolean
-  /** The caller's own span, as its `traceparent` header says. */
+  /** The caller's own span, from its `traceparent` header. */
   readonly caller?: string | undefined
 }
 

@@ -40,7 +40,7 @@ interface Accepting {
   readonly password: Redacted.Redacted | undefined
 }
 
-/** Who accepts, with all that it takes. */
+/** The acceptor, with the proofs that are needed. */
 const identify = Effect.fnUntraced(function* (
   { engine, identity }: SignIn.Dependencies,
   invitation: User.Invitation,

@@ -21,7 +21,7 @@ export const hash = (secret: string): string => crypto.hash("sha256", secret, "h
 export const isSameHash = (left: string, right: string): boolean =>
   crypto.timingSafeEqual(Buffer.from(left), Buffer.from(right))
 
-const draw = (
+const generate = (
   source: IdGenerator.Source,
   environment: ApiKey.Environment,
   scope: ApiKey.Scope
@@ -37,7 +37,7 @@ export const issue = (
   facts: Omit<typeof ApiKey.Issued.Type, "_tag" | "id" | "hash" | "last4">,
   given?: string
 ): Issued => {
-  const secret = given ?? draw(source, environment, facts.scope)
+  const secret = given ?? generate(source, environment, facts.scope)
   const event = {
     _tag: "ApiKeyIssued",
     ...facts,

@@ -38,7 +38,7 @@ const sandboxAccount = (source: IdGenerator.Source, at: number): typeof Account.
 })
 
 const firstInvitation = (source: IdGenerator.Source, accountId: string, at: number) =>
-  Invitations.draw(source, {
+  Invitations.create(source, {
     email: null,
     grants: [
       { accountId, role: "owner" },

@@ -29,7 +29,7 @@ const tokenBytes = 32
 const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 
 /** `resets`: the user whose password the link replaces. */
-export const draw = (
+export const create = (
   source: IdGenerator.Source,
   facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
 ): Drawn => {

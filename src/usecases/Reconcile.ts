@@ -1,6 +1,6 @@
 /**
  * Compares the log with the chain and with the providers' records, and lists every difference. It
- * only reads: what is wrong is a person's to decide.
+ * only reads: operators decide about differences.
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -51,7 +51,7 @@ const shownDeposits = Effect.fnUntraced(function* (
   )
   const shown = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
-  const ear: Chain.DepositListener = {
+  const listener: Chain.DepositListener = {
     pending: [],
     active: () => undefined,
     awaiting: () => undefined,
@@ -86,7 +86,7 @@ const shownDeposits = Effect.fnUntraced(function* (
     return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
   })
   // Following itself never ends: it is there, or it stands still.
-  yield* Effect.raceAllFirst([chain.follow(first, ear), Latch.await(isThere), still])
+  yield* Effect.raceAllFirst([chain.follow(first, listener), Latch.await(isThere), still])
   return shown
 })
 
@@ -111,7 +111,7 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
 })
 
-/** What is under way is asked about by the service itself: it may know already. */
+/** Open transfers are left out: the service itself checks them. */
 const isUnderWay = (
   { status }: Payout,
   { outcome, transfer }: Reconciliation.OpenReference,
@@ -159,7 +159,7 @@ interface Report {
   readonly differences: ReadonlyArray<Difference>
 }
 
-/** Everything there is to compare. Fails where the chain cannot be asked. */
+/** All comparisons. Fails where the chain cannot be read. */
 export const run = Effect.fnUntraced(function* (books: Books) {
   const { first, last } = books
   const shown =

@@ -1,6 +1,6 @@
 /**
  * Whether money may be sent back to an address: the token itself must not refuse it, and screening
- * must know nothing against it. No answer is not a pass.
+ * must clear it. No answer is not a pass.
  */
 import { Effect } from "effect"
 import * as Chain from "../engine/ports/Chain.ts"

@@ -62,7 +62,7 @@ export const dependencies = Effect.gen(function* () {
     approvalsMin: (yield* Policy.Policy).holdApprovals,
     screening: yield* Screening.Screening,
     vet: yield* RefundAddressScreening.make,
-    /** One after the other: what one records, the next one must know of. */
+    /** One after the other: each sees what the one before recorded. */
     recording: yield* Semaphore.make(1)
   }
 })
@@ -118,8 +118,8 @@ const notScreened = new Unavailable({
 })
 
 /**
- * What screening has against where a refund went. The transfer was made: whatever is found, it is
- * recorded as what it is. No answer is not a pass: it is recorded once there is one.
+ * Screening's reason against the address of a refund. The transfer was made: it is recorded with
+ * any finding. No answer is not a pass: it is recorded once there is one.
  */
 const flagOf = Effect.fnUntraced(function* (
   { screening }: Dependencies,

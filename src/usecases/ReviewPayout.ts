@@ -1,6 +1,6 @@
 /**
  * What operators decide about payouts that wait for a person: holds, freezes, reviews. The reason
- * is the request's note, and stays in the log beside who gave it.
+ * is the request's note, and stays in the log beside its author.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -91,7 +91,7 @@ const close = Effect.fnUntraced(function* (
   return yield* engine.command(request, id, { ...command, refundAddress })
 })
 
-/** Releases a compliance hold, once as many people have as must. */
+/** Releases a compliance hold, once enough people have approved. */
 export const approve = Effect.fn("ReviewPayout.approve")(function* (
   deps: Dependencies,
   request: Reviewed,

@@ -40,7 +40,7 @@ const admit = Effect.fnUntraced(function* (
   unknown: SignInRefused
 ) {
   if (user !== undefined && !User.isLocked(user, at)) return user
-  yield* identity.forget(cookies)
+  yield* identity.dropSession(cookies)
   return yield* Effect.fail(
     user === undefined ? unknown : SignInAttempts.lockedOut(user.lockedUntil ?? at, at)
   )

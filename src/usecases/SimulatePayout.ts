@@ -14,7 +14,7 @@ import * as Ownership from "./Ownership.ts"
 export interface Input {
   readonly accountId: string
   readonly payoutId: string
-  readonly wish:
+  readonly simulation:
     | { readonly _tag: "Deposit"; readonly amount: Money.Micro }
     | ({ readonly _tag: "Outcome" } & Pick<SandboxScript.Target, "outcome" | "failureReason">)
 }
@@ -53,15 +53,15 @@ const lead = Effect.fnUntraced(function* (
   { engine, scripted }: Dependencies,
   context: Request.CommandContext,
   first: Payout.Payout,
-  wish: SandboxScript.Target
+  target: SandboxScript.Target
 ) {
   let payout = first
   scripted.cancel(payout.id)
   const request = { ...context, idempotency: null }
   for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
-    if (SandboxScript.isReached(payout, wish.outcome)) return payout
+    if (SandboxScript.isReached(payout, target.outcome)) return payout
     const at = yield* Clock.currentTimeMillis
-    const command = SandboxScript.toward(payout, { ...wish, at })
+    const command = SandboxScript.toward(payout, { ...target, at })
     if (command === undefined) break
     yield* engine
       .command(request, payout.id, command)
@@ -77,15 +77,15 @@ const lead = Effect.fnUntraced(function* (
 const simulate = Effect.fnUntraced(function* (
   deps: Dependencies,
   context: Request.CommandContext,
-  { accountId, payoutId, wish }: Input
+  { accountId, payoutId, simulation }: Input
 ) {
   const { at } = context
   const payout = yield* Ownership.payout(deps.engine, accountId, payoutId)
-  if (wish._tag === "Deposit") return yield* pay(deps, context, payout, wish.amount)
+  if (simulation._tag === "Deposit") return yield* pay(deps, context, payout, simulation.amount)
   const deadline = at + Limits.engine.transferUnknownMsMax
   return yield* lead(deps, context, payout, {
-    outcome: wish.outcome,
-    failureReason: wish.failureReason,
+    outcome: simulation.outcome,
+    failureReason: simulation.failureReason,
     at,
     instruction: { reference: IdGenerator.reference(deps.source), deadline }
   })

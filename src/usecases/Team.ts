@@ -109,7 +109,7 @@ const invited = (
   draft: Draft,
   role: Role.Role
 ): Request.Decision<NewInvitation> => {
-  const { event, token } = Invitations.draw(source, { ...draft, invitedBy: by, at })
+  const { event, token } = Invitations.create(source, { ...draft, invitedBy: by, at })
   const link = Invitations.link(dashboardOrigin, token)
   return {
     events: [event, ...Acceptance.outdated(registry, draft.resets, at)],

@@ -21,13 +21,13 @@ import * as AttemptSlots from "./AttemptSlots.ts"
 import * as DeliveryQueues from "./DeliveryQueues.ts"
 
 /** The place of a delivery in the order of first attempts to one endpoint about one payout. */
-interface Turn {
+interface FirstAttempt {
   /** The endpoint and the event's subject. */
   readonly key: string
   /** Done after the first attempt of the delivery before this one. */
   readonly before: Deferred.Deferred<void> | undefined
   /** Done after this delivery's first attempt. */
-  readonly mine: Deferred.Deferred<void>
+  readonly done: Deferred.Deferred<void>
 }
 
 interface Dispatcher {
@@ -148,12 +148,12 @@ const advance = Effect.fnUntraced(function* (dispatcher: Dispatcher, id: string)
 const deliver = Effect.fnUntraced(function* (
   dispatcher: Dispatcher,
   id: string,
-  { before, mine }: Turn
+  { before, done }: FirstAttempt
 ) {
   if (before !== undefined) yield* Deferred.await(before)
   while (yield* advance(dispatcher, id)) {
     const { deliveries } = dispatcher.engine
-    if (deliveries.get(id)?.attempts.length !== 0) yield* Deferred.succeed(mine, undefined)
+    if (deliveries.get(id)?.attempts.length !== 0) yield* Deferred.succeed(done, undefined)
   }
 })
 
@@ -162,7 +162,7 @@ const supervised = (
   dispatcher: Dispatcher,
   queues: DeliveryQueues.DeliveryQueues,
   delivery: Delivery.Delivery,
-  turn: Turn
+  turn: FirstAttempt
 ): Effect.Effect<void> =>
   deliver(dispatcher, delivery.id, turn).pipe(
     Effect.catch((rejection) => Effect.logDebug("A delivery was already finished", rejection)),
@@ -176,21 +176,21 @@ const supervised = (
     Effect.ensuring(
       Effect.suspend(() => {
         const { isStopping, turns } = dispatcher
-        if (turns.get(turn.key) === turn.mine) turns.delete(turn.key)
+        if (turns.get(turn.key) === turn.done) turns.delete(turn.key)
         DeliveryQueues.leave(queues, delivery)
         // A delivery that is stopped before its first attempt must not let the next one go first.
-        return isStopping ? Effect.void : Deferred.succeed(turn.mine, undefined)
+        return isStopping ? Effect.void : Deferred.succeed(turn.done, undefined)
       })
     )
   )
 
-const turnOf = ({ turns }: Dispatcher, delivery: Delivery.Delivery): Turn => {
+const turnOf = ({ turns }: Dispatcher, delivery: Delivery.Delivery): FirstAttempt => {
   const key = `${delivery.endpointId} ${delivery.notice.subjectId}`
   const isFirst = delivery.attempts.length === 0
-  const mine = Deferred.makeUnsafe<void>()
+  const done = Deferred.makeUnsafe<void>()
   const before = isFirst ? turns.get(key) : undefined
-  if (isFirst) turns.set(key, mine)
-  return { key, before, mine }
+  if (isFirst) turns.set(key, done)
+  return { key, before, done }
 }
 
 const make = Effect.gen(function* () {

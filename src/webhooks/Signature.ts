@@ -1,5 +1,5 @@
 /**
- * Signatures by which a receiver knows that an event comes from this service and is unchanged: the
+ * Signatures that prove to a receiver that an event is from this service and is unchanged: the
  * service's own header and the three headers of Standard Webhooks 1.0.0
  * (https://www.standardwebhooks.com), both made from one secret.
  *

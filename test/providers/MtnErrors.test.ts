@@ -278,7 +278,7 @@ describe("Doubts about failures", () => {
     const doubts = AmbiguousFailures.make()
     assert.strictEqual(doubts.until("x", 1_000), 1_000 + ambiguousFailureMs)
     assert.strictEqual(doubts.until("x", 5_000), 1_000 + ambiguousFailureMs)
-    doubts.forget("x")
+    doubts.remove("x")
     assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
     for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
     assert.strictEqual(doubts.size(), ambiguousFailuresMax)

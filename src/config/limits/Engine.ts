@@ -22,7 +22,7 @@ export const engine = {
    */
   requestMsMax: 10_000,
   /**
-   * How long an act on the outside world whose answer is kept may take, milliseconds: twice what a
+   * How long an external act whose answer is kept may take, milliseconds: twice what a
    * receiver of webhooks and the log may take together. Then its outcome counts as unknown.
    */
   actMsMax: 60_000,
@@ -42,7 +42,7 @@ export const engine = {
   restartsWithinMs: 60 * 60_000,
   /**
    * Payouts whose fibers start together at recovery, and the pause between: what is due after a
-   * long stop comes at ten thousand a second, not all at once.
+   * long stop starts at ten thousand a second, not all at once.
    */
   recoverBatch: 100,
   recoverPauseMs: 10,

@@ -13,7 +13,7 @@ export const chain = {
   stragglerMsMax: 1_000,
   /** One answer, bytes: the ten thousand logs that nodes usually allow, with room. */
   answerBytesMax: 16 * 1024 * 1024,
-  /** Headers asked of one node at the same time: below what free plans allow in a second. */
+  /** Headers read from one node at the same time: below what free plans allow in a second. */
   headersAtOnce: 8,
   /** Blocks of one range. A busy block has some 150 transfers of USDC, so a range some 20 MB. */
   rangeBlocksMax: 200,
@@ -60,7 +60,7 @@ export const contracts = {
   feeGweiMaxDefault: 100,
   /** How long a transaction may take to be in a block, milliseconds: 25 blocks of Ethereum. */
   receiptMsMax: 300_000,
-  /** Pause between looks for it, milliseconds: first and longest. */
+  /** Pause between reads of it, milliseconds: first and longest. */
   receiptPauseMsMin: 25,
   receiptPauseMsMax: 3_000,
   /** Characters of a node's error in a message. */

@@ -22,6 +22,6 @@ export const telemetry = {
   sendMsMax: 5_000,
   /** How long a stopping process waits for the last ones to be taken, milliseconds. */
   flushMsMax: 2_000,
-  /** Between two looks at the loop, milliseconds: a timer that costs nothing to speak of. */
+  /** Between two looks at the loop, milliseconds: a timer of negligible cost. */
   eventLoopResolutionMs: 10
 } as const

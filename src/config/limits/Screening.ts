@@ -24,14 +24,14 @@ export const screening = {
   /** Characters of a name that are looked at, and words: longer ones are no names. */
   nameCharsMax: 200,
   nameWordsMax: 12,
-  /** What a listed name scores among whatever other words: held, and not urgent (0 to 1). */
+  /** What a listed name scores among other words: held, and not urgent (0 to 1). */
   containedScore: 0.93,
   /** Letters of a listed name that is looked for inside words: a shorter one is in many. */
   runMin: 8,
   /** One question to the oracle, milliseconds, and the bytes of its answer. */
   oracleMsMax: 10_000,
   oracleBytesMax: 16_384,
-  /** Addresses asked about at the same time. */
+  /** Addresses screened at the same time. */
   oracleAtOnce: 4,
   /** How long the download of one file may take, milliseconds: some megabytes. */
   downloadMsMax: 180_000,

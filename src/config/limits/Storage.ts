@@ -85,7 +85,7 @@ export const migrations = {
 export const embedded = {
   /** Bytes of a socket's path: the kernel's limit is 107 on Linux and 103 on macOS. */
   socketPathBytesMax: 100,
-  /** ms for initdb, which takes 0.6 s here and flushes 40 MB on whatever disk this is. */
+  /** ms for initdb, which takes 0.6 s here and flushes 40 MB on a disk of unknown speed. */
   initdbMsMax: 120_000,
   /** ms for a server to be ready: replaying max_wal_size (1 GB) on a slow disk takes minutes. */
   readyMsMax: 600_000,

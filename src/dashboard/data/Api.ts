@@ -28,7 +28,7 @@ export const fetchAs =
 const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
   baseUrl: location.origin,
   fetch: fetchAs(accountId),
-  // A person is waiting: an early error is better than a silent wait for a rate window.
+  // The user waits: an early error is better than a silent wait for a rate window.
   retriesMax: 0,
   timeoutMs: 20_000
 })

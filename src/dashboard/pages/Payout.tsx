@@ -19,7 +19,7 @@ import { Timeline } from "./payout/Timeline.tsx"
 
 const listMax = 50
 
-const Told = ({ id }: { readonly id: string }) => {
+const WebhookEvents = ({ id }: { readonly id: string }) => {
   const deliveries = useServiceQuery("deliveries", ["of", id], ({ own }, options) =>
     own.payouts.deliveries.list(id, { limit: listMax }, options)
   )
@@ -101,7 +101,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
             }
           />
         )}
-        <Told id={payout.payout_id} />
+        <WebhookEvents id={payout.payout_id} />
         <Events id={payout.payout_id} />
       </div>
       <div className="stack">

@@ -157,7 +157,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   )
 }
 
-/** What the beneficiary is paid in who was chosen on the page before. */
+/** The currency of the beneficiary that was chosen on the page before. */
 const usePreferred = (): TargetCurrency | undefined => {
   const [search] = useSearchParams()
   const id = search.get("beneficiary")

@@ -1,4 +1,4 @@
-/** A person's own things: password, second factor, and where they are signed in. */
+/** A user's own settings: password, second factor, and sessions. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"

@@ -61,7 +61,7 @@ const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) =
   )
 }
 
-/** Also used where an invitation asks someone known to sign in first. */
+/** Also used where an invitation requires an existing user to sign in first. */
 export const SignInForms = ({ email, onDone }: Props & { readonly email?: string }) => {
   const [isCodeNext, setCodeNext] = useState(false)
   if (isCodeNext) return <CodeForm onDone={onDone} onBack={() => setCodeNext(false)} />

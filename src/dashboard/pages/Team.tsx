@@ -1,4 +1,4 @@
-/** Who belongs to the account, or to the staff, and who is invited. */
+/** Members of the account, or staff, and open invitations. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"

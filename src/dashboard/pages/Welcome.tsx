@@ -1,4 +1,4 @@
-/** Where an invitation's link leads: a name and a password, and the person is in. */
+/** The page of an invitation's link: name and password. */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
@@ -41,7 +41,7 @@ const EmailField = ({ email }: { readonly email: string | null }) =>
     />
   )
 
-/** Someone new; or, where nothing is granted, someone known who was locked out. */
+/** A new user; or, where nothing is granted, a user who was locked out. */
 const Newcomer = ({ invitation, onDone, token }: Props) => {
   const isReset = invitation.grants.length === 0
   const accept = async (values: Values) => {
@@ -125,7 +125,7 @@ export default function Welcome() {
     client.resetQueries({ queryKey: ["session"] })
     navigate("/")
   }
-  // Where a code is still asked for, the sign-in does it.
+  // Where a code is still needed, the sign-in page reads it.
   const arrive = ({ next }: SignInOutcome) => (next === "code" ? enter() : setIn(true))
   if (isIn) {
     const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false

@@ -1,4 +1,4 @@
-/** What is left of the page when a part of it breaks: the rest, and what to tell us. */
+/** An error boundary: the rest of the page remains, with what to report. */
 import { RefreshCw } from "lucide-react"
 import { Component, type ReactNode } from "react"
 import { Trouble } from "./Answer.tsx"

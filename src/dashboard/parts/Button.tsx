@@ -48,7 +48,7 @@ export const LinkButton = ({
   </Link>
 )
 
-/** A picture instead of words; its name is for those who do not see it, and for the hover. */
+/** A picture instead of words; its name is for screen readers and the tooltip. */
 export const IconButton = ({
   icon: Icon,
   label,

@@ -14,7 +14,7 @@ interface Props {
   readonly isSticky?: boolean
 }
 
-/** What one came for: the first field, or else what copies or goes back; not what closes. */
+/** The first focus: the first field, else a copy or back button; not the close button. */
 const first = ["form .input", "form input", ".secret button", ".dialog-foot button"].join(", ")
 
 export const Dialog = ({ children, isSticky = false, onClose, title }: Props) => {
@@ -37,7 +37,7 @@ export const Dialog = ({ children, isSticky = false, onClose, title }: Props) =>
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // A field within may tell of its own cancel, such as a file chooser's.
+        // A field within may send its own cancel event, such as a file chooser's.
         if (event.target !== dialog.current) return
         event.preventDefault()
         if (!isSticky) onClose()
@@ -89,7 +89,7 @@ interface ConfirmProps {
   readonly onDone?: () => void
 }
 
-/** An act that is asked about once more. */
+/** A confirmation before an action. */
 export const Confirm = (props: ConfirmProps) => {
   const { isDanger = true, isSmall = false, label, title } = props
   const [isOpen, setOpen] = useState(false)

@@ -38,7 +38,7 @@ export const SearchFilter = ({
   const id = useId()
   useEffect(() => {
     if (typed === value) return
-    // Asked when the typing pauses.
+    // Searches when typing pauses.
     const timer = setTimeout(() => set(typed.trim()), typingMs)
     return () => clearTimeout(timer)
   })

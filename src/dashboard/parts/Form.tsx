@@ -49,7 +49,7 @@ const valuesOf = (data: FormData): Values => {
 const isField = (element: Element): element is HTMLInputElement =>
   "validationMessage" in element && "name" in element && element.name !== ""
 
-/** Browsers only say that it does not match; what would, the field's title says. */
+/** Browsers report only a mismatch; the field's title describes the pattern. */
 const reasonOf = ({ title, validationMessage, validity }: HTMLInputElement): string =>
   validity.patternMismatch && title !== "" ? title : validationMessage
 
@@ -63,7 +63,7 @@ const invalidOf = (form: HTMLFormElement): Errors =>
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What the service says, beside the field it is about; the rest above the buttons. */
+/** The service's errors, beside their fields; the rest above the buttons. */
 const sorted = (form: HTMLFormElement, error: unknown) => {
   const problems = error instanceof PayoutError ? error.errors : []
   const names = new Set([...form.elements].filter(isField).map((field) => field.name))

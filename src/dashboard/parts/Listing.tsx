@@ -24,7 +24,7 @@ interface Rows<A> {
 }
 
 interface TableProps<A> {
-  /** For those who hear the table. */
+  /** For screen readers. */
   readonly caption: string
   readonly columns: ReadonlyArray<Column<A>>
   readonly rows: ReadonlyArray<A>
@@ -68,7 +68,7 @@ export const Table = <A,>({ caption, columns, idOf, rows }: TableProps<A>) => (
 
 const pageSize = 20
 
-/** Which part of a list the address asks for. */
+/** The page of a list in the address. */
 export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
   const [search] = useSearchParams()
   const offset = Number(search.get(name) ?? 0)

@@ -86,7 +86,7 @@ export const hasPrefix = (environment: Environment, audience: Audience, secret: 
 
 export const audienceOf = (scope: Scope): Audience => (scope === "admin" ? "admin" : "account")
 
-/** Author of the entries that no person and no key asked for. */
+/** Author of the entries that no user and no key requested. */
 const engine = "engine"
 
 /** `by`: the author of the entry with the event. */

@@ -96,7 +96,7 @@ export const Event = Schema.Union([
   event("SuspenseReleased", { amount: Schema.Number }),
   event("PayoutScreened", {
     evidence: ScreeningEvidence.Evidence,
-    /** Whose deposits were looked at. */
+    /** Senders whose deposits were screened. */
     senders: Schema.optionalKey(Schema.Array(Schema.String))
   }),
   /** Senders of money to refund. `hold`: why the refund is held; `null`: it is not. */

@@ -43,7 +43,7 @@ export const Payout = Schema.Struct({
     Schema.Struct({ status: Schema.Literals(PayoutEvent.statuses), at: Schema.Number })
   ),
   createdAt: Schema.Number,
-  /** When anything of it last changed (milliseconds). */
+  /** When it last changed (milliseconds). */
   updatedAt: Schema.Number,
   windowClosed: Schema.Boolean,
   /** Micro-USDC that its batch passed on to it. */

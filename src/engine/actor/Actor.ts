@@ -19,7 +19,7 @@
  * A3  A defect restarts the actor from the state in memory, a bounded number of times within a
  * time;
  *     then its payout or batch is parked for a person (L12).
- * A4  Whatever ends the actor ends its step first and answers every waiting command.
+ * A4  The end of an actor, for any reason, ends its step first and answers every waiting command.
  *
  * Every active payout has an actor and nearly all of them wait. A waiting one is this record, one
  * fiber and its timer: functions here take the record, and nothing is closed over.
@@ -212,7 +212,7 @@ const cancelTimer = <L extends Lifecycle>(actor: Actor<L>): void => {
 }
 
 /**
- * Runs an attempt as a fiber of this record: whatever ends the actor ends it first (A4). A child in
+ * Runs an attempt as a fiber of this record: the end of the actor ends it first (A4). A child in
  * Effect's own sense would cost each waiting actor the set that holds its children: 156 bytes
  * beside the 550 of a waiting fiber (measured with 100,000 of them).
  */

@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   const context = { behavior, log, timers, retired }
 
   /**
-   * Makes sure that an actor runs and looks at its next step, or gives it a command; `false`: its
+   * Makes sure that an actor runs and checks its next step, or gives it a command; `false`: its
    * mailbox is full.
    */
   const wake = (id: string, envelope?: Envelope<L>): boolean => {
@@ -115,7 +115,7 @@ interface Dispatch<L extends Lifecycle> {
   readonly requests: Pick<CommandExecutor, "delegate">
   /** Brings what is finished back to memory; while a command is under way it stays there. */
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
-  readonly forget: (id: string) => void
+  readonly evict: (id: string) => void
 }
 
 /** One fetch at a time for one id: a row that is read before a change must not arrive after it. */
@@ -215,7 +215,7 @@ export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L
         const others = (underWay.get(id) ?? 0) - 1
         if (others > 0) return void underWay.set(id, others)
         underWay.delete(id)
-        dispatch.forget(id)
+        dispatch.evict(id)
       })
       return Effect.ensuring(Effect.andThen(recall(id), effect), done)
     })

@@ -25,7 +25,7 @@ interface PayoutContext {
   readonly screening: Screening.Screening["Service"]
   readonly ids: IdGenerator.Source
   readonly reach: (point: Failpoint.Point) => void
-  /** Returns once the log is known to be ours: no other process pays on it (Leadership.ts). */
+  /** Returns once leadership is verified: no other process pays on this log (Leadership.ts). */
   readonly confirm: Effect.Effect<void>
 }
 

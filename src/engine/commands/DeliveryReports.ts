@@ -17,13 +17,18 @@ import type * as State from "../state/State.ts"
 type LoadedDelivery = Versioned<Delivery.Delivery>
 
 export interface Deliveries {
-  /** Calls back in log order with each delivery that is created or to be sent again. Called once. */
+  /**
+   * Calls back in log order with each delivery that is created or to be sent again. Called once.
+   */
   readonly listen: (listener: (delivery: Delivery.Delivery) => void) => void
   /** While it is held a delivery stays in memory. */
   readonly hold: (id: string) => void
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
-  /** Deliveries of an endpoint that are due, in log order, not yet in memory: adopt those that are kept. */
+  /**
+   * Deliveries of an endpoint that are due, in log order, not yet in memory: adopt those that are
+   * kept.
+   */
   readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
   /** Takes a loaded delivery into memory. The caller holds it at once. */
   readonly adopt: (lent: LoadedDelivery) => void
@@ -31,7 +36,7 @@ export interface Deliveries {
     from: number,
     until: number
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
-  /** Waits until the read model shows whatever is durable now. */
+  /** Waits until the read model shows what is durable now. */
   readonly shown: Effect.Effect<void, Unavailable>
   /**
    * Reports what happened to a held delivery; returns when it is durable. Anyone else changes a
@@ -51,7 +56,7 @@ export const make = (
   views: ReadModel["Service"],
   shown: Effect.Effect<void, Unavailable>
 ) => {
-  /** How many hold a delivery: its deliverer, and who wants it sent again. */
+  /** How many hold a delivery: the dispatcher, and requests to resend it. */
   const held = new Map<string, number>()
   let listener: (delivery: Delivery.Delivery) => void = () => {}
   const inUse = { deliveries: (id: string) => held.has(id) }

@@ -59,6 +59,6 @@ export interface EngineCommands {
   >
   /** Sends a delivery again, or a pending one now. */
   readonly resend: Resend
-  /** Checks a transfer at its provider now, because a callback says that it is decided. */
+  /** Checks a transfer at its provider now, because a callback reports a decision. */
   readonly askNow: (payoutId: string, reference: string) => void
 }

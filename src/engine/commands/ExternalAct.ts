@@ -1,7 +1,8 @@
 /**
- * Acts on the outside world whose answer is kept for retries. The intent is durable before the act
- * (L6), so a retry after a crash between act and answer does not act a second time (L8): it learns
- * that the outcome is unknown. An act that fails by its own word is withdrawn, and may be retried.
+ * External acts (test events, simulations, resends) whose answer is kept for retries. The intent is
+ * durable before the act (L6), so a retry after a crash between act and answer does not act a
+ * second time (L8): it learns that the outcome is unknown. An act that fails by its own word is
+ * withdrawn, and may be retried.
  */
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"

@@ -1,6 +1,6 @@
 /**
  * Confirms that this process still owns the log before money is moved. A writer that was cut off
- * from the database, or suspended, does not know that another one took over; so no transfer is sent
+ * from the database, or suspended, may have lost leadership unnoticed; so no transfer is sent
  * unless the log took an entry of this writer a moment ago (L3, L6).
  */
 import { Clock, Effect } from "effect"

@@ -18,7 +18,7 @@ export interface Pending {
   readonly until: number
   /** Its bound is over or its caller is gone: its answer is dropped. */
   isGivenUp: boolean
-  /** Ends what it waits for with an answer; `undefined` while its own fiber is at work. */
+  /** Ends what it waits for with an answer; `undefined` while its own fiber runs. */
   resume: ((answer: Effect.Effect<never, Unavailable>) => void) | undefined
 }
 
@@ -29,7 +29,7 @@ export interface PendingRequests {
   /** When the bound of a request that enters now is over, milliseconds. */
   readonly until: () => number
   /**
-   * Waits for `resume`. `isGivenUp` says whether anyone still does: the bound is over, or the
+   * Waits for `resume`. `isGivenUp`: no caller waits any more: the bound is over, or the
    * caller went away.
    */
   readonly wait: <A, E>(
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   /** In order of arrival, and so of their ends. */
   const requests = new Set<Pending>()
-  /** Open while there is one to look at. */
+  /** Open while there is one to check. */
   const isAnyPending = yield* Latch.make(false)
 
   const sweep = Effect.sync(() => {

@@ -85,7 +85,7 @@ interface OutcomeUnknown {
 /** Why a key that was used before is refused. */
 export type KeyRefused = KeyReused | OutcomeUnknown
 
-/** Why a command is not executed, besides what its own work says. */
+/** Why a command is not executed, besides its own rejections. */
 export type NotExecuted = KeyRefused | Unavailable
 
 export const notWritten = Effect.fail(

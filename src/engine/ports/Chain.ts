@@ -83,7 +83,7 @@ export interface Holdings {
   /** The address that deposits are swept to. */
   readonly treasury: string
   readonly inTreasury: bigint
-  /** At all deposit addresses that were asked about. */
+  /** At all requested deposit addresses. */
   readonly atAddresses: bigint
 }
 
@@ -92,7 +92,7 @@ export class Chain extends Context.Service<
   {
     /** Which chain is followed. */
     readonly chainId: number
-    /** What clients are asked to pay with. */
+    /** The token that clients pay with. */
     readonly token: Token
     /** The address of a payout or batch: a pure function of its id, and never another's. */
     readonly depositAddress: (id: string) => string

@@ -1,5 +1,5 @@
 /**
- * Whether the database answers now. A database that is gone fails at once; one that hangs lets
+ * Whether the database answers now. A stopped database fails at once; one that hangs lets
  * every caller wait for its own bound. What is known here ends those waits early and keeps new ones
  * from beginning. It decides nothing about what was written: an unknown outcome is still read back.
  */

@@ -13,7 +13,7 @@ export const points = [
   "append: after the statement",
   "append: applied",
   "append: settled",
-  /** A provider is about to be asked to pay, or how it stands; it has answered. */
+  /** A request to a provider is about to be sent; its response has arrived. */
   "transfer: before the question",
   "transfer: after the answer",
   /** Replay at start: each entry. */

@@ -6,7 +6,7 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** Refused. Responses reveal the reason only to those who could know it already. */
+/** Refused. Responses reveal the reason only to callers that have it already. */
 export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
   reason: Schema.Literals([
     "wrong",
@@ -76,7 +76,7 @@ export class Identity extends Context.Service<
       isRecoveryCode: boolean
     ) => Proven<Entered>
     /** Ends the session of these cookies, which were not sent. */
-    readonly forget: (cookies: Cookies) => Effect.Effect<void, Unavailable>
+    readonly dropSession: (cookies: Cookies) => Effect.Effect<void, Unavailable>
     readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>
     /**
      * Makes a person's credentials, or replaces them: the old password, second factor and all

@@ -1,5 +1,5 @@
 /**
- * Provider and screening as the steps ask them, with every question counted and timed. What is said
+ * Provider and screening for the steps, with every call counted and timed. What is said
  * passes through unchanged; nothing of a payout but its id leaves here.
  */
 import { Effect } from "effect"

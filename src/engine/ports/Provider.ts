@@ -28,8 +28,8 @@ export type Outcome =
       readonly isPermanent: boolean
     }
   /**
-   * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits.
-   * What was sent under its reference before, if anything, stays as unknown as it was.
+   * The provider is down, or our account there is empty: nothing is sent now, and the transfer
+   * waits. What was sent under its reference before, if anything, stays as unknown as it was.
    */
   | { readonly _tag: "Queued"; readonly checkAgainAt: number | null }
 

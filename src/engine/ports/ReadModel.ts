@@ -153,7 +153,7 @@ export interface Listed<A> {
 
 /**
  * A page of a list with how many there are in all. A page that is not full is the list's end and
- * says it itself, of the same moment; only another one is counted, after it.
+ * implies it, of the same moment; any other is counted, after it.
  */
 export const listed = <A, E>(
   { limit, offset }: Page,

@@ -20,7 +20,7 @@ export interface Lookups {
   readonly quote: ById<Quote.Quote>
   /**
    * A quote for a caller that holds its key lock and decides about it. Fails for an open quote that
-   * is not in memory: only a later writer knows about it.
+   * is not in memory: a later writer created it.
    */
   readonly claimedQuote: ById<Quote.Quote>
   readonly batch: ById<Batch.Batch>

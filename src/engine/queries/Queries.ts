@@ -186,7 +186,7 @@ export const make = (
       return mustWait ? Effect.andThen(caughtUp, listed) : listed
     })
 
-  /** Waits for the read model; dies where a row is not what was written. */
+  /** Waits for the read model; a defect where a row is not what was written. */
   const shown = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
     Effect.andThen(caughtUp, Effect.catchTag(read, "ViewsBroken", Effect.die))
 

@@ -4,7 +4,7 @@ import type * as Refund from "../../domain/refund/Refund.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type * as State from "../state/State.ts"
 
-/** Merges the read model's answer with what memory knows and the read model does not show yet. */
+/** Merges the read model's rows with those in memory that it does not show yet. */
 export const find = Effect.fnUntraced(function* (
   state: State.State,
   readModel: Pick<ReadModel["Service"], "refundedWith">,

@@ -163,7 +163,7 @@ export const evictedNames = names.filter((name) => collections[name].mayLeave !=
 export const mapNames = <R extends { readonly [K in Name]: unknown }>(
   valueOf: (name: Name) => unknown
 ): R =>
-  // The type checker does not know that the keys are all names.
+  // The type of `Object.fromEntries` loses that the keys are all names.
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as unknown as R
 
 export const make = (): Collections => ({

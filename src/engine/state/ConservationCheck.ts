@@ -1,7 +1,7 @@
 /**
  * Asserts before an append that the entry conserves money (L9). A violation is a defect of the
  * command that made the entry: nothing is appended. Tests and the simulator check every entry; the
- * program samples entries that move money, and others cost a look at each of their tags.
+ * program samples entries that move money, and others cost a check of each of their tags.
  */
 import { Context } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"

@@ -1,5 +1,5 @@
 /**
- * One Ethereum node, asked over JSON-RPC. A question is asked once and is bounded in time and size;
+ * One Ethereum node, called over JSON-RPC. A call is made once and is bounded in time and size;
  * a node that fails is left alone for a while, so that others are not kept waiting. It is used
  * only on the right chain. It must never show its URL, which holds a key: only its host.
  */
@@ -10,7 +10,7 @@ import * as JsonRpc from "./JsonRpc.ts"
 import * as RpcMetrics from "./RpcMetrics.ts"
 import * as RpcSchemas from "./RpcSchemas.ts"
 
-/** Why a node is of no use now. */
+/** Why a node cannot be used now. */
 export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
   node: Schema.String,
   reason: Schema.Literals([
@@ -24,7 +24,7 @@ export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
     "unreadable",
     /** It is on another chain. */
     "foreign",
-    /** Its answers contradict each other, or it does not know yet what others know. */
+    /** Its answers contradict each other, or it is behind other nodes. */
     "inconsistent"
   ]),
   message: Schema.String
@@ -40,7 +40,7 @@ export interface Node {
     block: "latest" | "finalized" | number
   ) => NodeEffect<RpcSchemas.Header | undefined>
   readonly headerOf: (blockHash: string) => NodeEffect<RpcSchemas.Header | undefined>
-  /** Of USDC, in these blocks, both included, in order. Asked in as many parts as it takes. */
+  /** Of USDC, in these blocks, both included, in order. Read in as many parts as needed. */
   readonly transfers: (from: number, to: number) => NodeEffect<ReadonlyArray<RpcSchemas.Transfer>>
   /** All logs of a block, of any contract. */
   readonly logsOf: (blockHash: string) => NodeEffect<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
@@ -57,14 +57,14 @@ const isLimit = (code: number, message: string): boolean =>
 
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
-/** When the node is asked again. */
+/** When the node is called again. */
 const makeRest = () => {
   let until = 0
   let failures = 0
   return {
     isOn: (now: number): boolean => now < until,
     begin: (now: number, askedMs: number): void => {
-      // Questions that were under way together fail together, and count once.
+      // Calls that were in flight together fail together, and count once.
       if (now < until) return
       const { restMsMax, restMsMin } = Limits.chain
       until = now + Math.max(askedMs, Math.min(restMsMax, restMsMin * 2 ** Math.min(failures, 16)))
@@ -89,7 +89,7 @@ export interface NodeAddress {
   readonly usdc: string
 }
 
-/** The questions themselves: one attempt each. */
+/** The calls themselves: one attempt each. */
 const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeAddress) => {
   const rest = makeRest()
   const count = RpcMetrics.question(name)
@@ -175,7 +175,7 @@ const makeTransfers = ({ ask, fail }: ReturnType<typeof makeChecked>, usdc: stri
     return isInside ? found : yield* fail("inconsistent", "transfers of blocks not asked for")
   })
 
-  /** Blocks it is asked for at once. */
+  /** Blocks of one request. */
   let span: number = Limits.chain.rangeBlocksMax
 
   /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */

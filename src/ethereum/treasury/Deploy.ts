@@ -61,7 +61,7 @@ const transaction = (terms: DepositFactory.Terms): TransactionSender.Transaction
   data: DepositFactory.deployment(terms)
 })
 
-/** Does it, and proves it: the factory is there and speaks of this token and treasury. */
+/** Deploys, and verifies that the factory is there and has this token and treasury. */
 export const run = Effect.fn("Deploy.run")(function* (
   rpc: Rpc.Rpc,
   sender: TransactionSender.Sender,

@@ -1,5 +1,5 @@
 /**
- * Moves what lies at deposit addresses to the treasury. Anyone may, and doing it twice does no
+ * Moves funds of deposit addresses to the treasury. Anyone may, and doing it twice does no
  * harm; but what is not to be touched, such as money of someone on a sanctions list, is left out by
  * the caller.
  */

@@ -73,7 +73,7 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
       const isStillThere = pending.upTo(to).some((one) => one.deposit === deposit)
       if (!isStillThere) continue
       yield* report(id, "Dropped", deposit)
-      pending.forget(deposit)
+      pending.remove(deposit)
     }
     return passed.length
   })

@@ -27,7 +27,7 @@ export interface PendingDeposits {
   readonly settled: (deposit: Funding.Deposit) => void
   /** What was seen in this block or one before and is not final. */
   readonly upTo: (blockNumber: number) => ReadonlyArray<PendingDeposit>
-  readonly forget: (deposit: Funding.Deposit) => void
+  readonly remove: (deposit: Funding.Deposit) => void
 }
 
 const keyOf = ({ logIndex, txHash }: Pick<Transfer, "logIndex" | "txHash">): string =>
@@ -91,6 +91,6 @@ export const make = (chainId: number, pending: ReadonlyArray<PendingDeposit>): P
     },
     upTo: (blockNumber) =>
       [...seen.values()].filter(({ deposit }) => deposit.blockNumber <= blockNumber),
-    forget: (deposit) => void seen.delete(keyOf(deposit))
+    remove: (deposit) => void seen.delete(keyOf(deposit))
   }
 }

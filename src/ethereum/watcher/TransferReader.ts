@@ -1,8 +1,8 @@
 /**
  * The transfers that one node shows in blocks whose headers we hold, checked against them: every
- * log is of its block's hash, and where the header's filter says that a transfer of USDC may be and
+ * log is of its block's hash, and where the header's filter allows a transfer of USDC and
  * none is shown, all logs of the block must give exactly this filter. So an empty or cut answer is
- * found out, also where there is no other node to ask.
+ * found out, also with a single node.
  */
 import { Effect } from "effect"
 import type * as Node from "../rpc/Node.ts"

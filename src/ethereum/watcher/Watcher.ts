@@ -139,7 +139,7 @@ const logTrouble = Effect.fnUntraced(function* (
   head.trouble = failure?.message
   const name = head.node.name
   if (failure === undefined) yield* Effect.logInfo(`The Ethereum node ${name} answers again`)
-  else yield* Effect.logWarning(`The Ethereum node ${name} is of no use now`, failure.message)
+  else yield* Effect.logWarning(`The Ethereum node ${name} cannot be used now`, failure.message)
 })
 
 /** Starts from a cursor, or from what is final now; waits for nodes that are away. */

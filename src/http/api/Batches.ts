@@ -122,7 +122,7 @@ const rows = <S extends Schema.Top>(row: S, max: number) =>
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 const { bulkRowsMax, rowsMax } = Limits.batches
 
-/** Rows of any kind: each is then looked at by itself, and every bad one named. */
+/** Rows of any kind: each is then decoded by itself, and every bad one named. */
 const loose = (names: ReadonlyArray<string>, max: number) => {
   const fields = Object.fromEntries(names.map((name) => [name, Schema.optionalKey(Schema.Unknown)]))
   return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), idempotency_key })

@@ -1,6 +1,6 @@
 /**
  * The envelopes of the events that webhooks carry, one for each name. Data may gain fields at any
- * time, so a receiver must ignore those that it does not know.
+ * time, so a receiver must ignore unknown ones.
  */
 import { Schema } from "effect"
 import * as EventData from "../../domain/webhook/EventData.ts"

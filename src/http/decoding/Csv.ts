@@ -1,7 +1,7 @@
 /**
  * The rows of a CSV batch: text cells read as they arrive and turned into the rows
- * that the JSON form of the same request has, so that both meet one schema afterwards. It says what
- * only a table can have wrong; the schema checks phones and networks.
+ * that the JSON form of the same request has, so that both meet one schema afterwards. It checks
+ * what only a table can have wrong; the schema checks phones and networks.
  */
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
@@ -230,8 +230,8 @@ export interface Reader {
 }
 
 /**
- * A reader of one file, which refuses at the first problem that is certain. `done` is called once, and not after
- * `stop`.
+ * A reader of one file, which refuses at the first problem that is certain. `done` is called once,
+ * and not after `stop`.
  */
 export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
   const gathered = gather()

@@ -75,7 +75,7 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
 
 /**
  * Lists and records that are longer than any may be. They are refused before their entries are
- * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
+ * decoded: a megabyte of bad entries would be answered with a hundred megabytes of errors.
  */
 const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
   if (typeof value !== "object" || value === null || depth > Limits.http.bodyDepthMax) return []

@@ -90,7 +90,7 @@ interface Parser extends NodeJS.EventEmitter {
   readonly destroy: (error: Error) => void
 }
 
-/** Formidable reads the headers of a part whatever their length, at a cost of its square. */
+/** Formidable reads headers of a part of any length, at a cost of its square. */
 const boundHeaders = (parser: Parser): void => {
   let length = 0
   parser.prependListener("data", (piece: { name: string; start: number; end: number }) => {

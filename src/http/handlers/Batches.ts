@@ -17,7 +17,7 @@ type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warni
 
 const submitted =
   (show: Show, { token }: Chain.Chain["Service"]) =>
-  ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.Answer => ({
+  ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.CommandAnswer => ({
     ...Route.accepted(show(batch, token, warnings)),
     ...(isRepeated ? { replayed: true } : {})
   })

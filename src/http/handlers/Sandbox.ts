@@ -23,7 +23,11 @@ const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
 
 type Payload = Route.CallOf<typeof Api.simulate>["payload"]
 
-const wishOf = ({ deposit, failure_reason, outcome }: Payload): SimulatePayout.Input["wish"] =>
+const simulationOf = ({
+  deposit,
+  failure_reason,
+  outcome
+}: Payload): SimulatePayout.Input["simulation"] =>
   deposit === undefined || deposit === null
     ? {
         _tag: "Outcome",
@@ -44,7 +48,11 @@ export const routes = Effect.gen(function* () {
     ({ accountId, params: { id: payoutId }, payload, request }) =>
       environment === "sandbox"
         ? Answers.of(request, shown, (asked) =>
-            SimulatePayout.run(deps, asked, { accountId, payoutId, wish: wishOf(payload) })
+            SimulatePayout.run(deps, asked, {
+              accountId,
+              payoutId,
+              simulation: simulationOf(payload)
+            })
           )
         : Effect.fail({ _tag: "NoSuchPath" } as const)
   )

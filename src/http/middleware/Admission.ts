@@ -1,7 +1,7 @@
 /**
  * Whether a request may be served, in this order and no other: credentials, rate limit of callers
  * without any, account, rate limit, permission, a free slot. There is one way for keys, sessions
- * and public routes; a session only takes its slot earlier, because the database is asked for it.
+ * and public routes; a session only takes its slot earlier, because it costs a query.
  *
  * One middleware and not one for each step: who is counted and against which limit depends on how
  * the authentication went, and the account is checked between counting and refusing.

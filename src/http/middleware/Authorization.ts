@@ -42,7 +42,7 @@ export const ofPerson = (
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
 
-/** Where a key is looked for, and which keys are right there. */
+/** Where a key is looked up, and which keys are accepted. */
 export interface KeyContext {
   readonly directory: Directory.Directory
   readonly environment: ApiKey.Environment
@@ -75,7 +75,7 @@ export const authenticate = (
 }
 
 /**
- * Whether the caller's account may use the service at all. Its people may look at it, and sort out
+ * Whether the caller's account may use the service at all. Its users may read it, and sort out
  * who they are, before it is approved.
  */
 export const checkAccount = (

@@ -24,7 +24,7 @@ const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boole
   )
 }
 
-/** `X-Forwarded-For`, nearest first: each proxy adds who it was asked by at the end. */
+/** `X-Forwarded-For`, nearest first: each proxy appends its own client. */
 const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
   const given = headers["x-forwarded-for"]
   const text = typeof given === "string" ? given : (given?.join(",") ?? "")

@@ -1,6 +1,6 @@
 /**
  * Middleware around the router: makes a request's context before the route is known, and turns into
- * a response whatever nothing below it has answered: unknown paths, defects and interruption.
+ * a response where nothing below it has answered: unknown paths, defects and interruption.
  */
 import { Cause, Effect, Option, type Types } from "effect"
 import {

@@ -66,7 +66,7 @@ export interface Route {
   readonly access: Authorization.Access
   /** What its caller must be allowed to do. */
   readonly needs: Role.Permission
-  /** Asked by the dashboard's page. */
+  /** Called by the dashboard. */
   readonly isPages: boolean
   /** For people alone: no key opens it. */
   readonly isPrivate: boolean

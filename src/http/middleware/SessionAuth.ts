@@ -16,7 +16,7 @@ import type { AddressOf } from "./ClientAddress.ts"
 
 /** Which page is ours. */
 export interface Site {
-  /** `undefined`: the address that was asked, if it is one of this machine's. */
+  /** `undefined`: the request's host, if it is an address of this machine. */
   readonly origin: string | undefined
   readonly host: string
   /** Where requests come from. */

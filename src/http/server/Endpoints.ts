@@ -3,7 +3,7 @@
  * registers, and what a route of its own uses in the same way.
  *
  * Handlers are raw, so that the body is decoded here and not by the builder: it reads a number that
- * its double does not hold exactly without a word, and knows neither the bounds of a body nor the
+ * its double does not hold exactly without an error, and has neither the bounds of a body nor the
  * key in a header.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"

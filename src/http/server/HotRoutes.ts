@@ -9,7 +9,7 @@
  * a raw handler and one middleware 67 to 75 µs.
  */
 import type { IncomingMessage } from "node:http"
-import { Cause, Effect, Fiber, Option, type Scope } from "effect"
+import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
 import * as Payouts from "../api/Payouts.ts"
 import * as Quotes from "../api/Quotes.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
@@ -62,32 +62,40 @@ const matcher = (table: Endpoints.Table) => {
   }
 }
 
-/** Runs the operation to its response, which is written then. Nothing interrupts the ends of it. */
-const respond = (
-  { lifecycle, serving }: Parts,
-  endpoint: Endpoints.Endpoint,
-  context: RequestContext.Fields
-): Effect.Effect<void> =>
-  Effect.matchCauseEffect(
-    Effect.interruptible(Effect.suspend(() => Endpoints.serve(serving, endpoint, context))),
-    {
-      onSuccess: () => Effect.sync(() => end(lifecycle, context)),
-      onFailure: (cause: Cause.Cause<Problems.Rejection>) => {
-        const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
-        const responded =
-          rejection === undefined
-            ? RequestLifecycle.unanswered(lifecycle, context, cause)
-            : Endpoints.refused(context)(rejection)
-        return Effect.map(responded, () => end(lifecycle, context))
-      }
-    }
-  )
-
 const end = ({ admit }: RequestLifecycle.Lifecycle, context: RequestContext.Fields): void => {
   admit.release(context)
   // The rest of a body that is refused is read past, in the time that a request may take.
   if (!context.source.complete) context.source.resume()
 }
+
+/** Writes the response to a request that failed. */
+const respondTo = (
+  lifecycle: RequestLifecycle.Lifecycle,
+  context: RequestContext.Fields,
+  cause: Cause.Cause<Problems.Rejection>
+) => {
+  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return rejection === undefined
+    ? RequestLifecycle.unanswered(lifecycle, context, cause)
+    : Endpoints.refused(context)(rejection)
+}
+
+/** Runs the operation, which writes its response. Nothing interrupts what follows it. */
+const run = (
+  { lifecycle, serving }: Parts,
+  endpoint: Endpoints.Endpoint,
+  context: RequestContext.Fields
+) =>
+  Effect.onExit(
+    Effect.suspend(() => Endpoints.serve(serving, endpoint, context)),
+    (exit) => {
+      if (Exit.isFailure(exit)) {
+        return Effect.map(respondTo(lifecycle, context, exit.cause), () => end(lifecycle, context))
+      }
+      end(lifecycle, context)
+      return Effect.void
+    }
+  )
 
 /**
  * Handles hot requests and gives others to the router. A request is interrupted when its client
@@ -105,7 +113,7 @@ export const make = Effect.fnUntraced(function* (parts: Parts, scope: Scope.Scop
       }
       const context = contextOf(source, target)
       context.params = match.params
-      const fiber = runFork(respond(parts, match.endpoint, context), { uninterruptible: true })
+      const fiber = runFork(run(parts, match.endpoint, context))
       if (fiber.pollUnsafe() !== undefined) return
       Fiber.runIn(fiber, scope)
       target.on("close", () => {

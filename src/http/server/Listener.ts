@@ -1,6 +1,6 @@
 /**
- * The bound port. It is taken before anything else, so a start that cannot serve harms no other, and
- * it answers from then on: that the process lives, and that it does not serve yet. The application
+ * The bound port. It is taken before anything else, so a start that cannot serve harms no other,
+ * and it answers from then on: that the process runs, and that it is not ready. The application
  * takes over when it is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"

@@ -10,7 +10,7 @@ import * as BackupFormat from "../../engine/ports/BackupFormat.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
-/** Nothing was restored; `message` says why. */
+/** Nothing was restored; `message`: why. */
 export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
   message: Schema.String
 }) {}

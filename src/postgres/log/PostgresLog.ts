@@ -138,7 +138,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 interface Appender {
   readonly sql: PgClient.PgClient
   readonly partition: number
-  readonly draw: IdGenerator.Source
+  readonly ids: IdGenerator.Source
   readonly reach: (point: Failpoint.Point) => void
   readonly health: DatabaseHealth.Source
   readonly queue: Effect.Success<typeof makeQueue>
@@ -276,12 +276,12 @@ const follow = (appender: Appender) =>
 
 /** Takes the log over: follows to its end, then claims the next place for a new epoch. */
 const takeOver = Effect.fnUntraced(function* (appender: Appender) {
-  const { draw, partition, reach } = appender
+  const { ids, partition, reach } = appender
   for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
     yield* follow(appender)
     const { tip } = appender
     const at = yield* Clock.currentTimeMillis
-    const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(draw) } as const
+    const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(ids) } as const
     const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
     const body = JSON.stringify(draft)
     const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
@@ -366,7 +366,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
     partition,
-    draw: yield* IdGenerator.IdGenerator,
+    ids: yield* IdGenerator.IdGenerator,
     reach: yield* Failpoint.Failpoint,
     health,
     queue,

@@ -160,7 +160,7 @@ export const make = (
   load({ sql, partition, generation }).pipe(
     sql.withTransaction,
     Effect.timeout(Limits.views.restoreMsMax),
-    // The driver dies with a defect where its session ends inside a transaction.
+    // The driver raises a defect where its session ends inside a transaction.
     Effect.catchDefect((defect) => Effect.fail(defect)),
     Effect.catch(asMissing)
   )

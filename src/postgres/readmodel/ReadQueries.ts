@@ -16,13 +16,13 @@ const bounded =
   <A>(effect: Effect.Effect<A, Port.ReadModelBroken | SqlError | Schema.SchemaError>) =>
     effect.pipe(
       Effect.timeout(milliseconds),
-      // The driver dies with a defect where its session ends inside a transaction.
+      // The driver raises a defect where its session ends inside a transaction.
       Effect.catchDefect((defect) => Effect.fail(defect)),
       Effect.mapError((error) =>
         error instanceof Port.ReadModelBroken
           ? error
           : new Unavailable({
-              message: "What was asked for cannot be read right now.",
+              message: "The database cannot be read right now.",
               detail: String(error)
             })
       )

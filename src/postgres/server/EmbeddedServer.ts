@@ -61,7 +61,7 @@ const litterAgeMsMin = 5 * Limits.embedded.initdbMsMax
 const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPollMs), {
   duration: Limits.embedded.predecessorMsMax
 })
-/** Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say. */
+/** Given on the command line, so they override `postgresql.conf` and ALTER SYSTEM. */
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -349,7 +349,7 @@ const spawn = Effect.fnUntraced(function* (home: Home, stale: Lock) {
     [ownerSetting]: `${process.pid}`
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const log = yield* io("open the log", () => fs.open(home.logFile, "a", 0o600))
-  // PostgreSQL ignores a lock of its grandparent. Named here is the id that we found dead or
+  // PostgreSQL ignores a lock of its grandparent. Named here is the id of a process that ended or
   // reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
   const env = { PG_GRANDPARENT_PID: `${stale.pid ?? 0}` }
   const words = [home.binaries.postgres, "-D", home.cluster, ...settings]

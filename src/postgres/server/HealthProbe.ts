@@ -36,7 +36,7 @@ const session = (sql: PgClient.PgClient, answered: () => void) =>
     })
   ).pipe(Effect.provide(Reactivity.layer), Effect.ignore)
 
-/** Looks at the session, and replaces one that failed or does not answer. */
+/** Probes the session, and replaces one that failed or does not answer. */
 const keep = Effect.fnUntraced(function* (
   state: ProbeState,
   begin: Effect.Effect<Fiber.Fiber<void>>,

@@ -18,7 +18,7 @@ import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-/** Why the embedded server does not run; `message` says what the operator can do. */
+/** Why the embedded server does not run; `message`: what the operator can do. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
   reason: Schema.Literals([
     "BINARIES_MISSING",
@@ -313,7 +313,7 @@ const unprivileged = Effect.gen(function* () {
   )
 })
 
-/** `--pdeathsig`: the server gets SIGINT when the thread that started it dies, even by kill -9. */
+/** `--pdeathsig`: the server gets SIGINT when the thread that started it ends, even by kill -9. */
 const deathSignal = ["setpriv", "--pdeathsig", "INT"]
 
 /**

@@ -12,7 +12,7 @@ export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
 
 export type Meaning =
   | RefusalMeaning
-  /** Still running, whatever the status says. */
+  /** Still running, with any status. */
   | { readonly _tag: "Pending" }
 
 const running: Meaning = { _tag: "Pending" }

@@ -1,9 +1,9 @@
 /**
  * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and
- * it accepts one transfer per id: a second request with it is answered 409, whatever became of the
- * first, so sending again is safe. Only a status of FAILED or REJECTED shows that a transfer was
- * not paid: no refusal of a request does. Callbacks are not signed and come at most once.
- * https://momodeveloper.mtn.com/api-documentation
+ * it accepts one transfer per id: a second request with it is answered 409, regardless of the
+ * outcome of the first, so sending again is safe. Only a status of FAILED or REJECTED shows that a
+ * transfer was not paid: no refusal of a request does. Callbacks are not signed and come at most
+ * once. https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -286,9 +286,9 @@ const transferRequest = (
 }
 
 /**
- * A transfer that was refused for our account's configuration, by a status that proves nothing about the
- * transfer itself: a check decides. One that MTN does not know waits under its reference, as for a
- * provider that is down, until an operator has corrected the account.
+ * A transfer that was refused for our account's configuration, by a status that proves nothing
+ * about the transfer itself: a check decides. One that MTN does not know waits under its reference,
+ * as for a provider that is down, until an operator has corrected the account.
  */
 const checkRefused = Effect.fnUntraced(function* (
   connection: Connection,

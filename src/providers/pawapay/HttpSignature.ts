@@ -63,7 +63,7 @@ const digestFault = ({ body, headers }: Message): Fault | undefined => {
   return holds ? undefined : "the content digest is not the body's"
 }
 
-/** The host as the RFC wants it: lower case, without the scheme's own port. */
+/** The host as the RFC requires: lower case, without the scheme's own port. */
 const authorityOf = (host: string): string => host.toLowerCase().replace(/:(443|80)$/, "")
 
 const component = (name: string, message: Message): string | undefined => {

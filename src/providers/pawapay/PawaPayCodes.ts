@@ -14,7 +14,7 @@ export type Meaning =
   | RefusalMeaning
   /** Our defect, or our account's configuration. */
   | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
-  /** The code itself says that the outcome is unknown. */
+  /** The code itself means that the outcome is unknown. */
   | { readonly _tag: "Unclear" }
 
 const accountRefused: Meaning = { _tag: "Configuration", finding: "configuration" }
@@ -65,7 +65,7 @@ export const codes: ReadonlyArray<string> = [...meanings.keys()]
 export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
-/** The meaning where the payout is final: it was not paid, whatever the code. */
+/** The meaning where the payout is final: it was not paid, for any code. */
 export const meaningOfFinal = (code: string): RefusalMeaning => {
   const known = meaning(code)
   if (known._tag === "Refused") return known

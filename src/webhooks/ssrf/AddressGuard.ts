@@ -18,7 +18,7 @@ export interface Policy {
 
 const publicOnly: Policy = { allowLoopback: false }
 
-// The only part of IPv6 assigned to the internet. ipaddr.js calls every range it does not know
+// The only part of IPv6 assigned to the internet. ipaddr.js calls every unknown range
 // "unicast", the old IPv4-compatible ::/96 too.
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 

@@ -21,7 +21,7 @@ const Row = ({
   readonly cells: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FieldProblem>
 }) => {
-  // The service may say `payouts[3].phone` or `phone`.
+  // The service's field may be `payouts[3].phone` or `phone`.
   const isWrong = (column: string) =>
     problems.some(({ field }) => field === column || field.endsWith(`.${column}`))
   return (

@@ -1,4 +1,4 @@
-/** A chart with its name and legend, and the same figures as a table for who cannot see it. */
+/** A chart with its name and legend, and the same figures as a table for screen readers. */
 import type { ReactNode } from "react"
 import { Section } from "../../parts/Page.tsx"
 

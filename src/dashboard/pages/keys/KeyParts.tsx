@@ -1,4 +1,4 @@
-/** What keys of an account, seen by its people or by staff, have in common. */
+/** Parts shared by the key pages of accounts and of staff. */
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
 import type { ApiKey } from "../../../client/Generated.ts"

@@ -1,4 +1,4 @@
-/** Who gets what, at which rate, and everything else that is known of a payout. */
+/** Recipient, amounts, rate, and the other fields of a payout. */
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"

@@ -1,4 +1,4 @@
-/** Money that goes back: how far it is, and where it shall go. */
+/** A refund: its status and address. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Payout } from "../../../client/Generated.ts"

@@ -1,5 +1,5 @@
 /**
- * The picture of a payout's life: the states it has passed, where it is, and what lies ahead. Its
+ * The timeline of a payout: past states, the current one, and those ahead. Its
  * way to the recipient is the left lane; holds, reviews and unhappy ends are beside it.
  */
 import type { Payout, PayoutStatus } from "../../../client/Generated.ts"

@@ -1,4 +1,4 @@
-/** What a quote is asked for: either what is sent, or what the recipient shall get. */
+/** The fields of a quote: either what is sent, or what the recipient gets. */
 import { useState } from "react"
 import type { CreateQuoteBody, TargetCurrency } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"

@@ -1,4 +1,4 @@
-/** One customer: KYC, standing, keys, and who may be let in. */
+/** One customer: KYC, status, keys, and invitations. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"

@@ -30,7 +30,7 @@ interface Props {
 
 interface DecidingProps extends Omit<Props, "payout" | "send"> {
   readonly title: string
-  /** The button's name, for those who hear it alone. */
+  /** The button's name for screen readers. */
   readonly name: string
   readonly act: (
     admin: Clients["api"]["admin"],
@@ -39,7 +39,7 @@ interface DecidingProps extends Omit<Props, "payout" | "send"> {
   ) => Promise<unknown>
 }
 
-/** A button that asks why before it does something. */
+/** A button whose action requires a reason. */
 const Deciding = ({
   about,
   act,

@@ -1,4 +1,4 @@
-/** Payouts that screening has stopped: people compare, then approve or reject. */
+/** Payouts that screening has stopped: operators compare, then approve or reject. */
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"

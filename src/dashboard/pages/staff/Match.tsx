@@ -1,4 +1,4 @@
-/** What screening found, beside whom it was found for: a person must compare the two. */
+/** What screening found, beside the person it was found for: operators compare the two. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { Badge } from "../../parts/Badge.tsx"

@@ -1,4 +1,6 @@
-/** An action that waits for another person: what it is, who gave it, and giving it too. */
+/**
+ * An action that waits for a second approval: what it is, who approved it, and a button to approve.
+ */
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"

@@ -1,4 +1,4 @@
-/** What waits for people: one card per payout, with what is to be known and what may be done. */
+/** Payouts that wait for an operator: one card each, with facts and actions. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleCheck } from "lucide-react"
 import type { ReactNode } from "react"

@@ -15,7 +15,7 @@ const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? "No address yet" : <Code text={address} label="refund address" />
 
 /** Amount, address and state of a refund. */
-const owed = ({
+const refundFacts = ({
   refund,
   refund_address,
   refund_hold
@@ -47,7 +47,7 @@ const Batches = () => {
         </>
       }
     >
-      <Facts of={[["Account", batch.account_id], ...owed(batch)]} />
+      <Facts of={[["Account", batch.account_id], ...refundFacts(batch)]} />
     </Section>
   ))
 }
@@ -75,7 +75,7 @@ export default function Refunds() {
           <Facts
             of={[
               ["Payout ended as", <Badge key="status" status={payout.status} />],
-              ...owed(payout)
+              ...refundFacts(payout)
             ]}
           />
         )}

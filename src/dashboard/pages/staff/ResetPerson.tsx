@@ -1,4 +1,4 @@
-/** Letting a locked-out person in again: a link that resets password and authenticator app. */
+/** Resets a locked-out user: a link that resets password and authenticator app. */
 import { useState } from "react"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -7,7 +7,7 @@ import { Field, TextArea } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 
-/** Without an id, it is asked for. */
+/** Without an id, the form has a field for it. */
 export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?: string }) => {
   const { own } = useSignedIn()
   const [link, setLink] = useState<string | null>()

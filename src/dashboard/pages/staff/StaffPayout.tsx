@@ -1,4 +1,4 @@
-/** A payout of any account, with what staff must know to decide about it. */
+/** A payout of any account, with what staff need to decide about it. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
