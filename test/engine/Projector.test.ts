@@ -162,8 +162,10 @@ describe("An unavailable read model", () => {
       assert.strictEqual((yield* list(engine)).total, 2)
     })
   )
+})
 
-  it.effect("makes a retry unavailable whose answer left memory: it does not act again", () =>
+describe("A retry or a stop beside an unavailable read model", () => {
+  it.effect("is unavailable where the answer left memory, and does not act again", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
@@ -177,7 +179,7 @@ describe("An unavailable read model", () => {
     })
   )
 
-  it.effect("loses nothing at a stop: the next start shows all that is durable", () =>
+  it.effect("loses nothing: the next start shows all that is durable", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()

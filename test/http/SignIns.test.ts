@@ -45,7 +45,7 @@ suite("A sign-in", {}, (test) => {
   })
 
   test("accepts a code once: not later, nor concurrently, nor with another's session", async (service) => {
-    const admin = await Visitor.first(service).catch(() => undefined)
+    const admin = await Visitor.signUp(service).catch(() => undefined)
     assert.isUndefined(admin, "the first link is used")
     const email = "codes@example.com"
     const victim = await Visitor.accept(service, await staffToken(service, email), { name: "V" })

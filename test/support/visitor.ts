@@ -105,7 +105,8 @@ export const first = (service: Service.Service): Promise<Member> => {
   return known
 }
 
-const signUp = async (service: Service.Service): Promise<Member> => {
+/** Accepts the first start's invitation, which works once. */
+export const signUp = async (service: Service.Service): Promise<Member> => {
   const email = "ada@example.com"
   const ada = await accept(service, service.token ?? "", { email, name: "Ada" })
   return { ...ada, email, ...(await secure(ada)) }
