@@ -1,5 +1,6 @@
 /**
- * Schemas of settings: each decodes the text of an environment variable, with a message of what it must be.
+ * Schemas of settings: each decodes the text of an environment variable, with a message of what it
+ * must be.
  */
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 

@@ -1,6 +1,6 @@
 /**
- * The identity port over better-auth: it hashes passwords, generates and verifies one-time codes and
- * recovery codes, signs cookies and keeps sessions.
+ * The identity port over better-auth: it hashes passwords, generates and verifies one-time codes
+ * and recovery codes, signs cookies and keeps sessions.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"

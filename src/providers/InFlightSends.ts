@@ -1,8 +1,8 @@
 /**
  * Requests without a response, which may still arrive: a proxy can hold one back and pass it on
- * after a later one was refused. Until that is impossible, a refusal proves nothing about the reference
- * (L6). Kept in memory: what an earlier process may have sent counts as in flight, because the
- * times in the log are of another machine's clock.
+ * after a later one was refused. Until that is impossible, a refusal proves nothing about the
+ * reference (L6). Kept in memory: what an earlier process may have sent counts as in flight,
+ * because the times in the log are of another machine's clock.
  */
 import * as Limits from "../config/Limits.ts"
 

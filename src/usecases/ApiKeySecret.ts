@@ -1,6 +1,6 @@
 /**
- * Secrets of API keys: generated once, shown once. Only their SHA-256 is stored, so a secret is nowhere
- * but in the result of the command that issued it.
+ * Secrets of API keys: generated once, shown once. Only their SHA-256 is stored, so a secret is
+ * nowhere but in the result of the command that issued it.
  */
 import * as crypto from "node:crypto"
 import * as ApiKey from "../domain/account/ApiKey.ts"

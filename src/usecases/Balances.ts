@@ -1,6 +1,6 @@
 /**
- * Reads balances from the chain and the providers, for a report that compares them with the books. It
- * only reads.
+ * Reads balances from the chain and the providers, for a report that compares them with the books.
+ * It only reads.
  */
 import { Effect } from "effect"
 import * as HeldFunds from "../domain/books/HeldFunds.ts"

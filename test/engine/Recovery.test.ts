@@ -166,8 +166,8 @@ const stage = (life: Life): Stage => ({
 })
 
 /**
- * Runs an engine until its payout is final, rests, its events are delivered, and the read model shows
- * all that, or its writer dies.
+ * Runs an engine until its payout is final, rests, its events are delivered, and the read model
+ * shows all that, or its writer dies.
  */
 const runUntilEnd = ({ views, adapters }: Stage, log: MemoryLog.MemoryLog, life: Life) =>
   Effect.gen(function* () {

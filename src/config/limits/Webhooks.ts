@@ -45,7 +45,8 @@ export const outgoing = {
    */
   idleMs: 4_000,
   /**
-   * One DNS query, sent twice at most, so that an unreachable name server costs seconds, not minutes.
+   * One DNS query, sent twice at most, so that an unreachable name server costs seconds, not
+   * minutes.
    */
   dnsTimeoutMs: 2_000,
   dnsTriesMax: 2,

@@ -3,8 +3,8 @@
  * what the events post in the ledger, and how the sums of the state move. They are written apart,
  * so an event that one of them omits or miscounts shows here.
  *
- * An entry may not increase a violation. A state that is wrong already stays as wrong as it is: money
- * that arrives later is still recorded.
+ * An entry may not increase a violation. A state that is wrong already stays as wrong as it is:
+ * money that arrives later is still recorded.
  */
 
 import * as Batch from "../batch/Batch.ts"

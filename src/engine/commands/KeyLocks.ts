@@ -1,7 +1,8 @@
 /**
- * Which request may decide about a key while an append is in flight: a quote being locked, an idempotency
- * key being answered. A claim lives in memory only and ends with its append, durable or not, so
- * nothing is ever decided on what is not durable yet (L1). The next in line then sees the outcome.
+ * Which request may decide about a key while an append is in flight: a quote being locked, an
+ * idempotency key being answered. A claim lives in memory only and ends with its append, durable or
+ * not, so nothing is ever decided on what is not durable yet (L1). The next in line then sees the
+ * outcome.
  */
 
 /** The key lock of a quote. */

@@ -7,8 +7,8 @@
 import * as Limits from "../../config/Limits.ts"
 
 /**
- * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers share
- * one address, and a flood of requests must not make a supervisor restart the process.
+ * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers
+ * share one address, and a flood of requests must not make a supervisor restart the process.
  */
 export type Class =
   | "default"
