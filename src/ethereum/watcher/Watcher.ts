@@ -11,13 +11,11 @@
  *
  * W1  A transfer is money when its block is final, and then once: by transaction and log index.
  * W2  The cursor moves when everything up to it is durably reported; a restart begins there, and
- * may
- *     repeat.
+ *     may repeat.
  * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and
- * reported.
+ * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and reported.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
