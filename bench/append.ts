@@ -6,7 +6,8 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, References } from "effect"
-import * as Application from "../src/app/Application.ts"
+import * as LogTools from "../src/app/LogTools.ts"
+import * as Storage from "../src/app/Storage.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
 import type * as Entry from "../src/engine/ports/Entry.ts"
@@ -172,7 +173,7 @@ const within = <A>(
   }).pipe(
     Effect.scoped,
     Effect.provide(
-      PostgresLog.layer(Limits.partition).pipe(Layer.provide(Application.database(settings)))
+      PostgresLog.layer(Limits.partition).pipe(Layer.provide(Storage.database(settings)))
     ),
     Effect.provide(PgClient.layer({ url: Redacted.make(raw.url), maxConnections: connectionsMax })),
     Effect.provideService(References.MinimumLogLevel, "Warn"),
@@ -219,7 +220,7 @@ export const append = async (given: Partial<Options> = {}): Promise<Report.Resul
     const tables = await measure(contenders, options)
     return { tables, entries: contenders.port.appended() }
   })
-  const tip = await Effect.runPromise(Application.verifyLog(settings))
+  const tip = await Effect.runPromise(LogTools.verifyLog(settings))
   // The first entry is that of the epoch.
   if (tip.seq !== entries + 1) throw new Error(`${entries} appended, ${tip.seq - 1} in the log`)
   const [grouped] = await service.query<{ readonly rows: number; readonly statements: number }>(

@@ -6,7 +6,8 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References } from "effect"
-import * as Application from "../src/app/Application.ts"
+import * as LogTools from "../src/app/LogTools.ts"
+import * as Storage from "../src/app/Storage.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
 import type * as Entry from "../src/engine/ports/Entry.ts"
@@ -46,7 +47,7 @@ const accountOf = (entries: ReadonlyArray<Entry.Entry>): string | undefined =>
 /** Runs work over the service's database, in this process. */
 const over = <A, E>(settings: Settings.Settings, work: (sql: PgClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(PgClient, work).pipe(
-    Effect.provide(Application.database(settings)),
+    Effect.provide(Storage.database(settings)),
     Effect.provideService(References.MinimumLogLevel, "Warn"),
     Effect.runPromise
   )
@@ -171,11 +172,7 @@ const measureLog = async (settings: Settings.Settings, entries: number, options:
   }
   const startedAt = performance.now()
   const shown = await Effect.runPromise(
-    Effect.provideService(
-      Application.rebuildReadModel(settings),
-      References.MinimumLogLevel,
-      "Warn"
-    )
+    Effect.provideService(LogTools.rebuildReadModel(settings), References.MinimumLogLevel, "Warn")
   )
   const rebuild = performance.now() - startedAt
   if (shown !== entries) throw new Error(`The read model shows ${shown} of ${entries} entries`)

@@ -5,7 +5,7 @@ import { finished } from "node:stream/promises"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Console, Effect, Option, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
-import * as Application from "../app/Application.ts"
+import * as LogTools from "../app/LogTools.ts"
 import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import * as ServiceClient from "./ServiceClient.ts"
@@ -14,7 +14,7 @@ import * as ServiceClient from "./ServiceClient.ts"
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const { epoch, hash, seq } = yield* Application.verifyLog(settings)
+    const { epoch, hash, seq } = yield* LogTools.verifyLog(settings)
     const digest = Buffer.from(hash).toString("hex")
     yield* Console.log(`ok: ${seq} entries, epoch ${epoch}, hash ${digest}`)
   })
@@ -24,7 +24,7 @@ const verify = Command.make("verify", {}, () =>
 const rebuild = Command.make("rebuild", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const seq = yield* Application.rebuildReadModel(settings)
+    const seq = yield* LogTools.rebuildReadModel(settings)
     yield* Console.log(`ok: the read model shows ${seq} entries`)
   })
 ).pipe(Command.withDescription("Make the read model again from the whole log"))
@@ -43,14 +43,14 @@ const writer = (to: Writable) => {
 
 /** Writes entries, a page of them. */
 const entriesTo =
-  (write: ReturnType<typeof writer>): Application.RowHandler<ServiceClient.CommandFailed> =>
+  (write: ReturnType<typeof writer>): LogTools.RowHandler<ServiceClient.CommandFailed> =>
   (rows) =>
     write(rows.map(BackupFormat.entry).join(""))
 
 const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    yield* Application.followLog(settings, pollMs, entriesTo(writer(process.stdout)))
+    yield* LogTools.followLog(settings, pollMs, entriesTo(writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
 
@@ -78,7 +78,7 @@ const exportAll = Command.make(
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = writer(to)
       yield* write(BackupFormat.opening(settings.environment))
-      const { hash, seq } = yield* Application.readLog(settings, entriesTo(write))
+      const { hash, seq } = yield* LogTools.readLog(settings, entriesTo(write))
       yield* write(BackupFormat.closing(seq, hash))
       return seq
     })
@@ -96,7 +96,7 @@ const importAll = Command.make(
       evaluate: () => fs.createReadStream(file),
       onError: (error) => ServiceClient.failed(String(error))
     }).pipe(Stream.decodeText(), Stream.splitLines)
-    const { hash, seq } = yield* Application.importLog(settings, lines)
+    const { hash, seq } = yield* LogTools.importLog(settings, lines)
     yield* ServiceClient.progress(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
   })
 ).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))

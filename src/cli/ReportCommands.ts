@@ -1,11 +1,11 @@
 /** Reports over the whole log. They never write to it. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Application from "../app/Application.ts"
+import * as LogReconciliation from "../app/LogReconciliation.ts"
 import * as Settings from "../config/Settings.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
-type Report = Effect.Success<ReturnType<typeof Application.reconcile>>
+type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
 
 /** Micro-USDC or minor units, as they stand in the books. */
 const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
@@ -59,7 +59,7 @@ const reconcile = Command.make(
   },
   Effect.fn(function* ({ json }) {
     const settings = yield* Settings.read(process.env)
-    const report = yield* Application.reconcile(settings)
+    const report = yield* LogReconciliation.reconcile(settings)
     yield* Console.log(json ? asJson(report) : show(report))
     if (report.differences.length > 0) {
       return yield* ServiceClient.failed(`${report.differences.length} differences`)

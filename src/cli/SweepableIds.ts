@@ -4,7 +4,7 @@
  * mixed with other money it could not be given back or frozen by itself. In doubt it stays.
  */
 import { Effect, Result } from "effect"
-import * as Application from "../app/Application.ts"
+import * as LogTools from "../app/LogTools.ts"
 import type * as Settings from "../config/Settings.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as ServiceClient from "./ServiceClient.ts"
@@ -92,7 +92,7 @@ export const read = Effect.fnUntraced(function* (
   since: number
 ) {
   const sweepable = make(chainId, since)
-  yield* Application.readLog(settings, (rows) =>
+  yield* LogTools.readLog(settings, (rows) =>
     Effect.forEach(
       rows,
       ({ body, seq }) => {

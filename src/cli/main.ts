@@ -23,16 +23,30 @@ const remote = [
   KeyCommands.keys
 ] as const
 
-// The others load parts of the service, which takes half a second: they are loaded when used.
-const isRemote = remote.some(({ name }) => name === process.argv[2])
-const others = isRemote ? [] : (await import("./ServiceCommands.ts")).all
+/** Commands that load parts of the service, each when it is used: together they take a second. */
+const local = {
+  log: async () => (await import("./LogCommands.ts")).log,
+  report: async () => (await import("./ReportCommands.ts")).report,
+  chain: async () => (await import("./ChainCommands.ts")).chain,
+  sanctions: async () => (await import("./SanctionsCommands.ts")).sanctions
+} as const
+
+const [, , name = ""] = process.argv
+
+/** The commands among which the named one is; all for an overview. */
+const commands = async () => {
+  if (remote.some((command) => command.name === name)) return remote
+  const named = Object.entries(local).find(([each]) => each === name)
+  if (named !== undefined) return [await named[1]()] as const
+  return [...remote, ...(await Promise.all(Object.values(local).map((load) => load())))] as const
+}
 
 const root = Command.make("payout-service").pipe(
   Command.withDescription(
     "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
       "`log` works on the database, `chain` on Ethereum, with the settings of the service."
   ),
-  Command.withSubcommands([...remote, ...others])
+  Command.withSubcommands(await commands())
 )
 
 Command.run(root, { version: Limits.version }).pipe(

@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Stream } from "effect"
 import { inject } from "vitest"
-import * as Application from "../../src/app/Application.ts"
+import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet, until } from "../http/suite.ts"
@@ -28,7 +28,7 @@ const command = (words: ReadonlyArray<string>, connection: Postgres.Connection, 
 /** What an import says in this process: why it is refused, or that it is done. */
 const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
   Effect.flatMap(Settings.read(environment(to)), (settings) =>
-    Application.importLog(settings, Stream.fromIterable(lines))
+    LogTools.importLog(settings, Stream.fromIterable(lines))
   ).pipe(
     Effect.match({ onFailure: ({ message }) => message, onSuccess: () => "imported" }),
     Effect.timeout(10_000)

@@ -13,7 +13,7 @@ import * as fs from "node:fs"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Result } from "effect"
-import * as Application from "../../src/app/Application.ts"
+import * as Storage from "../../src/app/Storage.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
@@ -92,9 +92,9 @@ const refusal = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>) {
     const database = Postgres.client(yield* Postgres.database)
     const started = Effect.gen(function* () {
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       yield* Logs.write(yield* PgClient, bodies)
-      const storage = Layer.provide(Application.storage, Layer.succeed(PgClient, yield* PgClient))
+      const storage = Layer.provide(Storage.storage, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
         Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
       )

@@ -5,7 +5,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import { assert } from "vitest"
-import * as Application from "../../src/app/Application.ts"
+import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as History from "../support/history.ts"
 import type { Received } from "../support/program.ts"
@@ -153,7 +153,7 @@ const auditAnswers = async (url: string, history: History.History) => {
 const readLog = (server: Server, database: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({ DATABASE_URL: server.url(database) })
-    const tip = yield* Application.verifyLog(settings)
+    const tip = yield* LogTools.verifyLog(settings)
     const sql = yield* PgClient
     const rows = yield* sql<{ readonly seq: bigint; readonly body: string }>`
       select seq, body from log order by seq`

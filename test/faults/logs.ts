@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
-import * as Application from "../../src/app/Application.ts"
+import * as Storage from "../../src/app/Storage.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
@@ -22,7 +22,7 @@ export const silent = Layer.mergeAll(
 /** A migrated database of its own. */
 export const database = Effect.gen(function* () {
   const connection = yield* Postgres.database
-  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir }).pipe(
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }).pipe(
     Effect.provide(Postgres.client(connection))
   )
   return connection

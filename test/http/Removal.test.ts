@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { inject } from "vitest"
-import * as Application from "../../src/app/Application.ts"
+import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Tables from "../fixtures/tables.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -199,7 +199,7 @@ it.live("Keys that ended with a removal are found in a rebuilt read model", () =
     })
     assert.lengthOf(before, 2)
     const url = Tables.url(inject("postgres").socketDir, connection)
-    yield* Application.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
+    yield* LogTools.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
     assert.deepStrictEqual(yield* during(acts), before)
   }).pipe(Effect.provide(quiet))
 )

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { getMigrations } from "better-auth/db/migration"
 import { Effect } from "effect"
-import * as Application from "../../src/app/Application.ts"
+import * as Storage from "../../src/app/Storage.ts"
 import * as BetterAuth from "../../src/identity/BetterAuth.ts"
 import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Database from "../../src/postgres/Database.ts"
@@ -12,7 +12,7 @@ import * as Postgres from "../support/postgres.ts"
 describe("The tables of users", () => {
   it.live("are what the sign-in library expects, column by column", () =>
     Effect.gen(function* () {
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       const sql = yield* PgClient
       const options = { secret: "x".repeat(40), origin: "http://localhost:8080" }
       const settings = BetterAuth.settings(

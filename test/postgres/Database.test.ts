@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../src/app/Application.ts"
+import * as Storage from "../../src/app/Storage.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
 
-const { schemaDir } = Application
+const { schemaDir } = Storage
 
 describe("The database", () => {
   it.live("belongs to the environment of its first start", () =>

@@ -5,6 +5,7 @@
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
+import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
@@ -93,7 +94,7 @@ export const start = (
     })
     const connection = to ?? (yield* Postgres.database)
     const prepared = Layer.effectDiscard(
-      Database.prepare({ ...settings, schemaDir: Application.schemaDir })
+      Database.prepare({ ...settings, schemaDir: Storage.schemaDir })
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
     const { context, engine } = yield* build((engine) =>
       Application.treasury(settings).pipe(
@@ -102,7 +103,7 @@ export const start = (
         Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
-        Layer.provide(Application.storage),
+        Layer.provide(Storage.storage),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(adapters as Adapters),

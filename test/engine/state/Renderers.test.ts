@@ -5,7 +5,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../../src/app/Application.ts"
+import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
@@ -64,7 +64,7 @@ describe("Events of a log under another renderer", () => {
   it.live("L2 have the same rows after log rebuild by that program", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       yield* Logs.write(sql, Logs.read("v5.jsonl"))
       const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
       const rebuild = (rendererOf?: EventRenderers.RendererOf) =>

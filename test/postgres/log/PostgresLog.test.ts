@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
-import * as Application from "../../../src/app/Application.ts"
+import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -15,7 +15,7 @@ const partition = Limits.partition
 /** A migrated database of its own. */
 const database = Effect.gen(function* () {
   const connection = yield* Postgres.database
-  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir }).pipe(
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }).pipe(
     Effect.provide(Postgres.client(connection))
   )
   return connection

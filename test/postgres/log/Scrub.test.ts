@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../../src/app/Application.ts"
+import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import type { Draft } from "../../../src/engine/ports/Entry.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -20,7 +20,7 @@ const draft = (at: number): Draft => ({ v: 1, at, by: "é", events: [], reply: n
 /** A log of so many entries. */
 const fill = Effect.gen(function* () {
   const sql = yield* PgClient
-  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
   let tip: Replay.Tip = { ...Replay.start, epoch: 1 }
   while (tip.seq < entries) {
     const count = Math.min(30, entries - tip.seq)

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer } from "effect"
-import * as Application from "../../../src/app/Application.ts"
+import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import { ReadModel } from "../../../src/engine/ports/ReadModel.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
@@ -18,7 +18,7 @@ const views = Effect.map(Layer.build(PostgresReadModel.layer(Limits.partition)),
 describe("L2 Tables that another process emptied", () => {
   it.live("are not written by a process that filled them before: rows would be missing", () =>
     Effect.gen(function* () {
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       const sql = yield* PgClient
       const before = yield* views
       yield* before.reset

@@ -4,7 +4,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
-import * as Application from "../../../src/app/Application.ts"
+import * as LogTools from "../../../src/app/LogTools.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Settings from "../../../src/config/Settings.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
@@ -145,7 +145,7 @@ describe("A corrupt row of a finished payout", () => {
 
       const { socketDir } = inject("postgres")
       const url = Tables.url(socketDir, connection)
-      yield* Application.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
+      yield* LogTools.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
       const after = yield* started(connection)
       for (const { json } of [before, other]) {
         const path = `/v1/payouts/${json.payout_id}`

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
-import * as Application from "../../../src/app/Application.ts"
+import * as LogTools from "../../../src/app/LogTools.ts"
 import * as Settings from "../../../src/config/Settings.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as Life from "../../faults/life.ts"
@@ -137,7 +137,7 @@ describe("The read model, rebuilt from the log", () => {
         )
       }
       const shown = yield* settled(connection)
-      yield* Application.rebuildReadModel(yield* settings(connection))
+      yield* LogTools.rebuildReadModel(yield* settings(connection))
       assertSame(yield* rowsOf(connection), shown)
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
@@ -164,7 +164,7 @@ describe("A rebuild of the read model", () => {
             yield* Logs.write(yield* PgClient, log.slice(0, count))
           }).pipe(Effect.provide(Postgres.client(connection)))
           const shown = yield* settled(connection)
-          yield* Application.rebuildReadModel(yield* settings(connection))
+          yield* LogTools.rebuildReadModel(yield* settings(connection))
           assertSame(yield* rowsOf(connection), shown, tag)
         }).pipe(Effect.scoped)
       }
@@ -183,7 +183,7 @@ describe("A rebuild of the read model", () => {
       // It waits for a service that drains, by a clock of its own.
       const refusal = yield* Effect.gen(function* () {
         const tool = yield* Effect.forkChild(
-          Effect.flip(Application.rebuildReadModel(yield* settings(connection)))
+          Effect.flip(LogTools.rebuildReadModel(yield* settings(connection)))
         )
         while (tool.pollUnsafe() === undefined) {
           yield* Effect.promise(() => service.call("GET", "/healthz"))

@@ -1,0 +1,26 @@
+/** Compares the log with chain and providers: what the report of differences is made from. */
+import { Effect } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import * as Reconciliation from "../domain/books/Reconciliation.ts"
+import * as Entry from "../engine/ports/Entry.ts"
+import * as Reconcile from "../usecases/Reconcile.ts"
+import * as Adapters from "./Adapters.ts"
+import * as LogTools from "./LogTools.ts"
+
+/** Compares the whole log with chain and providers, as these settings name them. */
+export const reconcile = (settings: Settings) =>
+  Effect.gen(function* () {
+    const books = Reconciliation.open()
+    yield* LogTools.readLog(settings, (rows) =>
+      Effect.forEach(
+        rows,
+        ({ body }) =>
+          Effect.map(Effect.orDie(Effect.fromResult(Entry.decode(body))), (entry) =>
+            Reconcile.record(books, entry)
+          ),
+        { discard: true }
+      )
+    )
+    const report = yield* Reconcile.run(books)
+    return { ...report, balances: books.balances }
+  }).pipe(Effect.provide(Adapters.layer(settings)))
