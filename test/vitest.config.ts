@@ -5,8 +5,9 @@
  *   for each file takes longer than most tests.
  * - `own`: files that need a process of their own: they look at the process itself, or at every
  *   metric that was ever registered in it.
- * - `thorough`: files that take a minute or more (kills, faults, floods, every page in every size),
- *   and the random tests again, with more runs than `npm test` gives them.
+ * - `thorough`: files that take long (kills, faults, floods, every page in every size, and what is
+ *   tested from outside: the package, backups, contracts by command), and the random tests again,
+ *   with more runs than `npm test` gives them.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -19,7 +20,11 @@ process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
-  "test/browser/Pages.test.ts",
+  "test/browser/{Pages,Reference}.test.ts",
+  "test/cli/Backup.test.ts",
+  "test/client/Package.test.ts",
+  "test/ethereum/contracts/Commands.test.ts",
+  "test/postgres/server/EmbeddedServer.test.ts",
   "test/bench/**/*.test.ts",
   "test/simulation/{Auditor,Simulation}.test.ts"
 ]

@@ -30,6 +30,8 @@ const settings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
+  // No database lives long enough for it, and there are hundreds.
+  autovacuum: "off",
   // Every test file runs in its own process with its own pools.
   max_connections: "300"
 }
