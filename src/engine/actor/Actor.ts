@@ -17,8 +17,7 @@
  *     message of an earlier one is ignored.
  * A2  A step that is over while the state still has it is a defect.
  * A3  A defect restarts the actor from the state in memory, a bounded number of times within a
- * time;
- *     then its payout or batch is parked for a person (L12).
+ *     time; then its payout or batch is parked for a person (L12).
  * A4  The end of an actor, for any reason, ends its step first and answers every waiting command.
  *
  * Every active payout has an actor and nearly all of them wait. A waiting one is this record, one
