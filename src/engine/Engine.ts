@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     commandBatch: (request, id, given) =>
       commands.batches.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend: Resend.make(state, requests, outgoing),
-    retryTransferNow: (id, reference) => {
+    checkTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
     ...Lookups.make(state, readModel),

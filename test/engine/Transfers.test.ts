@@ -115,7 +115,7 @@ describe("A hint to check a transfer", () => {
       yield* TestClock.adjust(1_000)
       assert.lengthOf(adapters.calls, before)
       reaction = "deliver"
-      engine.retryTransferNow(id, reference)
+      engine.checkTransferNow(id, reference)
       yield* EngineHarness.until(() => payoutOf(log, id)?.status === "SETTLED")
       assert.lengthOf(adapters.calls, before + 1)
     })
@@ -125,7 +125,7 @@ describe("A hint to check a transfer", () => {
     Effect.gen(function* () {
       const { engine, id, log, reference, adapters } = yield* accepted(() => "unknown")
       const before = adapters.calls.length
-      for (let count = 0; count < 3; count++) engine.retryTransferNow(id, reference)
+      for (let count = 0; count < 3; count++) engine.checkTransferNow(id, reference)
       yield* EngineHarness.until(() => adapters.calls.length > before)
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_CONFIRMED")
       assert.isAtMost(adapters.calls.length, before + 3)
@@ -139,8 +139,8 @@ describe("A hint to check a transfer", () => {
     Effect.gen(function* () {
       const { engine, id, reference, adapters } = yield* accepted(() => "accept")
       const before = adapters.calls.length
-      engine.retryTransferNow(id, `${reference} of old`)
-      engine.retryTransferNow("po_NONE", reference)
+      engine.checkTransferNow(id, `${reference} of old`)
+      engine.checkTransferNow("po_NONE", reference)
       yield* TestClock.adjust(0)
       assert.lengthOf(adapters.calls, before)
     })
@@ -152,7 +152,7 @@ describe("A hint to check a transfer", () => {
       const id = yield* client.newPayout()
       yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
       const before = adapters.calls.length
-      engine.retryTransferNow(id, payoutOf(log, id)?.transfer?.reference ?? "")
+      engine.checkTransferNow(id, payoutOf(log, id)?.transfer?.reference ?? "")
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(adapters.calls, before)
       assert.strictEqual(payoutOf(log, id)?.status, "MANUAL_REVIEW")

@@ -60,5 +60,5 @@ export interface EngineCommands {
   /** Sends a delivery again, or a pending one now. */
   readonly resend: Resend
   /** Checks a transfer at its provider now, because a callback reports a decision. */
-  readonly retryTransferNow: (payoutId: string, reference: string) => void
+  readonly checkTransferNow: (payoutId: string, reference: string) => void
 }

@@ -39,7 +39,7 @@ export const routes = Effect.gen(function* () {
       case "Throttled":
         return ok
       case "Accepted":
-        engine.retryTransferNow(result.payoutId, result.reference)
+        engine.checkTransferNow(result.payoutId, result.reference)
         return ok
     }
   })
