@@ -2,6 +2,7 @@
  * Hot operations have two ways in: in front of the router, and, with a query, through it. Both must
  * give the same response.
  */
+import { connect } from "node:net"
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import { suite } from "./suite.ts"
@@ -12,9 +13,35 @@ const headersOf = ({ headers }: Service.Answer): ReadonlyArray<string> =>
     /^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name) ? name : `${name}: ${value}`
   )
 
+/** Sends a body without an end until the connection is closed. */
+const endless = (url: string, path: string) =>
+  new Promise<{ readonly received: string; readonly sent: number }>((resolve) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
+    let [received, sent] = ["", 0]
+    const send = (): void => {
+      if (socket.destroyed) return
+      sent += chunk.length
+      if (socket.write(chunk)) setImmediate(send)
+      else socket.once("drain", send)
+    }
+    socket.on("data", (bytes) => {
+      received += bytes.toString()
+    })
+    socket.on("error", () => {})
+    socket.on("close", () => resolve({ received, sent }))
+    const head = "Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked"
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n`)
+    send()
+  })
+
 const withoutId = ({ text }: Service.Answer): string => text.replaceAll(/req_[0-9A-Z]{26}/g, "req")
 
-suite("an operation in front of the router", { RATE_LIMITS: "on" }, (test) => {
+/** Nothing happens to a payout between two requests for it: its deposit comes much later. */
+const environment = { RATE_LIMITS: "on", SANDBOX_TIME_SCALE: "100" }
+
+suite("An operation in front of the router", environment, (test) => {
   test("gives the response that it gives through the router", async (service) => {
     const quoted = await service.call("POST", "/v1/quotes", {
       body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "hot quote" }
@@ -45,6 +72,15 @@ suite("an operation in front of the router", { RATE_LIMITS: "on" }, (test) => {
       assert.strictEqual(hot.status, routed.status, path)
       assert.strictEqual(withoutId(hot), withoutId(routed))
       assert.deepStrictEqual(headersOf(hot), headersOf(routed))
+    }
+  })
+
+  test("reads a bounded part of a body that it refuses, and ends the connection", async (service) => {
+    for (const path of ["/v1/payouts", "/v1/payouts?hot=no"]) {
+      const { received, sent } = await endless(service.url, path)
+      assert.match(received, /^HTTP\/1\.1 401 /)
+      // The bound of a body, and what the sockets of both sides hold.
+      assert.isBelow(sent, 100_000_000, path)
     }
   })
 

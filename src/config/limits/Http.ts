@@ -36,6 +36,11 @@ export const http = {
   headersMsMax: 10_000,
   /** How long a client may take to send a request, milliseconds. */
   requestMsMax: 15_000,
+  /**
+   * How long a client that sends too much of a refused body has to read the response, milliseconds:
+   * then its connection is cut.
+   */
+  refusedMsMax: 500,
   /** Idle connections are kept this long, milliseconds: longer than usual load balancers do. */
   keepAliveMs: 65_000,
   /**

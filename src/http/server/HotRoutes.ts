@@ -16,6 +16,7 @@ import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import type * as Problems from "../Problems.ts"
+import * as Body from "./Body.ts"
 import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
@@ -64,8 +65,7 @@ const matcher = (table: Endpoints.Table) => {
 
 const end = ({ admit }: RequestLifecycle.Lifecycle, context: RequestContext.Fields): void => {
   admit.release(context)
-  // The rest of a body that is refused is read past, in the time that a request may take.
-  if (!context.source.complete) context.source.resume()
+  Body.discard(context.source)
 }
 
 /** Writes the response to a request that failed. */
