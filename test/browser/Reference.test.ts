@@ -4,6 +4,12 @@ import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
 
+/**
+ * How long one step may take. Opening a group keeps the page's thread busy for 3 s on a quiet machine,
+ * and for 15 s and more beside the simulation.
+ */
+const stepMs = 60_000
+
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
 
@@ -18,30 +24,35 @@ describe.runIf(Browser.isThere)("the reference", () => {
   afterAll(Browser.close)
 
   suite("the reference in a browser", {}, (test) => {
-    test("shows guide, operations and events without any other origin", async (service) => {
-      await Browser.within(service, async ({ context, page }) => {
-        const elsewhere: Array<string> = []
-        await context.route(
-          (url) => /^https?:$/.test(url.protocol) && url.origin !== service.url,
-          (route) => {
-            elsewhere.push(route.request().url())
-            return route.abort()
+    test(
+      "shows guide, operations and events without any other origin",
+      async (service) => {
+        await Browser.within(service, async ({ context, page }) => {
+          page.setDefaultTimeout(stepMs)
+          const elsewhere: Array<string> = []
+          await context.route(
+            (url) => /^https?:$/.test(url.protocol) && url.origin !== service.url,
+            (route) => {
+              elsewhere.push(route.request().url())
+              return route.abort()
+            }
+          )
+          await page.goto("/docs")
+          await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
+          const guide = await textOf(page)
+          for (const shown of ["Safe retries", "QUOTE_ALREADY_USED", "X-Service-Signature"]) {
+            assert.include(guide, shown)
           }
-        )
-        await page.goto("/docs")
-        await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
-        const guide = await textOf(page)
-        for (const shown of ["Safe retries", "QUOTE_ALREADY_USED", "X-Service-Signature"]) {
-          assert.include(guide, shown)
-        }
-        assert.include(guide, service.url)
-        await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
-        await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
-        await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
-        await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
-        assert.include(await textOf(page), "EXPIRED")
-        assert.deepStrictEqual(elsewhere, [])
-      })
-    })
+          assert.include(guide, service.url)
+          await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
+          await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
+          await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
+          await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
+          assert.include(await textOf(page), "EXPIRED")
+          assert.deepStrictEqual(elsewhere, [])
+        })
+      },
+      4 * stepMs
+    )
   })
 })

@@ -18,7 +18,12 @@ export const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 /** No log at all, for tests that cause a defect on purpose. */
 export const silent = Layer.succeed(References.MinimumLogLevel, "None")
 
-type Test = (name: string, body: (service: Service.Service) => Promise<void>) => void
+/** With a limit in milliseconds where the runner's own is too short. */
+type Test = (
+  name: string,
+  body: (service: Service.Service) => Promise<void>,
+  limitMs?: number
+) => void
 type Tests = (test: Test) => void
 
 /** What a suite replaces in its service. */
@@ -45,9 +50,11 @@ export const suite = (
       excludeTestServices: true
     }
   )(name, (it) => {
-    const test: Test = (title, body) =>
-      it.effect(title, () =>
-        Effect.flatMap(Running, (service) => Effect.promise(() => body(service)))
+    const test: Test = (title, body, limitMs) =>
+      it.effect(
+        title,
+        () => Effect.flatMap(Running, (service) => Effect.promise(() => body(service))),
+        limitMs
       )
     if (typeof tests === "function") return tests(test)
     for (const [subject, group] of Object.entries(tests)) describe(subject, () => group(test))
