@@ -5,8 +5,8 @@ import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
 
 /**
- * How long one step may take. Opening a group keeps the page's thread busy for 3 s on a quiet machine,
- * and for 15 s and more beside the simulation.
+ * How long one step may take. Opening a group keeps the page's thread busy for several seconds on a
+ * quiet machine, and longer beside other tests.
  */
 const stepMs = 60_000
 
