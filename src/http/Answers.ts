@@ -25,11 +25,14 @@ interface Repeated<A> {
 
 type CommandOutcome<A> = Engine.Executed<A> | Repeated<A>
 
+/** Runs a use case with its request. */
+export type Run<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
+
 /** Runs a use case for a request, with what is kept of its result; then the answer. */
 const answering = <A, E>(
   context: Engine.RequestContext,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>,
+  run: Run<A, E>,
   answer: (done: Engine.Done<A>) => CommandAnswer
 ): Effect.Effect<CommandAnswer, E> => {
   const { idempotency } = context
@@ -53,7 +56,7 @@ const answering = <A, E>(
 export const of = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => CommandAnswer,
-  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
+  run: Run<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
   answering(context, show, run, ({ kept, result }) =>
     kept === null ? show(result) : KeptAnswer.read(kept)
@@ -64,5 +67,5 @@ export const ofSecret = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => Json,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
+  run: Run<A, E>
 ): Effect.Effect<CommandAnswer, E> => answering(context, keep, run, ({ result }) => show(result))

@@ -4,7 +4,7 @@ import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
 import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
-import type { Rejection } from "./Problems.ts"
+import type { FieldError, Rejection } from "./Problems.ts"
 
 const invalid = (field: string, code: string, message: string): Rejection => ({
   _tag: "Invalid",
@@ -50,11 +50,17 @@ export const phone = (rejection: Rejection | Beneficiaries.PhoneRefused): Reject
     ? invalid("phone", rejection.code, rejection.message)
     : rejection
 
+/** A target amount whose worth is out of these bounds, in micro-USDC. */
+export const targetAmount = (min: Money.Micro, max: Money.Micro): FieldError => {
+  const [from, to] = [min, max].map((each) => Money.toJson(each, 6))
+  const message = `must be worth ${from} to ${to} USDC`
+  return { field: "target_amount", code: "out_of_range", message }
+}
+
 /** Bounds are in USDC; a quote that gives the target amount names that field. */
 export const quoteAmount =
   (amount: Quote.Proposal["amount"]) =>
   (rejection: Rejection): Rejection => {
     if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
-    const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))
-    return invalid("target_amount", "out_of_range", `must be worth ${min} to ${max} USDC`)
+    return { _tag: "Invalid", errors: [targetAmount(rejection.min, rejection.max)] }
   }

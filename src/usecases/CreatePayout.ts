@@ -8,9 +8,8 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Policy from "../engine/ports/Policy.ts"
-import * as Provider from "../engine/ports/Provider.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
+import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** A recipient as far as it is given: the rest is the beneficiary's. */
@@ -41,15 +40,12 @@ export interface Created {
   readonly warnings: ReturnType<typeof NewPayout.warnings>
 }
 
-export const dependencies = Effect.gen(function* () {
-  const { hasNameLookup: tellsNames } = yield* Provider.Provider
-  return {
-    engine: yield* Engine.Engine,
-    policy: { ...(yield* Policy.Policy), tellsNames },
-    chain: yield* Chain.Chain,
-    source: yield* IdGenerator.IdGenerator,
-    vet: yield* RefundAddressScreening.make
-  }
+export const dependencies = Effect.all({
+  engine: Engine.Engine,
+  policy: PayoutPolicy.make,
+  chain: Chain.Chain,
+  source: IdGenerator.IdGenerator,
+  vet: RefundAddressScreening.make
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 

@@ -7,38 +7,29 @@ import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
-export const quote = (
-  engine: Engine.Engine["Service"],
+const own = <A extends { readonly accountId: string }, Missing>(
+  read: Effect.Effect<A | undefined, Unavailable>,
   accountId: string,
-  quoteId: string
-): Effect.Effect<Quote.Quote, NewPayout.QuoteNotFound | Unavailable> =>
-  Effect.flatMap(engine.quote(quoteId), (quote) =>
-    quote === undefined || quote.accountId !== accountId
-      ? Effect.fail({ _tag: "QuoteNotFound", quoteId })
-      : Effect.succeed(quote)
+  missing: Missing
+): Effect.Effect<A, Missing | Unavailable> =>
+  Effect.flatMap(read, (found) =>
+    found?.accountId === accountId ? Effect.succeed(found) : Effect.fail(missing)
   )
 
-export const payout = (
-  engine: Engine.Engine["Service"],
-  accountId: string,
-  id: string
-): Effect.Effect<Payout.Payout, Engine.PayoutNotFound | Unavailable> =>
-  Effect.flatMap(engine.payout(id), (payout) =>
-    payout === undefined || payout.accountId !== accountId
-      ? Effect.fail({ _tag: "PayoutNotFound", id })
-      : Effect.succeed(payout)
-  )
+export const quote = (engine: Engine.Engine["Service"], accountId: string, quoteId: string) =>
+  own<Quote.Quote, NewPayout.QuoteNotFound>(engine.quote(quoteId), accountId, {
+    _tag: "QuoteNotFound",
+    quoteId
+  })
 
-export const batch = (
-  engine: Engine.Engine["Service"],
-  accountId: string,
-  id: string
-): Effect.Effect<Batch.Batch, Engine.BatchNotFound | Unavailable> =>
-  Effect.flatMap(engine.batch(id), (batch) =>
-    batch === undefined || batch.accountId !== accountId
-      ? Effect.fail({ _tag: "BatchNotFound", id })
-      : Effect.succeed(batch)
-  )
+export const payout = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
+  own<Payout.Payout, Engine.PayoutNotFound>(engine.payout(id), accountId, {
+    _tag: "PayoutNotFound",
+    id
+  })
+
+export const batch = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
+  own<Batch.Batch, Engine.BatchNotFound>(engine.batch(id), accountId, { _tag: "BatchNotFound", id })
 
 /** A batch of the other kind does not exist for it either. */
 export const batchOfKind = Effect.fnUntraced(function* (

@@ -14,10 +14,9 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Policy from "../engine/ports/Policy.ts"
-import * as Provider from "../engine/ports/Provider.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import * as State from "../engine/state/State.ts"
+import * as PayoutPolicy from "./PayoutPolicy.ts"
 
 /** What the ids of batches begin with. */
 export const prefixes = { batch: "bt", bulk: "bk" } as const
@@ -36,15 +35,12 @@ export interface Submitted {
   readonly isRepeated: boolean
 }
 
-export const dependencies = Effect.gen(function* () {
-  const { hasNameLookup: tellsNames } = yield* Provider.Provider
-  return {
-    engine: yield* Engine.Engine,
-    policy: { ...(yield* Policy.Policy), tellsNames },
-    chain: yield* Chain.Chain,
-    rates: yield* Rates.Rates,
-    source: yield* IdGenerator.IdGenerator
-  }
+export const dependencies = Effect.all({
+  engine: Engine.Engine,
+  policy: PayoutPolicy.make,
+  chain: Chain.Chain,
+  rates: Rates.Rates,
+  source: IdGenerator.IdGenerator
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 

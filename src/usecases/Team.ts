@@ -48,7 +48,7 @@ export interface NewInvitation extends Invitation {
   readonly link: string
 }
 
-export interface Removed {
+interface Removed {
   readonly id: string
 }
 

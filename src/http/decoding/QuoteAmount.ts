@@ -4,6 +4,7 @@ import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import type * as Api from "../api/Quotes.ts"
+import * as FieldRejections from "../FieldRejections.ts"
 import type { FieldError } from "../Problems.ts"
 import * as Decode from "./Decode.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
@@ -13,10 +14,9 @@ const targetProblem = (
   target: unknown,
   currency: unknown,
   { amountMax, amountMin }: Quote.AmountBounds
-) => {
+): FieldError | undefined => {
   if (ValidationMessages.numberOf(target) > Money.usdcMax) {
-    const [min, max] = [amountMin, amountMax].map((each) => Money.toJson(each, 6))
-    return { code: "out_of_range", message: `must be worth ${min} to ${max} USDC` }
+    return FieldRejections.targetAmount(amountMin, amountMax)
   }
   const known = Network.currencies.find((each) => each === currency)
   if (known === undefined) return undefined
@@ -28,7 +28,7 @@ const targetProblem = (
     decimals === 0
       ? `must be a whole number in ${known}`
       : `must have at most ${decimals} decimals in ${known}`
-  return { code: "too_many_decimals", message }
+  return { field: "target_amount", code: "too_many_decimals", message }
 }
 
 /** Exactly one of the two amounts, within its bounds, and as many decimals as the currency has. */
@@ -48,7 +48,7 @@ export const problemsIn =
       return [{ field: "target_amount", code: "conflict", message }]
     }
     const problem = targetProblem(target, currency, bounds)
-    return problem === undefined ? [] : [{ field: "target_amount", ...problem }]
+    return problem === undefined ? [] : [problem]
   }
 
 /** The one amount given, in integers; it has no problems. */

@@ -1,9 +1,6 @@
 /** `/admin/v1/accounts`: accounts and their API keys, for operators. */
 import { Effect, Result } from "effect"
 import type * as Account from "../../domain/account/Account.ts"
-import * as Engine from "../../engine/Engine.ts"
-import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import * as Answers from "../Answers.ts"
@@ -12,6 +9,7 @@ import * as Fields from "../api/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
+import * as NewKeyAnswer from "./NewKeyAnswer.ts"
 
 const reads = { access: "admin" } as const
 const accounts = { access: "admin", needs: "accounts" } as const
@@ -60,16 +58,10 @@ const updateAccount =
 const createKey =
   (issuer: ApiKeys.Issuer) =>
   ({ params, payload, request }: Route.CallOf<typeof Api.createKey>) =>
-    Answers.ofSecret(
-      request,
-      ({ key, secret }: ApiKeys.IssuedKey) =>
-        Route.created(Serializers.apiKeyWithSecret(key, secret)),
-      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
-      (request) => {
-        const { name, scope } = payload
-        return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope })
-      }
-    )
+    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
+      const { name, scope } = payload
+      return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope })
+    })
 
 const listKeys =
   ({ engine }: ApiKeys.Issuer) =>
@@ -83,33 +75,22 @@ const listKeys =
 const rotateKey =
   (issuer: ApiKeys.Issuer) =>
   ({ params, payload, request }: Route.CallOf<typeof Api.rotateKey>) =>
-    Answers.ofSecret(
-      request,
-      ({ key, secret }: ApiKeys.IssuedKey) =>
-        Route.created(Serializers.apiKeyWithSecret(key, secret)),
-      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
-      (request) => {
-        const overlapMs = Fields.overlapMs(payload.overlap_hours)
-        return ApiKeys.rotate(issuer, {
-          ...{ request, accountId: params.id, id: params.key_id, overlapMs }
-        })
-      }
-    )
+    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
+      const overlapMs = Fields.overlapMs(payload.overlap_hours)
+      return ApiKeys.rotate(issuer, {
+        ...{ request, accountId: params.id, id: params.key_id, overlapMs }
+      })
+    })
 
 const revokeKey =
   ({ engine }: ApiKeys.Issuer) =>
   ({ params, request }: Route.CallOf<typeof Api.revokeKey>) =>
-    Answers.of(
-      request,
-      ({ id }: ApiKeys.Revoked) => Route.ok({ id, deleted: true }),
-      (request) => ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
+    Answers.of(request, Route.deleted, (request) =>
+      ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
     )
 
 export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const { environment } = yield* Policy.Policy
-  const source = yield* IdGenerator.IdGenerator
-  const issuer: ApiKeys.Issuer = { engine, source, environment }
+  const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.createAccount, accounts, createAccount(issuer)),
     Route.make(Api.listAccounts, reads, listAccounts(issuer)),

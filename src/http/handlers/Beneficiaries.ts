@@ -31,8 +31,6 @@ const saved = (beneficiary: Beneficiary.Beneficiary) =>
 const created = (beneficiary: Beneficiary.Beneficiary) =>
   Route.created(Serializers.beneficiary(beneficiary))
 
-const removed = ({ id }: { readonly id: string }) => Route.ok({ id, deleted: true })
-
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const source = yield* IdGenerator.IdGenerator
@@ -73,7 +71,7 @@ export const routes = Effect.gen(function* () {
   })
 
   const remove = Route.make(Api.remove, { access: "account" }, ({ accountId, params, request }) =>
-    Answers.of(request, removed, (asked) =>
+    Answers.of(request, Route.deleted, (asked) =>
       Beneficiaries.remove(engine, asked, { accountId, id: params.id })
     )
   )

@@ -1,15 +1,13 @@
 /** `/admin/v1/operators`: the keys of operators. */
 import { Effect } from "effect"
-import * as Engine from "../../engine/Engine.ts"
-import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
-import type * as ApiKeys from "../../usecases/ApiKeys.ts"
+import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Operators.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
+import * as NewKeyAnswer from "./NewKeyAnswer.ts"
 
 const reads = { access: "admin" } as const
 const issues = { access: "admin", needs: "issue" } as const
@@ -17,12 +15,8 @@ const issues = { access: "admin", needs: "issue" } as const
 const create =
   (issuer: ApiKeys.Issuer) =>
   ({ payload: { name }, request }: Route.CallOf<typeof Api.create>) =>
-    Answers.ofSecret(
-      request,
-      ({ key, secret }: ApiKeys.IssuedKey) =>
-        Route.created(Serializers.operatorWithKey(key, secret)),
-      ({ key }) => Route.created(Serializers.operatorWithKey(key, null)),
-      (request) => Operators.issue(issuer, { request, name })
+    NewKeyAnswer.of(request, Serializers.operatorWithKey, (request) =>
+      Operators.issue(issuer, { request, name })
     )
 
 const list =
@@ -33,17 +27,10 @@ const list =
 const revoke =
   ({ engine }: ApiKeys.Issuer) =>
   ({ params: { id }, request }: Route.CallOf<typeof Api.revoke>) =>
-    Answers.of(
-      request,
-      ({ id }: ApiKeys.Revoked) => Route.ok({ id, deleted: true }),
-      (request) => Operators.revoke(engine, { request, id })
-    )
+    Answers.of(request, Route.deleted, (request) => Operators.revoke(engine, { request, id }))
 
 export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const { environment } = yield* Policy.Policy
-  const source = yield* IdGenerator.IdGenerator
-  const issuer: ApiKeys.Issuer = { engine, source, environment }
+  const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.create, issues, create(issuer)),
     Route.make(Api.list, reads, list(issuer)),

@@ -20,8 +20,6 @@ const created = (one: Endpoint.Endpoint) => Route.created(Serializers.endpointWi
 
 const rotated = (one: Endpoint.Endpoint) => Route.ok(Serializers.endpointWithSecret(one))
 
-const removed = ({ id }: { readonly id: string }) => Route.ok({ id, deleted: true })
-
 const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) =>
   Route.ok({
     event_id: eventId,
@@ -82,7 +80,7 @@ export const routes = Effect.gen(function* () {
       })
     ),
     Route.make(Api.remove, account, ({ accountId, params: { id }, request }) =>
-      Answers.of(request, removed, (asked) =>
+      Answers.of(request, Route.deleted, (asked) =>
         WebhookEndpoints.remove(engine, asked, { accountId, id })
       )
     ),

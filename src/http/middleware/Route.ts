@@ -177,6 +177,9 @@ export const ok = (value: unknown): Answers.Json => ({
   body: JSON.stringify(value)
 })
 
+/** The answer to the removal of an object. */
+export const deleted = ({ id }: { readonly id: string }): Answers.Json => ok({ id, deleted: true })
+
 export const accepted = (value: unknown): Answers.Json => ({
   status: 202,
   body: JSON.stringify(value)

@@ -1,9 +1,6 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its members. */
 import { Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Engine from "../../../engine/Engine.ts"
-import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
-import * as Policy from "../../../engine/ports/Policy.ts"
 import * as ApiKeys from "../../../usecases/ApiKeys.ts"
 import type * as KeyUse from "../../../usecases/KeyUse.ts"
 import * as Answers from "../../Answers.ts"
@@ -11,6 +8,7 @@ import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
+import * as NewKeyAnswer from "../NewKeyAnswer.ts"
 
 const reads = { access: "account" } as const
 const writes = { access: "account", needs: "keys" } as const
@@ -30,46 +28,29 @@ const list =
 const create =
   (issuer: ApiKeys.Issuer) =>
   ({ accountId, payload, request }: Route.CallOf<typeof Api.create>) =>
-    Answers.ofSecret(
-      request,
-      ({ key, secret }: ApiKeys.IssuedKey) =>
-        Route.created(Serializers.apiKeyWithSecret(key, secret)),
-      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
-      (request) => {
-        const { name, scope } = payload
-        const activeMax = Limits.people.keysMax
-        return ApiKeys.issue(issuer, { request, accountId, name, scope, activeMax })
-      }
-    )
+    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
+      const { name, scope } = payload
+      const activeMax = Limits.people.keysMax
+      return ApiKeys.issue(issuer, { request, accountId, name, scope, activeMax })
+    })
 
 const rotate =
   (issuer: ApiKeys.Issuer) =>
   ({ accountId, params: { id }, payload, request }: Route.CallOf<typeof Api.rotate>) =>
-    Answers.ofSecret(
-      request,
-      ({ key, secret }: ApiKeys.IssuedKey) =>
-        Route.created(Serializers.apiKeyWithSecret(key, secret)),
-      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
-      (request) => {
-        const overlapMs = Fields.overlapMs(payload.overlap_hours)
-        return ApiKeys.rotate(issuer, { request, accountId, id, overlapMs })
-      }
-    )
+    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
+      const overlapMs = Fields.overlapMs(payload.overlap_hours)
+      return ApiKeys.rotate(issuer, { request, accountId, id, overlapMs })
+    })
 
 const revoke =
   ({ engine }: ApiKeys.Issuer) =>
   ({ accountId, params: { id }, request }: Route.CallOf<typeof Api.revoke>) =>
-    Answers.of(
-      request,
-      ({ id }: ApiKeys.Revoked) => Route.ok({ id, deleted: true }),
-      (request) => ApiKeys.revoke(engine, { request, accountId, id })
+    Answers.of(request, Route.deleted, (request) =>
+      ApiKeys.revoke(engine, { request, accountId, id })
     )
 
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
-  const engine = yield* Engine.Engine
-  const { environment } = yield* Policy.Policy
-  const source = yield* IdGenerator.IdGenerator
-  const issuer: ApiKeys.Issuer = { engine, source, environment }
+  const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.list, reads, list(issuer, keyUse)),
     Route.make(Api.create, writes, create(issuer)),

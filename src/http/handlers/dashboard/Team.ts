@@ -84,14 +84,10 @@ interface IdCall extends TeamCall {
 const revokeInvitation =
   ({ engine }: Team.Inviter, teamOf: TeamOf) =>
   (call: IdCall) =>
-    Answers.of(
-      call.request,
-      ({ id }: Team.Removed) => Route.ok({ id, deleted: true }),
-      (request) => {
-        const { id } = call.params
-        return Team.revokeInvitation(engine, { request, accountId: teamOf(call), id })
-      }
-    )
+    Answers.of(call.request, Route.deleted, (request) => {
+      const { id } = call.params
+      return Team.revokeInvitation(engine, { request, accountId: teamOf(call), id })
+    })
 
 interface RoleCall extends IdCall {
   readonly payload: { readonly role: Role.Role }
@@ -113,14 +109,10 @@ const changeRole =
 const remove =
   ({ engine }: Team.Inviter, teamOf: TeamOf) =>
   (call: IdCall) =>
-    Answers.of(
-      call.request,
-      ({ id }: Team.Removed) => Route.ok({ id, deleted: true }),
-      (request) => {
-        const { id } = call.params
-        return Team.remove(engine, { request, accountId: teamOf(call), id })
-      }
-    )
+    Answers.of(call.request, Route.deleted, (request) => {
+      const { id } = call.params
+      return Team.remove(engine, { request, accountId: teamOf(call), id })
+    })
 
 const inviteOwner = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.inviteOwner>) => {
   const { email, role } = call.payload
