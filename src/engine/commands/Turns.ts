@@ -146,14 +146,18 @@ export const inTurn = <A, E>(
       isHandedOver: false
     }
     turns.waiting.enter(turn)
-    const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request))
-    const worked = Effect.flatMapEager(
-      taken,
-      (replayed): Effect.Effect<A | Request.Replayed, E | Unavailable> => {
-        if (turn.isGivenUp) return PendingRequests.late
-        return replayed === undefined ? body(turn) : Effect.succeed(replayed)
-      }
-    )
+    // Suspended, so that nothing is held before `onExit` below is in force: neither a defect nor an
+    // interruption in between may leave a lock behind.
+    const worked = Effect.suspend(() => {
+      const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request))
+      return Effect.flatMapEager(
+        taken,
+        (replayed): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
+          if (turn.isGivenUp) return PendingRequests.late
+          return replayed === undefined ? body(turn) : Effect.succeed(replayed)
+        }
+      )
+    })
     return Effect.onExit(worked, () => {
       turn.isGivenUp = true
       end(turns, turn)
