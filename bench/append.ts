@@ -220,7 +220,7 @@ export const append = async (given: Partial<Options> = {}): Promise<Report.Resul
     const tables = await measure(contenders, options)
     return { tables, entries: contenders.port.appended() }
   })
-  const tip = await Effect.runPromise(LogTools.verifyLog(settings))
+  const tip = await Effect.runPromise(LogTools.verify(settings))
   // The first entry is that of the epoch.
   if (tip.seq !== entries + 1) throw new Error(`${entries} appended, ${tip.seq - 1} in the log`)
   const [grouped] = await service.query<{ readonly rows: number; readonly statements: number }>(

@@ -124,6 +124,6 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
   if (found.length === 0) return
   const lines = found.map((problem) => `  - ${problem}`).join("\n")
   return yield* new AdaptersUnfit({
-    message: `The settings do not agree with the chain:\n${lines}`
+    message: `The service cannot start with these settings:\n${lines}`
   })
 })

@@ -50,7 +50,10 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 /** Chain, provider, screening and rates: real where they are configured. */
 export const adapters = Adapters.layer
 
-/** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
+/**
+ * The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. Tests
+ * give an engine whose state they read.
+ */
 export const service = (engine: typeof Engine.layer = Engine.layer) =>
   Server.layer.pipe(Layer.provideMerge(Dispatcher.layer), Layer.provideMerge(engine))
 
@@ -75,7 +78,7 @@ export const layer = (settings: Settings) =>
     Layer.provideMerge(service()),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
-    Layer.provide(Storage.storage),
+    Layer.provide(Storage.layer),
     Layer.provide(Storage.database(settings)),
     Layer.provideMerge(listener(settings)),
     Layer.provideMerge(adapters(settings)),

@@ -11,7 +11,7 @@ import * as LogTools from "./LogTools.ts"
 export const reconcile = (settings: Settings) =>
   Effect.gen(function* () {
     const books = Reconciliation.open()
-    yield* LogTools.readLog(settings, (rows) =>
+    yield* LogTools.read(settings, (rows) =>
       Effect.forEach(
         rows,
         ({ body }) =>

@@ -12,7 +12,7 @@ import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
 import * as Storage from "./Storage.ts"
 
 /** Verifies the whole log and returns its tip. Reads only. */
-export const verifyLog = (settings: Settings) =>
+export const verify = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
     Replay.run(sql, Limits.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(Storage.database(settings)))
@@ -21,19 +21,19 @@ export const verifyLog = (settings: Settings) =>
 export type RowHandler<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void, E>
 
 /** Handles every entry in order, verified, and returns the tip. Reads only. */
-export const readLog = <E>(settings: Settings, handle: RowHandler<E>) =>
+export const read = <E>(settings: Settings, handle: RowHandler<E>) =>
   Effect.flatMap(PgClient, (sql) =>
     LogReader.run(sql, Limits.partition, Replay.start, handle)
   ).pipe(Effect.provide(Storage.database(settings)))
 
 /** Imports the lines of a backup into the empty log of a database; the last entry. */
-export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
+export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
   RestoreBackup.run(Limits.partition, settings.environment, lines).pipe(
     Effect.provide(Storage.database(settings))
   )
 
 /** Handles every new entry until it is interrupted. Reads only. */
-export const followLog = <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) =>
+export const follow = <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
     let tip = yield* LogReader.last(sql, Limits.partition)

@@ -14,7 +14,7 @@ export const schemaDir = new URL("../../schema", import.meta.url).pathname
 export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
 
 /** The log and the read model over a database. */
-export const storage = Layer.merge(
+export const layer = Layer.merge(
   PostgresLog.layer(Limits.partition),
   PostgresReadModel.layer(Limits.partition)
 ).pipe(Layer.provideMerge(HealthProbe.layer))

@@ -14,7 +14,7 @@ import * as ServiceClient from "./ServiceClient.ts"
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const { epoch, hash, seq } = yield* LogTools.verifyLog(settings)
+    const { epoch, hash, seq } = yield* LogTools.verify(settings)
     const digest = Buffer.from(hash).toString("hex")
     yield* Console.log(`ok: ${seq} entries, epoch ${epoch}, hash ${digest}`)
   })
@@ -50,7 +50,7 @@ const entriesTo =
 const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    yield* LogTools.followLog(settings, pollMs, entriesTo(writer(process.stdout)))
+    yield* LogTools.follow(settings, pollMs, entriesTo(writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
 
@@ -78,7 +78,7 @@ const exportAll = Command.make(
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = writer(to)
       yield* write(BackupFormat.opening(settings.environment))
-      const { hash, seq } = yield* LogTools.readLog(settings, entriesTo(write))
+      const { hash, seq } = yield* LogTools.read(settings, entriesTo(write))
       yield* write(BackupFormat.closing(seq, hash))
       return seq
     })
@@ -96,7 +96,7 @@ const importAll = Command.make(
       evaluate: () => fs.createReadStream(file),
       onError: (error) => ServiceClient.failed(String(error))
     }).pipe(Stream.decodeText(), Stream.splitLines)
-    const { hash, seq } = yield* LogTools.importLog(settings, lines)
+    const { hash, seq } = yield* LogTools.importLines(settings, lines)
     yield* ServiceClient.progress(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
   })
 ).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))

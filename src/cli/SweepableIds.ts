@@ -92,7 +92,7 @@ export const read = Effect.fnUntraced(function* (
   since: number
 ) {
   const sweepable = make(chainId, since)
-  yield* LogTools.readLog(settings, (rows) =>
+  yield* LogTools.read(settings, (rows) =>
     Effect.forEach(
       rows,
       ({ body, seq }) => {

@@ -33,7 +33,7 @@ const local = {
 
 const [, , name = ""] = process.argv
 
-/** The commands among which the named one is; all for an overview. */
+/** The named command's group; all where none is named. */
 const commands = async () => {
   if (remote.some((command) => command.name === name)) return remote
   const named = Object.entries(local).find(([each]) => each === name)

@@ -140,7 +140,7 @@ const chainProblems = (values: Values): Problems => {
   )
   const oracle =
     values.SANCTIONS_ORACLE !== undefined && values.ETHEREUM_RPC_URLS === undefined
-      ? ["SANCTIONS_ORACLE: is asked through ETHEREUM_RPC_URLS, which is not set"]
+      ? ["SANCTIONS_ORACLE: is read through ETHEREUM_RPC_URLS, which is not set"]
       : []
   return [...factory, ...tokenProblems(values), ...oracle]
 }

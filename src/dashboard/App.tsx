@@ -9,7 +9,7 @@ import { Boundary } from "./parts/Boundary.tsx"
 import { Toaster } from "./parts/Toast.tsx"
 import { Welcome } from "./Routes.tsx"
 
-/** A cached answer is shown at once and read again in the background. */
+/** For this long a cached answer is not read again, unless a change is reported. */
 const staleMs = 15_000
 
 const retriesMax = 2

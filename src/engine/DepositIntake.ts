@@ -79,14 +79,14 @@ export const refusal = (
 
 export interface IntakeContext {
   readonly state: State.State
-  readonly views: Pick<ReadModel["Service"], "owners">
+  readonly readModel: Pick<ReadModel["Service"], "owners">
   readonly requests: Pick<CommandExecutor, "execute">
   readonly give: GiveCommand
   /** Opened once no deposit is missed any more. */
   readonly ready: Latch.Latch
 }
 
-const ownersIn = ({ state, views }: IntakeContext): Chain.DepositListener["owners"] =>
+const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["owners"] =>
   Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
@@ -95,7 +95,7 @@ const ownersIn = ({ state, views }: IntakeContext): Chain.DepositListener["owner
     }
     const others = addresses.filter((address) => !found.has(address))
     if (others.length === 0) return found
-    const finished = yield* persistently(views.owners(others))
+    const finished = yield* persistently(readModel.owners(others))
     for (const [address, id] of finished) found.set(address, id)
     return found
   })

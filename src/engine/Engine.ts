@@ -32,7 +32,7 @@ import * as WritePath from "./WritePath.ts"
 export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
 export { quoteClaim } from "./commands/KeyLocks.ts"
 export type {
-  CommandContext as RequestContext,
+  CommandContext,
   Decision,
   Done,
   Executed,
@@ -128,7 +128,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const give: DepositIntake.GiveCommand = (id, command) =>
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
-  const intake = { state, views: readModel, requests, give, ready }
+  const intake = { state, readModel, requests, give, ready }
   yield* Effect.forkScoped(DepositIntake.run(yield* Chain, intake))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
@@ -159,7 +159,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   })
 })
 
-/** An engine that folds its log into this new state: for tests that read the state. */
+/** An engine that folds its log into this new state. Tests use it to read the state. */
 export const layerOn = (state: State.State) => Layer.effect(Engine, make(state))
 
 export const layer = Layer.unwrap(Effect.sync(() => layerOn(State.make())))

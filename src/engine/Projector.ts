@@ -23,7 +23,7 @@ interface Projector {
   readonly isBehind: () => boolean
   /** The last entry that the read model shows. */
   readonly seq: () => number
-  /** Fails with the projector's defect: without it, nothing leaves memory. */
+  /** Ends with the projector's defect, as a defect: without it, nothing leaves memory. */
   readonly ended: Effect.Effect<never>
 }
 

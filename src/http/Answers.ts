@@ -30,7 +30,7 @@ export type Run<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOut
 
 /** Runs a use case for a request, with what is kept of its result; then the answer. */
 const answering = <A, E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   keep: (result: A) => Json,
   run: Run<A, E>,
   answer: (done: Engine.Done<A>) => CommandAnswer
@@ -54,7 +54,7 @@ const answering = <A, E>(
 
 /** The answer that `show` makes of a use case's result. */
 export const of = <A, E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   show: (result: A) => CommandAnswer,
   run: Run<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
@@ -64,7 +64,7 @@ export const of = <A, E>(
 
 /** The same where the answer shows a secret once: `keep` makes what is kept, without it. */
 export const ofSecret = <A, E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   show: (result: A) => Json,
   keep: (result: A) => Json,
   run: Run<A, E>

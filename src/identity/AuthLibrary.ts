@@ -92,7 +92,7 @@ const notProven = (body: unknown, personId: string | null): Port.NotProven => {
   return new Port.NotProven({ reason: reasons[code] ?? "wrong", personId })
 }
 
-/** A call of an endpoint; its result is not used. */
+/** A call of an endpoint; any status below 500 is accepted. */
 export const callAny = respond
 
 /**

@@ -17,7 +17,7 @@ export interface InvitationVoid {
 
 const isVoid: InvitationVoid = { _tag: "InvitationVoid" }
 
-export interface Drawn {
+export interface NewLink {
   readonly event: typeof User.Invited.Type
   readonly token: string
 }
@@ -32,7 +32,7 @@ const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 export const create = (
   source: IdGenerator.Source,
   facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
-): Drawn => {
+): NewLink => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
   const lifeMs = facts.resets === null ? Limits.people.invitationMs : Limits.people.resetMs
   const event = {

@@ -111,10 +111,10 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
 })
 
-/** Open transfers are left out: the service itself checks them. */
+/** Whether the service itself will still settle a transfer: then a delivery is no difference. */
 const isUnderWay = (
   { status }: Payout,
-  { outcome, transfer }: Reconciliation.OpenReference,
+  { outcome, transfer }: Reconciliation.TransferReference,
   now: number
 ): boolean =>
   outcome === "open" &&
@@ -124,20 +124,20 @@ const isUnderWay = (
 /** Compares the provider's report of one reference with the log. */
 const compareTransfer = Effect.fnUntraced(function* (
   books: Books,
-  asked: Reconciliation.OpenReference
+  reference: Reconciliation.TransferReference
 ) {
   const provider = yield* Provider.Provider
-  const { outcome, payoutId: id, transfer } = asked
+  const { outcome, payoutId: id, transfer } = reference
   const payout = books.payouts.get(id)
   if (payout === undefined) return []
   const found = yield* provider.check(payout, transfer)
-  const { reference } = transfer
-  const who = `${transfer.provider ?? "provider"} ${reference}`
+
+  const who = `${transfer.provider ?? "provider"} ${transfer.reference}`
   const difference = (kind: Difference["kind"], detail: string): ReadonlyArray<Difference> => [
     { kind, id, detail: `${who}: ${detail}` }
   ]
   if (found._tag === "Delivered") {
-    if (isUnderWay(payout, asked, yield* Clock.currentTimeMillis)) return []
+    if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return []
     return outcome === "delivered"
       ? []
       : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
@@ -166,8 +166,8 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     first === undefined || last === undefined ? undefined : yield* shownDeposits(books, first, last)
   const refunds = first === undefined ? [] : yield* proveRefunds(books)
   const transfers = yield* Effect.forEach(
-    books.asked.values(),
-    (asked) => compareTransfer(books, asked),
+    books.references.values(),
+    (reference) => compareTransfer(books, reference),
     { concurrency: Limits.reconcile.questionsAtOnce }
   )
   const balances = yield* Balances.compare(books)
@@ -175,7 +175,7 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     payouts: books.payouts.size,
     batches: books.batches.size,
     deposits: shown === undefined ? 0 : [...shown.values()].flat().length,
-    transfers: books.asked.size,
+    transfers: books.references.size,
     held: balances.held,
     differences: [
       ...Reconciliation.auditBooks(books),

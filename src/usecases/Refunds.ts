@@ -164,8 +164,8 @@ const prove = Effect.fnUntraced(function* (
   )
   if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
   const flagged = yield* flagOf(deps, refunded, address)
-  const word = Approver.word(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
-  return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
+  const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
+  return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...vote } as const
 })
 
 const repeated = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
@@ -221,8 +221,8 @@ export const recordForBatch = (
 }
 
 const releaseOf = ({ approvalsMin, engine }: Dependencies, { at, by }: Request.Origin) => {
-  const word = Approver.word(engine.registry, { by, at, needs: "holds" }, approvalsMin)
-  return { _tag: "ReleaseRefunds", by, at, ...word } as const
+  const vote = Approver.vote(engine.registry, { by, at, needs: "holds" }, approvalsMin)
+  return { _tag: "ReleaseRefunds", by, at, ...vote } as const
 }
 
 /** Releases refunds that a compliance review holds. */

@@ -6,11 +6,9 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-type EngineService = Engine.Engine["Service"]
-
 /** The account's own delivery. */
 export const get = Effect.fnUntraced(function* (
-  engine: EngineService,
+  engine: Engine.EngineService,
   accountId: string,
   id: string
 ) {
@@ -22,7 +20,7 @@ export const get = Effect.fnUntraced(function* (
 
 /** Fails with `DeliveryNotFound`, `EndpointOff` or `Delivery.Rejection`. */
 export const run = Effect.fn("ResendDelivery.run")(function* (
-  engine: EngineService,
+  engine: Engine.EngineService,
   request: Request.Request<Delivery.Delivery>,
   { accountId, id }: { readonly accountId: string; readonly id: string }
 ) {
@@ -42,7 +40,7 @@ export interface Resent {
 }
 
 const resendFailed = Effect.fnUntraced(function* (
-  engine: EngineService,
+  engine: Engine.EngineService,
   context: Request.CommandContext,
   { since, ...owned }: FailedInput
 ) {
@@ -74,7 +72,7 @@ const resendFailed = Effect.fnUntraced(function* (
 
 /** At most once for one key. Fails with `EndpointNotFound` or `EndpointOff`. */
 export const runFailed = (
-  engine: EngineService,
+  engine: Engine.EngineService,
   request: Request.Request<Resent>,
   input: FailedInput
 ) => engine.actOnce(request, resendFailed(engine, request, input))

@@ -36,11 +36,11 @@ export interface Closing {
 }
 
 /** A person's approval, where money moves by it and not by a provider's answer. */
-const wordOf = (
+const voteOf = (
   { approvalsMin, engine }: Dependencies,
   { at, by }: Reviewed,
   needs: Role.Permission
-) => Approver.word(engine.registry, { by, at, needs }, approvalsMin)
+) => Approver.vote(engine.registry, { by, at, needs }, approvalsMin)
 
 const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
   Approver.of(engine.registry, { by, at, needs: "holds" })
@@ -53,12 +53,12 @@ const instruction = Effect.fnUntraced(function* (
 ) {
   const payout = yield* engine.payout(id)
   const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
-  const drawn: Payout.Instruction = {
+  const next: Payout.Instruction = {
     reference: IdGenerator.reference(source),
     deadline: at + Limits.engine.transferUnknownMsMax,
     provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
   }
-  return drawn
+  return next
 })
 
 const refuseIfPaid = Effect.fnUntraced(function* (
@@ -99,9 +99,9 @@ export const approve = Effect.fn("ReviewPayout.approve")(function* (
 ) {
   const { at } = request
   const { approvalsMin } = deps
-  const drawn = yield* instruction(deps, at, id)
+  const next = yield* instruction(deps, at, id)
   const approver = approverOf(deps, request)
-  const command = { _tag: "Approve", instruction: drawn, ...approver, approvalsMin, at } as const
+  const command = { _tag: "Approve", instruction: next, ...approver, approvalsMin, at } as const
   return yield* deps.engine.command(request, id, command)
 })
 
@@ -124,8 +124,8 @@ export const freeze = (deps: Dependencies, request: Reviewed, id: string) =>
 export const unfreeze = (deps: Dependencies, request: Reviewed, id: string) =>
   Effect.suspend(() => {
     const { by } = approverOf(deps, request)
-    const word = wordOf(deps, request, "holds")
-    return deps.engine.command(request, id, { _tag: "Unfreeze", by, at: request.at, ...word })
+    const vote = voteOf(deps, request, "holds")
+    return deps.engine.command(request, id, { _tag: "Unfreeze", by, at: request.at, ...vote })
   })
 
 /** Pays again, under a new reference. */
@@ -134,8 +134,8 @@ export const retry = Effect.fn("ReviewPayout.retry")(function* (
   request: Reviewed,
   id: string
 ) {
-  const drawn = yield* instruction(deps, request.at, id)
-  const command = { _tag: "Retry", instruction: drawn, at: request.at } as const
+  const next = yield* instruction(deps, request.at, id)
+  const command = { _tag: "Retry", instruction: next, at: request.at } as const
   return yield* deps.engine.command(request, id, command)
 })
 
@@ -147,8 +147,8 @@ export const settle = (
   providerReference: string | null
 ) =>
   Effect.suspend(() => {
-    const word = wordOf(deps, request, "reviews")
-    const command = { _tag: "Settle", providerReference, at: request.at, ...word } as const
+    const vote = voteOf(deps, request, "reviews")
+    const command = { _tag: "Settle", providerReference, at: request.at, ...vote } as const
     return deps.engine.command(request, id, command)
   })
 
@@ -161,8 +161,8 @@ export const fail = Effect.fn("ReviewPayout.fail")(function* (
 ) {
   yield* refuseIfPaid(deps, id, isOverridden)
   // One approval is enough where the provider reports that it has not paid.
-  const word = isOverridden ? wordOf(deps, request, "reviews") : {}
-  const command = { _tag: "Fail", reason: "unspecified", at: request.at, ...word } as const
+  const vote = isOverridden ? voteOf(deps, request, "reviews") : {}
+  const command = { _tag: "Fail", reason: "unspecified", at: request.at, ...vote } as const
   return yield* close(deps, request, id, { command, refundAddress })
 })
 
@@ -176,7 +176,7 @@ export const reverse = Effect.fn("ReviewPayout.reverse")(function* (
   { isOverridden, refundAddress }: Closing
 ) {
   yield* refuseIfPaid(deps, id, isOverridden)
-  const word = isOverridden ? wordOf(deps, request, "reviews") : {}
-  const command = { _tag: "Reverse", at: request.at, ...word } as const
+  const vote = isOverridden ? voteOf(deps, request, "reviews") : {}
+  const command = { _tag: "Reverse", at: request.at, ...vote } as const
   return yield* close(deps, request, id, { command, refundAddress })
 })

@@ -28,7 +28,7 @@ const command = (words: ReadonlyArray<string>, connection: Postgres.Connection, 
 /** What an import says in this process: why it is refused, or that it is done. */
 const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
   Effect.flatMap(Settings.read(environment(to)), (settings) =>
-    LogTools.importLog(settings, Stream.fromIterable(lines))
+    LogTools.importLines(settings, Stream.fromIterable(lines))
   ).pipe(
     Effect.match({ onFailure: ({ message }) => message, onSuccess: () => "imported" }),
     Effect.timeout(10_000)

@@ -94,7 +94,7 @@ const refusal = Effect.fnUntraced(
     const started = Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       yield* Logs.write(yield* PgClient, bodies)
-      const storage = Layer.provide(Storage.storage, Layer.succeed(PgClient, yield* PgClient))
+      const storage = Layer.provide(Storage.layer, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
         Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
       )

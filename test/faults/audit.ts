@@ -153,7 +153,7 @@ const auditAnswers = async (url: string, history: History.History) => {
 const readLog = (server: Server, database: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({ DATABASE_URL: server.url(database) })
-    const tip = yield* LogTools.verifyLog(settings)
+    const tip = yield* LogTools.verify(settings)
     const sql = yield* PgClient
     const rows = yield* sql<{ readonly seq: bigint; readonly body: string }>`
       select seq, body from log order by seq`

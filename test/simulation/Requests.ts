@@ -8,7 +8,7 @@ import type * as TestAsk from "../support/ask.ts"
 export const middle = 3_700_000_000
 
 export type Service = Engine.Engine["Service"]
-export type Request = Engine.RequestContext
+export type Request = Engine.CommandContext
 export type Idempotency = NonNullable<Request["idempotency"]>
 export type Answered = TestAsk.Answered
 /** One attempt. */

@@ -9,7 +9,7 @@ export interface Answered extends Answers.Json {
 
 /** What `show` makes of the result of a request, or the kept answer to an earlier one. */
 export const ask = <A, E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   show: (result: A) => Answers.Json,
   run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
 ): Effect.Effect<Answered, E> =>
@@ -20,14 +20,14 @@ export const ask = <A, E>(
 
 /** The same where the result is the answer. */
 export const askFor = <E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   run: (request: Engine.Request<Answers.Json>) => Effect.Effect<Engine.Executed<Answers.Json>, E>
 ): Effect.Effect<Answered, E> => ask(context, (answer: Answers.Json) => answer, run)
 
 /** Executes what is decided about a request at its turn; the result is the answer. */
 export const execute = <E>(
   engine: Pick<Engine.Engine["Service"], "execute">,
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   locks: ReadonlyArray<string>,
   work: Effect.Effect<Engine.Decision<Answers.Json>, E>
 ): Effect.Effect<Answered, E | Engine.NotExecuted> =>

@@ -103,7 +103,7 @@ export const start = (
         Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
-        Layer.provide(Storage.storage),
+        Layer.provide(Storage.layer),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(adapters as Adapters),

@@ -65,11 +65,11 @@ export const isApprovedBy = (
 interface VotedCommand {
   readonly _tag: string
   readonly at: number
-  readonly word?: Vote | undefined
+  readonly vote?: Vote | undefined
 }
 
 /** Fields that are no parameters of the action: author, time and screening. */
-const circumstances = ["_tag", "at", "word", "by", "flagged"]
+const circumstances = ["_tag", "at", "vote", "by", "flagged"]
 
 const termsOf = (command: VotedCommand): Terms =>
   Object.fromEntries(
@@ -101,14 +101,14 @@ export type Verdict =
 const act: Verdict = { _tag: "Act" }
 
 export const weigh = (pending: Pending | undefined, command: VotedCommand): Verdict => {
-  const { at, word } = command
-  if (word === undefined) return act
+  const { at, vote } = command
+  if (vote === undefined) return act
   const proposed = { action: command._tag, terms: termsOf(command) }
   const approvals = pending !== undefined && isSame(pending, proposed) ? pending.approvals : []
-  if (others(approvals, word).length + 1 >= word.peopleMin) return act
-  return isApprovedBy(approvals, word)
+  if (others(approvals, vote).length + 1 >= vote.peopleMin) return act
+  return isApprovedBy(approvals, vote)
     ? { _tag: "Known" }
-    : { _tag: "Kept", approved: { ...proposed, by: word.by, at } }
+    : { _tag: "Kept", approved: { ...proposed, by: vote.by, at } }
 }
 
 /** The pending action after an approval. */

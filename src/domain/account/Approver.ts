@@ -57,9 +57,9 @@ export const of = (approvers: Approvers, approving: Approving): Approver => {
 }
 
 /** A command's approval; nothing where one person is enough. */
-export const word = (
+export const vote = (
   approvers: Approvers,
   approving: Approving,
   peopleMin: number
-): { readonly word?: Approval.Vote } =>
-  peopleMin > 1 ? { word: { ...of(approvers, approving), peopleMin } } : {}
+): { readonly vote?: Approval.Vote } =>
+  peopleMin > 1 ? { vote: { ...of(approvers, approving), peopleMin } } : {}

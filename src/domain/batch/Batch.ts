@@ -130,7 +130,7 @@ type Verb =
 export type Command = Verb & {
   readonly at: number
   /** Who approves it, where it takes more than one person. */
-  readonly word?: Approval.Vote | undefined
+  readonly vote?: Approval.Vote | undefined
 }
 
 export type Rejection = {

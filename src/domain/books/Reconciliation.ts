@@ -12,7 +12,7 @@ import type * as Refund from "../refund/Refund.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** A reference that a transfer may have been made with, and its outcome in the log. */
-export interface OpenReference {
+export interface TransferReference {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
   readonly outcome: "open" | "refused" | "delivered"
@@ -23,7 +23,7 @@ export interface Books {
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
   /** By reference. */
-  readonly asked: Map<string, OpenReference>
+  readonly references: Map<string, TransferReference>
   /** From where to where the chain was followed; `undefined`: never. */
   first: ChainCursor.ChainCursor | undefined
   last: ChainCursor.ChainCursor | undefined
@@ -33,7 +33,7 @@ export const open = (): Books => ({
   balances: new Map(),
   payouts: new Map(),
   batches: new Map(),
-  asked: new Map(),
+  references: new Map(),
   first: undefined,
   last: undefined
 })
@@ -62,10 +62,10 @@ const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: n
 const ask = (
   books: Books,
   { id, transfer }: Payout.Payout,
-  outcome: OpenReference["outcome"]
+  outcome: TransferReference["outcome"]
 ): void => {
   if (transfer !== null) {
-    books.asked.set(transfer.reference, { payoutId: id, transfer, outcome })
+    books.references.set(transfer.reference, { payoutId: id, transfer, outcome })
   }
 }
 

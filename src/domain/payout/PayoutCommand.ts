@@ -82,7 +82,7 @@ export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Re
   /** The address for refunds, where the decision includes one. */
   readonly refundAddress?: string | undefined
   /** Who approves it, where more than one person must. */
-  readonly word?: Approval.Vote | undefined
+  readonly vote?: Approval.Vote | undefined
 }
 
 /** The state does not allow the command. `cause`: where it is not the status alone. */

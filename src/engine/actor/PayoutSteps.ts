@@ -257,7 +257,7 @@ const runStep = (
   }
 }
 
-/** The lifecycle of payouts, for their actors. `confirm`: see `Ports`. */
+/** The lifecycle of payouts, for their actors. `confirm`: see `PayoutContext`. */
 export const make = Effect.fnUntraced(function* (state: State, confirm: Effect.Effect<void>) {
   const ports: PayoutContext = {
     state,

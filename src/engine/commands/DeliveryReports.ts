@@ -26,8 +26,8 @@ export interface Deliveries {
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
   /**
-   * Deliveries of an endpoint that are due, in log order, not yet in memory: adopt those that are
-   * kept.
+   * Deliveries of an endpoint that are due, in log order. They are not put into memory: adopt those
+   * that are kept.
    */
   readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
   /** Takes a loaded delivery into memory. The caller holds it at once. */

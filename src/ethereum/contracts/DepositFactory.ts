@@ -52,7 +52,7 @@ const initCode = ({ treasury, usdc }: Terms): Hex =>
 /** What the deployer is sent to put the factory in its place. */
 export const deployment = (terms: Terms): Hex => concat([salt, initCode(terms)])
 
-/** Where the factory for these terms is, or will be, independent of its deployer. */
+/** Where the factory for these terms is, or will be, whoever sends the deployment. */
 export const addressFor = (terms: Terms): Address =>
   getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(terms) })
 

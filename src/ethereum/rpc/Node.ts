@@ -81,7 +81,7 @@ const bounds = {
   bytesMax: Limits.chain.answerBytesMax
 }
 
-export interface NodeAddress {
+export interface NodeSettings {
   readonly name: string
   readonly url: string
   readonly chainId: number
@@ -90,7 +90,7 @@ export interface NodeAddress {
 }
 
 /** The calls themselves: one attempt each. */
-const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeAddress) => {
+const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeSettings) => {
   const rest = makeRest()
   const count = RpcMetrics.question(name)
 
@@ -134,9 +134,9 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeA
 }
 
 /** Calls that first check the node's chain. */
-const makeChecked = (http: HttpClient.HttpClient["Service"], address: NodeAddress) => {
-  const { chainId } = address
-  const { ask: askOnce, fail, rest } = makeAsking(http, address)
+const makeChecked = (http: HttpClient.HttpClient["Service"], settings: NodeSettings) => {
+  const { chainId } = settings
+  const { ask: askOnce, fail, rest } = makeAsking(http, settings)
   /** Whether its chain was checked since it last failed: it may be another node by then. */
   let isKnown = false
 
@@ -200,9 +200,9 @@ const makeTransfers = ({ ask, fail }: ReturnType<typeof makeChecked>, usdc: stri
   })
 }
 
-const make = (http: HttpClient.HttpClient["Service"], address: NodeAddress): Node => {
-  const { name, usdc } = address
-  const checked = makeChecked(http, address)
+const make = (http: HttpClient.HttpClient["Service"], settings: NodeSettings): Node => {
+  const { name, usdc } = settings
+  const checked = makeChecked(http, settings)
   const { ask, chainIdOf } = checked
   return {
     name,
@@ -244,7 +244,7 @@ const endpointOf = (url: string): string => {
 export const all = (
   http: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,
-  options: Pick<NodeAddress, "chainId" | "usdc">
+  options: Pick<NodeSettings, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {
   const urls = [...new Map(named.map((url) => [endpointOf(url), url])).values()]
   const names = JsonRpc.namesOf(urls)

@@ -6,7 +6,7 @@ import * as Answers from "../Answers.ts"
 import * as Route from "../middleware/Route.ts"
 
 export const of = <E>(
-  context: Engine.RequestContext,
+  context: Engine.CommandContext,
   show: (key: ApiKey.ApiKey, secret: string | null) => object,
   run: Answers.Run<ApiKeys.IssuedKey, E>
 ) =>

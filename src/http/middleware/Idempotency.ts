@@ -4,7 +4,7 @@ import * as Decode from "../decoding/Decode.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-type Idempotent = Pick<Engine.RequestContext, "idempotency" | "spelled">
+type Idempotent = Pick<Engine.CommandContext, "idempotency" | "spelled">
 
 const notRepeatable: Idempotent = { idempotency: null }
 

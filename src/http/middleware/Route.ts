@@ -32,7 +32,7 @@ export interface Call<Params, Query, Payload> {
   /** What reading the body found wrong with parts of it, for a route that names all at once. */
   readonly found: ReadonlyArray<Problems.FieldError>
   /** Who sent it, and what makes a retry of it a retry. */
-  readonly request: Engine.RequestContext
+  readonly request: Engine.CommandContext
 }
 
 /** Status and exact body; bytes where many share one. `contentType`: default JSON. */

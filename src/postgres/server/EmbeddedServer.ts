@@ -349,8 +349,8 @@ const spawn = Effect.fnUntraced(function* (home: Home, stale: Lock) {
     [ownerSetting]: `${process.pid}`
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const log = yield* io("open the log", () => fs.open(home.logFile, "a", 0o600))
-  // PostgreSQL ignores a lock of its grandparent. Named here is the id of a process that ended or
-  // reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
+  // PostgreSQL ignores a lock of its grandparent. Named here is an id whose process ended, or
+  // that was reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
   const env = { PG_GRANDPARENT_PID: `${stale.pid ?? 0}` }
   const words = [home.binaries.postgres, "-D", home.cluster, ...settings]
   return yield* Process.spawn(home.launcher, words, log.fd, env).pipe(

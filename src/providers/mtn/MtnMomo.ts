@@ -3,7 +3,9 @@
  * it accepts one transfer per id: a second request with it is answered 409, regardless of the
  * outcome of the first, so sending again is safe. Only a status of FAILED or REJECTED shows that a
  * transfer was not paid: no refusal of a request does. Callbacks are not signed and come at most
- * once. https://momodeveloper.mtn.com/api-documentation
+ * once.
+ *
+ * https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"

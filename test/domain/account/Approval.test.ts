@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Approval from "../../../src/domain/account/Approval.ts"
 
-const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Vote => ({
+const vote = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Vote => ({
   ...{ by, names, peopleMin }
 })
 
 const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> = {}) => ({
   ...{ _tag: "Settle", providerReference: "ref-1", at: 7 },
-  ...(by === undefined ? {} : { word: word(by) }),
+  ...(by === undefined ? {} : { vote: vote(by) }),
   ...more
 })
 
@@ -35,22 +35,22 @@ describe("An action that two users must approve", () => {
   it("counts one user once, under any name", () => {
     const pending = waiting(settle("ada"))
     assert.strictEqual(Approval.weigh(pending, settle("ada"))._tag, "Known")
-    const alias = { ...settle(undefined), word: word("first operator", 2, ["ada"]) }
+    const alias = { ...settle(undefined), vote: vote("first operator", 2, ["ada"]) }
     assert.strictEqual(Approval.weigh(pending, alias)._tag, "Known")
   })
 
   it("does not count an approver who may no longer approve, and keeps the next approval", () => {
     const pending = waiting(settle("ada"))
-    const bob = { ...settle(undefined), word: { ...word("bob"), mayApprove: () => false } }
+    const bob = { ...settle(undefined), vote: { ...vote("bob"), mayApprove: () => false } }
     const verdict = Approval.weigh(pending, bob)
     assert.strictEqual(verdict._tag, "Kept")
     const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
     assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
     const may = (name: string) => name !== "ada"
-    const eve = { ...settle(undefined), word: { ...word("eve"), mayApprove: may } }
+    const eve = { ...settle(undefined), vote: { ...vote("eve"), mayApprove: may } }
     assert.strictEqual(Approval.weigh(both, eve)._tag, "Act")
     assert.strictEqual(
-      Approval.weigh(both, { ...eve, word: { ...eve.word, by: "bob" } })._tag,
+      Approval.weigh(both, { ...eve, vote: { ...eve.vote, by: "bob" } })._tag,
       "Known"
     )
   })
@@ -69,13 +69,13 @@ describe("An action that two users must approve", () => {
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
       // The first decision's user has not made this one.
       assert.strictEqual(Approval.weigh(replaced, settle("ada"))._tag, "Kept")
-      const said = { ...other, word: word("ada") }
+      const said = { ...other, vote: vote("ada") }
       assert.strictEqual(Approval.weigh(replaced, said)._tag, "Act")
     }
   })
 
   it("waits for the third approval where three are required", () => {
-    const three = (by: string) => ({ ...settle(undefined), word: word(by, 3) })
+    const three = (by: string) => ({ ...settle(undefined), vote: vote(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
     assert.strictEqual(Approval.weigh(pending, three("bob"))._tag, "Known")

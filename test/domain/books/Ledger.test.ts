@@ -202,8 +202,8 @@ describe("The books of a log", () => {
       event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: at(20) }),
       event("PayoutSettled", at(6), { providerReference: "mtn-1" })
     ]
-    const asked = [...booksOf(history).asked.values()]
-    expect(asked.map(({ outcome, transfer }) => [transfer.reference, outcome])).toEqual([
+    const references = [...booksOf(history).references.values()]
+    expect(references.map(({ outcome, transfer }) => [transfer.reference, outcome])).toEqual([
       ["tr_1", "refused"],
       ["tr_2", "delivered"]
     ])

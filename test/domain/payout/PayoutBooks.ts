@@ -244,9 +244,9 @@ const bookPendingUnfreeze = (
 }
 
 const bookUnfreeze = (books: Books, command: Payout.Command): void => {
-  if (command._tag === "Unfreeze" && command.word !== undefined) {
+  if (command._tag === "Unfreeze" && command.vote !== undefined) {
     books.thawers.add(command.by)
-    must(books.thawers.size >= command.word.peopleMin, "as many unfreeze it as must")
+    must(books.thawers.size >= command.vote.peopleMin, "as many unfreeze it as must")
   }
   books.thawers.clear()
 }

@@ -344,8 +344,8 @@ const term = ({ terms }: PendingAction, name: string): string | undefined => {
 }
 
 /**
- * Gives what somebody gave, with the same values: only so does it count. An action that is not
- * known here (`undefined`) is never taken for another one.
+ * Sends an approval with the values of the pending one: only then does it count. An action that is
+ * not known here (`undefined`) is never taken for another one.
  */
 const repeated = (pending: PendingAction): Send | undefined => {
   switch (pending.action) {
