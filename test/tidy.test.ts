@@ -80,7 +80,7 @@ describe("the repository", () => {
   })
 
   // `npm ci` refuses a lock file that names the packages of one platform only.
-  it("the lock file names every optional package of each entry", () => {
+  it("names every optional package of each entry in its lock file", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as {
       readonly packages: Readonly<Record<string, LockedPackage>>
     }

@@ -6,8 +6,8 @@
  * - `own`: files that need a process of their own: they look at the process itself, or at every
  *   metric that was ever registered in it.
  * - `thorough`: files that take long (kills, faults, floods, every page in every size, and what is
- *   tested from outside: the package, backups, contracts by command), and the random tests again,
- *   with more runs than `npm test` gives them.
+ *   tested from outside: the package, backups, contracts by command), and again, with larger
+ *   numbers than `npm test` gives them, the random tests and the start on a long log.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -29,19 +29,23 @@ const thorough = [
   "test/simulation/{Auditor,Simulation}.test.ts"
 ]
 
-/** Random tests: `npm test` runs a share of them, `thorough` runs them with these numbers. */
-const random = [
+/**
+ * Random tests, and the start on a long log: `npm test` runs a share of them, or a shorter log,
+ * `thorough` runs them with these numbers.
+ */
+const scaled = [
   "test/domain/**/*.property.test.ts",
   "test/ethereum/Reorganisations.test.ts",
   "test/http/FuzzOpenApi.test.ts",
-  "test/postgres/readmodel/LoadActiveState.test.ts"
+  "test/postgres/readmodel/{LoadActiveState,PostgresReadModel}.test.ts"
 ]
 
 const thoroughRuns = {
   FC_RUNS: "20000",
   CHAIN_REORGS: "1000",
   FUZZ_SECONDS: "10",
-  READ_MODEL_CORRUPTIONS: "100"
+  READ_MODEL_CORRUPTIONS: "100",
+  READ_MODEL_PAGES: "15"
 }
 
 const own = ["test/telemetry/**/*.test.ts"]
@@ -58,7 +62,7 @@ export default defineConfig({
       project({ name: "own", include: own, exclude: thorough, isolate: true }),
       project({
         name: "thorough",
-        include: [...thorough, ...random],
+        include: [...thorough, ...scaled],
         exclude: [],
         isolate: true,
         env: { ...thoroughRuns, ...chosen(Object.keys(thoroughRuns)) }

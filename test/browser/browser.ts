@@ -6,6 +6,7 @@ import { assert } from "@effect/vitest"
 import * as OTPAuth from "otpauth"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import * as Chromium from "../support/chromium.ts"
+import { once } from "../support/once.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 
@@ -88,23 +89,6 @@ export const within = async (
   }
 }
 
-const pages = new WeakMap<Service.Service, Promise<Opened>>()
-
-/** The one page of a service's tests. The first of them opens it; it ends with the browser. */
-export const pageOf = (
-  service: Service.Service,
-  prepare: (opened: Opened) => Promise<void>
-): Promise<Opened> => {
-  const opened =
-    pages.get(service) ??
-    open(service).then(async (fresh) => {
-      await prepare(fresh)
-      return fresh
-    })
-  pages.set(service, opened)
-  return opened
-}
-
 /** Gives a browser the session of someone who signed in without it. */
 export const signedIn = async (
   { context }: Opened,
@@ -119,6 +103,16 @@ export const signedIn = async (
     }))
   )
 }
+
+/**
+ * The one page of a service's tests, with its first user signed in. The first of the tests opens
+ * it; it ends with the browser.
+ */
+export const pageOf = once(async (service) => {
+  const opened = await open(service)
+  await signedIn(opened, service, await Visitor.first(service))
+  return opened
+})
 
 export interface Person {
   readonly email: string

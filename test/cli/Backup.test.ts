@@ -176,8 +176,11 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the l
 
         const to = yield* Postgres.database
         const other = lines.toSpliced(0, 1, (lines[0] ?? "").replace("sandbox", "production"))
-        const foreign = yield* bring(other, to)
-        assert.include(foreign, "is of the production environment; ENVIRONMENT is sandbox")
+        const ofProduction = path.join(yield* folder, "other.jsonl")
+        fs.writeFileSync(ofProduction, other.join("\n"))
+        const foreign = yield* command(["log", "import", ofProduction], to)
+        assert.strictEqual(foreign.code, 1)
+        assert.include(foreign.output, "is of the production environment; ENVIRONMENT is sandbox")
         assert.isEmpty(yield* logOf(to))
       }).pipe(Effect.scoped, Effect.provide(quiet))
   )

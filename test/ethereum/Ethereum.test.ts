@@ -146,8 +146,10 @@ describe("The Ethereum watcher's position", () => {
     await past
     await following.stop()
   })
+})
 
-  it("finds a real block's logs by its bloom filter, and no others", async () => {
+describe("The bloom filter of a real block", () => {
+  it("finds its logs, and no others", async () => {
     const { node, sender, usdc } = stage
     const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
     const [block, logs] = await Promise.all([

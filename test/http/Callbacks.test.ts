@@ -1,10 +1,13 @@
 /** A provider's callback is only a hint to check with the provider. */
 import { assert } from "@effect/vitest"
+import type * as Provider from "../../src/engine/ports/Provider.ts"
 import type * as Service from "../support/service.ts"
 import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertInvalid, assertProblem, silent, suite, until } from "./suite.ts"
 
 const script = ScriptedAdapters.make()
+
+const dayMs = 24 * 60 * 60_000
 
 const call = ({ call }: Service.Service, path: string, raw: string, method = "POST") =>
   call(method, path, { raw, key: null, headers: { "x-signature": "s", "X-Twice": "a" } })
@@ -46,21 +49,37 @@ suite(
       }
     })
 
-    test("about another transfer than the live one, or no payout, changes nothing", async (service) => {
+    test("that is forged, malformed, or about no live transfer causes no check and changes nothing", async (service) => {
       const { json } = await service.payout("asked in vain")
-      const path = `/v1/payouts/${json.payout_id}`
-      const before = (await service.call("GET", path)).json.timeline
-      script.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "of old" }
+      const id: string = json.payout_id
+      const path = `/v1/payouts/${id}`
+      const see = () => service.call("GET", path)
+      const checks = () => script.checked.filter((one) => one === id).length
+      // No check is due by itself while the transfer is under way.
+      script.checks.set(id, { _tag: "Accepted", checkAgainAt: Date.now() + dayMs })
+      await until(see, (answer) => answer.json.status === "PAYOUT_CONFIRMED" && checks() === 1)
+      const before = await see()
+      const reference = service.engine.state.payouts.get(id)?.transfer?.reference ?? ""
+      const vain: ReadonlyArray<readonly [Provider.CallbackResult, number]> = [
+        [{ _tag: "Accepted", payoutId: id, reference: "of old" }, 200],
+        [{ _tag: "Accepted", payoutId: "po_none", reference }, 200],
+        [{ _tag: "Throttled" }, 200],
+        [{ _tag: "UnknownProvider" }, 404],
+        [{ _tag: "InvalidSignature", reason: "forged" }, 401],
+        [{ _tag: "Unreadable", reason: "half a body" }, 400]
+      ]
+      for (const [result, status] of vain) {
+        script.callbackResult = result
+        assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, status)
+        assert.deepStrictEqual((await see()).json, before.json, result._tag)
+      }
+      assert.strictEqual(checks(), 1)
+      script.checks.set(id, { _tag: "Delivered", providerReference: "MTN-1" })
+      script.callbackResult = { _tag: "Accepted", payoutId: id, reference }
       assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
-      script.callbackResult = { _tag: "Accepted", payoutId: "po_none", reference: "of old" }
-      assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
-      const after = (await service.call("GET", path)).json.timeline
-      assert.deepStrictEqual(after.slice(0, before.length), before)
-      await until(
-        () => service.call("GET", path),
-        (answer) => answer.json.status === "SETTLED",
-        15_000
-      )
+      const after = await until(see, (answer) => answer.json.status === "SETTLED")
+      assert.strictEqual(checks(), 2, "the live transfer's own callback alone")
+      assert.deepStrictEqual(after.json.timeline.slice(0, -1), before.json.timeline)
     })
 
     test("is no part of the public contract", async (service) => {

@@ -119,7 +119,7 @@ describe("A malformed CSV batch", () => {
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
   })
 
-  it("may have a blank line at the end only", async () => {
+  it("is refused with a blank line before its end", async () => {
     const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
     assert.deepStrictEqual(codes(table), [
       [2, "row", "blank_line"],
@@ -209,8 +209,10 @@ describe("A CSV batch's bounds", () => {
       assert.strictEqual((await refusalOf(file)).code, "not_utf8")
     }
   })
+})
 
-  it("apply no more after a stop", async () => {
+describe("A CSV reader", () => {
+  it("emits nothing after a stop", async () => {
     const reader = Csv.reader(() => assert.fail("emitted something"))
     reader.write(Buffer.from(`${header}\n${row(1)}`))
     reader.stop()

@@ -250,11 +250,7 @@ suite("The dashboard's streams", {}, (test) => {
   })
 
   test("are bounded per user, and release their slots", async (service) => {
-    const invited = await service.call("POST", Visitor.staffInvitations, {
-      key: Service.adminKey,
-      body: { email: "eve@example.com", role: "operator" }
-    })
-    const token = new URL(invited.json.link).hash.slice("#token=".length)
+    const token = await Visitor.staffToken(service, "eve@example.com", "operator")
     const eve = await Visitor.accept(service, token, { name: "Eve" })
     await Visitor.secure(eve)
     const path = "/dashboard/api/staff/stream"
@@ -278,11 +274,7 @@ suite("The dashboard's streams", {}, (test) => {
 
 /** A new user of the staff with two sessions. */
 const twice = async (service: Service.Service, email: string) => {
-  const invited = await service.call("POST", Visitor.staffInvitations, {
-    key: Service.adminKey,
-    body: { email, role: "admin" }
-  })
-  const token = new URL(invited.json.link).hash.slice("#token=".length)
+  const token = await Visitor.staffToken(service, email)
   const here = await Visitor.accept(service, token, { name: "Second" })
   const there = Visitor.visitor(service)
   const credentials = { email, password: Visitor.password }
@@ -297,13 +289,13 @@ suite(
   {},
   {
     "who lost their second factor": (test) => {
-      test("gets in again by a link of an admin's, without their other sessions and keys", async (service) => {
+      test("gets in again by a link of an admin's, and their old session and password no longer work", async (service) => {
         const ada = await Visitor.first(service)
         const lost = await Visitor.invited(service, ada, "viewer")
         const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
         const path = `/dashboard/api/staff/people/${id}/reset`
         const { json } = await ada.ask("POST", path, { reason: "phone stolen, met in person" })
-        const token = new URL(json.link).hash.slice("#token=".length)
+        const token = Visitor.tokenOf(json.link)
         const back = Visitor.visitor(service)
         const password = "another long password"
         const accepted = await back.ask("POST", "/dashboard/api/invitation/accept", {
@@ -362,11 +354,7 @@ suite(
 
     "who is invited to another account": (test) => {
       test("accepts the invitation signed in, and acts for both accounts then", async (service) => {
-        const invited = await service.call("POST", Visitor.staffInvitations, {
-          key: Service.adminKey,
-          body: { email: "third@example.com", role: "admin" }
-        })
-        const token = new URL(invited.json.link).hash.slice("#token=".length)
+        const token = await Visitor.staffToken(service, "third@example.com")
         const admin = await Visitor.accept(service, token, { name: "Third" })
         await Visitor.secure(admin)
         const ids: Array<string> = []
@@ -378,7 +366,7 @@ suite(
         const link = async (id: string | undefined): Promise<string> => {
           const path = `/dashboard/api/staff/accounts/${id}/invitations`
           const { json } = await admin.ask("POST", path, owner)
-          return new URL(json.link).hash.slice("#token=".length)
+          return Visitor.tokenOf(json.link)
         }
         const both = await Visitor.accept(service, await link(ids[0]), { name: "Both" })
         const second = await link(ids[1])

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { once } from "../support/once.ts"
 import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import * as Suite from "./suite.ts"
@@ -152,13 +153,9 @@ const assertFailed = (delivery: Service.Answer["json"]): void => {
   }
 }
 
-const begun = new WeakMap<Service.Service, Promise<void>>()
-
-/** A delivery that is answered 410, until it has failed five times; begun once for a service. */
-const answeredGone = (shared: Service.Service): Promise<void> => {
-  const known = begun.get(shared)
-  if (known !== undefined) return known
-  const made = Receiver.within(410, async (gone) => {
+/** A delivery that is answered 410, until it has failed five times. */
+const answeredGone = once((shared) =>
+  Receiver.within(410, async (gone) => {
     const service = await newcomer(shared)
     const { json: endpoint } = await register(service, gone.url, ["payout.created"])
     await service.payout("one")
@@ -171,11 +168,7 @@ const answeredGone = (shared: Service.Service): Promise<void> => {
     const path = `${endpoints}/${endpoint.id}`
     assert.isTrue((await service.call("GET", path)).json.is_active)
   })
-  // Its own test awaits it.
-  made.catch(() => undefined)
-  begun.set(shared, made)
-  return made
-}
+)
 
 suite(
   "A webhook delivery",
@@ -185,7 +178,8 @@ suite(
       test("shows each attempt, fails after five, and is resent: one, all since a time, by operators", (shared) =>
         Receiver.within(503, async (receiver) => {
           // The retry schedule takes some nine seconds at this scale: both tests wait at once.
-          const gone = answeredGone(shared)
+          // How it ends is the other test's.
+          const gone = answeredGone(shared).catch(() => undefined)
           const service = await newcomer(shared)
           const { call } = service
           const { json: endpoint } = await register(service, receiver.url)
@@ -233,7 +227,7 @@ suite(
           await delivered(3)
           assertInvalid(await call("POST", `${path}/resend-failed`, { body: {} }), "since")
 
-          await gone.catch(() => undefined)
+          await gone
           const admin = { key: Service.adminKey }
           const root = "/admin/v1/webhook-deliveries"
           const left = await call("GET", `${root}?status=failed`, admin)

@@ -65,7 +65,7 @@ suite(
       })
     },
 
-    "that is not known": (test) => {
+    "in its spelling": (test) => {
       test("is 404 NOT_FOUND, with a key and without", async ({ call }) => {
         for (const path of [
           "/",
@@ -100,7 +100,7 @@ suite(
         assert.strictEqual((await exchange(service, `GET ${query} HTTP/1.1${auth}`)).status, 200)
       })
 
-      test("is that of a full URL", async (service) => {
+      test("may be part of a full URL", async (service) => {
         const answer = await exchange(service, `GET http://example.com/v1/payouts HTTP/1.1${auth}`)
         assert.strictEqual(answer.status, 200)
       })
@@ -231,8 +231,10 @@ suite("Bytes that are no HTTP", {}, (test) => {
     const old = await bytes(service, "GET /healthz HTTP/1.0\r\n\r\n")
     assert.match(old, /^HTTP\/1\.1 200/)
   })
+})
 
-  test("or an offered upgrade are answered like a plain request", async (service) => {
+suite("A request", {}, (test) => {
+  test("that offers an upgrade is answered as if it did not", async (service) => {
     const health = "GET /healthz HTTP/1.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket"
     const { hostname, port } = new URL(service.url)
     for (const upgrade of ["websocket", "h2c"]) {
@@ -251,7 +253,7 @@ suite("Bytes that are no HTTP", {}, (test) => {
     assert.match(await bytes(service, `${health}\r\nHost: a\r\n\r\n`), /^HTTP\/1\.1 200/)
   })
 
-  test("are no Expect: 100-continue, which is honoured", async (service) => {
+  test("with Expect: 100-continue gets a 100 first", async (service) => {
     const head = [
       "POST /v1/quotes HTTP/1.1",
       `Authorization: Bearer ${Service.apiKey}`,

@@ -10,21 +10,14 @@ const session = "/dashboard/api/session"
 const signIn = "/dashboard/api/sign-in"
 const accept = "/dashboard/api/invitation/accept"
 
-const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
-
-/** A staff invitation's token, by an operator's key. */
-const staffToken = async (service: Service.Service, email: string, role = "admin") => {
-  const { json } = await service.call("POST", Visitor.staffInvitations, {
-    key: Service.adminKey,
-    body: { email, role }
-  })
-  return tokenOf(json.link)
-}
+const { staffToken } = Visitor
 
 suite("A sign-in", {}, (test) => {
   test("from before the second factor ends when that is set up", async (service) => {
     const email = "early@example.com"
-    const here = await Visitor.accept(service, await staffToken(service, email), { name: "Early" })
+    const here = await Visitor.accept(service, await staffToken(service, email), {
+      name: "Early"
+    })
     const there = Visitor.visitor(service)
     await there.ask("POST", signIn, { email, password: Visitor.password })
     assert.strictEqual((await there.ask("GET", session)).status, 200)
@@ -48,7 +41,9 @@ suite("A sign-in", {}, (test) => {
     const admin = await Visitor.signUp(service).catch(() => undefined)
     assert.isUndefined(admin, "the first link is used")
     const email = "codes@example.com"
-    const victim = await Visitor.accept(service, await staffToken(service, email), { name: "V" })
+    const victim = await Visitor.accept(service, await staffToken(service, email), {
+      name: "V"
+    })
     const { code } = await Visitor.secure(victim)
     const begin = async () => {
       const someone = Visitor.visitor(service)
@@ -114,7 +109,7 @@ suite("A reset link", {}, (test) => {
     const path = `/dashboard/api/staff/people/${id}/reset`
     const links: Array<string> = []
     for (const reason of ["first", "second"]) {
-      links.push(tokenOf((await admin.ask("POST", path, { reason })).json.link))
+      links.push(Visitor.tokenOf((await admin.ask("POST", path, { reason })).json.link))
     }
     const [older = "", newer = ""] = links
     const password = "another long password"

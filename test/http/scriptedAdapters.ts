@@ -13,6 +13,8 @@ export interface Script {
   /** The transactions that were looked up, in order. */
   readonly lookups: Array<string>
   readonly callbacks: Array<Provider.Callback>
+  /** The payouts whose transfers were checked, in order. */
+  readonly checked: Array<string>
   /** The provider's result of a check, by payout. */
   readonly checks: Map<string, Provider.Outcome>
   callbackResult: Provider.CallbackResult
@@ -25,6 +27,7 @@ export const make = (): Script => ({
     transactions: new Map(),
     lookups: [],
     callbacks: [],
+    checked: [],
     checks: new Map()
   },
   ...{ callbackResult: { _tag: "UnknownProvider" }, head: undefined }
@@ -80,6 +83,7 @@ const provider = (script: Script) =>
       ...base,
       check: (...[payout, transfer]: Parameters<typeof base.check>) =>
         Effect.suspend(() => {
+          script.checked.push(payout.id)
           const outcome = script.checks.get(payout.id)
           return outcome === undefined ? base.check(payout, transfer) : Effect.succeed(outcome)
         }),

@@ -241,26 +241,6 @@ describe("A response without a status", () => {
 })
 
 describe("A status that is in no table", () => {
-  it.effect("is not needed while a transfer is in progress, and decides nothing", () =>
-    Effect.gen(function* () {
-      const state: { fate: PawaPay.Fate } = { fate: "complete" }
-      const servers = yield* Setting.simulators({ pawapay: { fate: () => state.fate } })
-      const options = Setting.optionsFor(servers, "MTN_UG=pawapay")
-      const { finish, provider } = yield* Setting.begin(servers, options)
-      for (const [n, fate] of (
-        ["ENQUEUED", "PROCESSING", "IN_RECONCILIATION"] as const
-      ).entries()) {
-        state.fate = fate
-        const payout = Setting.payout(n)
-        const transfer = Setting.transfer(n, "pawapay")
-        assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
-        assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Accepted")
-        // Sent again, as after a restart: it is looked up.
-        assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
-      }
-    })
-  )
-
   it.effect("decides nothing where it is unknown", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
@@ -283,21 +263,39 @@ describe("A status that is in no table", () => {
       }
     })
   )
-
-  it.effect("with a pause that the provider requests is respected", () =>
-    Effect.gen(function* () {
-      const servers = yield* Setting.simulators()
-      const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
-      const { finish, provider } = yield* Setting.begin(servers, options)
-      for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
-        servers[name].server.script = ({ operation }) =>
-          operation === "submit" ? Setting.fault("never", "429") : undefined
-        const ask = provider.submit(Setting.payout(n), Setting.transfer(n, name))
-        const checkAgainAt = Setting.t0 + 7_000
-        assert.deepStrictEqual(yield* finish(ask), {
-          ...{ _tag: "Unknown", checkAgainAt, isPermanent: false }
-        })
-      }
-    })
-  )
 })
+
+it.effect("A transfer in progress stays accepted, without a code", () =>
+  Effect.gen(function* () {
+    const state: { fate: PawaPay.Fate } = { fate: "complete" }
+    const servers = yield* Setting.simulators({ pawapay: { fate: () => state.fate } })
+    const options = Setting.optionsFor(servers, "MTN_UG=pawapay")
+    const { finish, provider } = yield* Setting.begin(servers, options)
+    for (const [n, fate] of (["ENQUEUED", "PROCESSING", "IN_RECONCILIATION"] as const).entries()) {
+      state.fate = fate
+      const payout = Setting.payout(n)
+      const transfer = Setting.transfer(n, "pawapay")
+      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+      assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Accepted")
+      // Sent again, as after a restart: it is looked up.
+      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+    }
+  })
+)
+
+it.effect("A 429 is checked again after the requested pause", () =>
+  Effect.gen(function* () {
+    const servers = yield* Setting.simulators()
+    const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
+    const { finish, provider } = yield* Setting.begin(servers, options)
+    for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
+      servers[name].server.script = ({ operation }) =>
+        operation === "submit" ? Setting.fault("never", "429") : undefined
+      const ask = provider.submit(Setting.payout(n), Setting.transfer(n, name))
+      const checkAgainAt = Setting.t0 + 7_000
+      assert.deepStrictEqual(yield* finish(ask), {
+        ...{ _tag: "Unknown", checkAgainAt, isPermanent: false }
+      })
+    }
+  })
+)

@@ -187,7 +187,7 @@ describe("Screening that cannot be done", () => {
   )
 
   test(
-    "is inconclusive: no list, an old list, a name without Latin letters",
+    "is inconclusive: no list, a name without Latin letters",
     Effect.gen(function* () {
       const none = yield* begin({ withList: false })
       const verdict = yield* none.screen("Grace Nakato")
@@ -200,7 +200,7 @@ describe("Screening that cannot be done", () => {
   )
 
   test(
-    "is that with a list which is too old",
+    "is inconclusive: a list that is too old",
     Effect.gen(function* () {
       const dir = Program.temporaryFolder()
       List.write(dir, made)

@@ -32,7 +32,7 @@ const settings = {
   full_page_writes: "off",
   // No database lives long enough for it, and there are hundreds.
   autovacuum: "off",
-  // Every test file runs in its own process with its own pools.
+  // Test files have pools of their own, and several files run at once.
   max_connections: "300"
 }
 

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import * as OTPAuth from "otpauth"
-import type * as Service from "./service.ts"
+import { once } from "./once.ts"
+import * as Service from "./service.ts"
 
 export const password = "correct horse battery"
 
@@ -93,18 +94,6 @@ export const accept = async (
   return someone
 }
 
-const firstOf = new WeakMap<Service.Service, Promise<Member>>()
-
-/**
- * The first user, the same one at every call: owner of the sandbox's account and admin of the
- * staff, with a second factor.
- */
-export const first = (service: Service.Service): Promise<Member> => {
-  const known = firstOf.get(service) ?? signUp(service)
-  firstOf.set(service, known)
-  return known
-}
-
 /** Accepts the first start's invitation, which works once. */
 export const signUp = async (service: Service.Service): Promise<Member> => {
   const email = "ada@example.com"
@@ -112,7 +101,14 @@ export const signUp = async (service: Service.Service): Promise<Member> => {
   return { ...ada, email, ...(await secure(ada)) }
 }
 
-const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
+/**
+ * The first user, the same one at every call: owner of the sandbox's account and admin of the
+ * staff, with a second factor.
+ */
+export const first = once(signUp)
+
+/** The token in a link to the dashboard: an invitation's, or a reset's. */
+export const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
 
 /** A new user, invited to an account, or with another `path` to the staff. */
 export const invited = async (
@@ -129,3 +125,17 @@ export const invited = async (
 }
 
 export const staffInvitations = "/dashboard/api/staff/team/invitations"
+
+/** The token of an invitation to the staff, by an operator's key. */
+export const staffToken = async (
+  service: Service.Service,
+  email: string,
+  role = "admin"
+): Promise<string> => {
+  const answer = await service.call("POST", staffInvitations, {
+    key: Service.adminKey,
+    body: { email, role }
+  })
+  assert.strictEqual(answer.status, 201, answer.text)
+  return tokenOf(answer.json.link)
+}

@@ -157,13 +157,13 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
   return Result.getOrThrow(decision).reduce(Payout.evolve, before)
 }
 
-describe("Commands about funds", () => {
-  it("begin AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
+describe("A payout", () => {
+  it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
     expect(Payout.created(createdEvent)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("start with the fields of the first event and nothing else", () => {
+  it("starts with the fields of the first event and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = createdEvent
     expect(Payout.created({ ...createdEvent, refundAddress: "0xback" }).refundAddress).toBe(
       "0xback"
@@ -182,7 +182,7 @@ describe("Commands about funds", () => {
     })
   })
 
-  it.each([...beforeTransfer, ...ofTransfer, ...theRest])("$from: $by: $to", (line) => {
+  it.each([...beforeTransfer, ...ofTransfer, ...theRest])("goes from $from to $to: $by", (line) => {
     const payout = after(line)
     expect(payout.status).toBe(line.to)
     expect(payout.failureReason).toBe(line.failureReason ?? null)
@@ -196,7 +196,7 @@ describe("Commands about funds", () => {
     ["a deposit after the window", [createdEvent, expired], late],
     ["a second deposit", historyTo.PAYOUT_INITIATED, deposit(2, 3, 20)],
     ["a second deposit after the end", historyTo.SETTLED, deposit(2, 3, 41)]
-  ])("return %s and leave the status as it is", (_, history, extra) => {
+  ])("returns %s and keeps its status", (_, history, extra) => {
     const before = replay(history)
     const decision = Payout.decide(before, { _tag: "FinalizeDeposit", deposit: extra, at: now })
     const payout = Result.getOrThrow(decision).reduce(Payout.evolve, before)
@@ -206,7 +206,7 @@ describe("Commands about funds", () => {
     ])
   })
 
-  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("leave %s for no other state", (status) => {
+  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("leaves %s for no other state", (status) => {
     const before = replay(historyTo[status])
     const commands = [...beforeTransfer, ...ofTransfer, ...theRest].map((one) => one.command)
     for (const command of [...commands, { _tag: "Park", at: now } as const]) {

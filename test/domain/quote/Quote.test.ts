@@ -130,15 +130,6 @@ describe("The status of a quote", () => {
     expect(Quote.status(ofStatus[status].quote, ofStatus[status].now)).toBe(status)
   })
 
-  it.each([
-    ["at birth", 0, "ACTIVE"],
-    ["a millisecond before its TTL ends", 5 * 60_000 - 1, "ACTIVE"],
-    ["at the very end of its TTL", 5 * 60_000, "EXPIRED"],
-    ["a millisecond later", 5 * 60_000 + 1, "EXPIRED"]
-  ])("is of a quote that is not used, %s", (_, later, status) => {
-    expect(Quote.status(quote, t0 + later)).toBe(status)
-  })
-
   it("does not expire once it is locked or used", () => {
     for (const status of ["LOCKED", "USED"] as const) {
       expect(Quote.status(ofStatus[status].quote, at(600))).toBe(status)
@@ -148,6 +139,17 @@ describe("The status of a quote", () => {
   it("begins with the fields of its first event", () => {
     const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
     expect(Quote.created(priced)).toEqual(quote)
+  })
+})
+
+describe("The status of an unused quote", () => {
+  it.each([
+    ["at birth", "ACTIVE", 0],
+    ["a millisecond before its TTL ends", "ACTIVE", 5 * 60_000 - 1],
+    ["at the very end of its TTL", "EXPIRED", 5 * 60_000],
+    ["a millisecond later", "EXPIRED", 5 * 60_000 + 1]
+  ])("%s is %s", (_, status, later) => {
+    expect(Quote.status(quote, t0 + later)).toBe(status)
   })
 })
 

@@ -61,12 +61,15 @@ const rowsRead = Effect.fnUntraced(function* (sql: PgClient, fold = Spoiled.fold
   }).pipe(Effect.scoped, Effect.provideService(PgClient, client))
 })
 
+/** The length of the long log, in pages of a replay. */
+const pages = Number(process.env.READ_MODEL_PAGES ?? 5)
+
 describe("L10 A start", () => {
   it.live("reads only those entries of a long log that the tables do not show", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient
       yield* Tables.prepare
-      const shown = Limits.log.replayPageEntries * 5
+      const shown = Limits.log.replayPageEntries * pages
       const many = [...Spoiled.bodies, ...history(0, shown)]
       const tip = yield* Logs.write(sql, many)
       yield* Tables.rebuild
