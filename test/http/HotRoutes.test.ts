@@ -94,8 +94,8 @@ suite("An operation in front of the router", environment, (test) => {
       const { received, sent } = await endless(service, path)
       assert.match(received, /^HTTP\/1\.1 401 /)
       // Little more than one such bound was measured. The rest is for what the sockets of both sides
-      // may hold: 4 MB to send and 6 MB received, as Linux bounds them by default.
-      assert.isBelow(sent, 16 * Limits.http.bodyBytesMax, path)
+      // may hold: Linux bounds them by 38 MB on some machines.
+      assert.isBelow(sent, 64 * Limits.http.bodyBytesMax, path)
     }
   })
 
