@@ -340,7 +340,7 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return {
         _tag,
         by,
-        ...(isLast ? { word: { by, names: [], peopleMin: approvalsMin } } : {}),
+        ...(isLast ? { vote: { by, names: [], peopleMin: approvalsMin } } : {}),
         ...more
       }
     case "Retry":

@@ -151,21 +151,21 @@ describe("A batch's refund", () => {
 })
 
 describe("A refund that two operators must record", () => {
-  const word = (by: string) => ({ word: { by, names: [], peopleMin: 2 } })
+  const vote = (by: string) => ({ vote: { by, names: [], peopleMin: 2 } })
   const clear = next(due, screen(null))
 
   it("waits for the second, who names the same transaction", () => {
-    const first = events(clear, send(word("ada")))
+    const first = events(clear, send(vote("ada")))
     expect(first).toEqual([
       batchEvent("BatchActionApproved", at(7), {
         ...{ by: "ada", action: "SendRefund" },
         terms: { amount: usdc(20), address: "0xa", txHash }
       })
     ])
-    const waiting = next(clear, send(word("ada")))
+    const waiting = next(clear, send(vote("ada")))
     expect(waiting.pendingAction?.approvals).toEqual(["ada"])
-    expect(events(waiting, send(word("ada")))).toEqual([])
-    const sent = next(waiting, send(word("bob")))
+    expect(events(waiting, send(vote("ada")))).toEqual([])
+    const sent = next(waiting, send(vote("bob")))
     expect(sent.refunds).toMatchObject([{ status: "sent" }])
     expect(sent).not.toHaveProperty("pendingAction")
   })
