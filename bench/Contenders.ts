@@ -35,9 +35,9 @@ export const service = async (
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
   const running = await start({ ...serviceEnvironment, ...environment, ...places })
-  // The second page waits until the read model shows whatever was durable when it was asked for.
+  // The metrics wait until the read model shows whatever was durable when it was asked for.
   const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?offset=1")]
+    const requests = [Requests.get("/metrics")]
     Load.ensure(await Load.run({ target: running, connections: 1, requests }), "200")
   }
   return { ...running, database, settled }
