@@ -9,6 +9,7 @@ type Bench = () => Promise<Report.Result>
 /** Each in its own module, which is loaded when it is its turn. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   create: async () => (await import("./create.ts")).create,
+  quotes: async () => (await import("./quotes.ts")).quotes,
   mixed: async () => (await import("./mixed.ts")).mixed,
   append: async () => (await import("./append.ts")).append,
   recovery: async () => (await import("./recovery.ts")).recovery,

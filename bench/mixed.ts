@@ -145,7 +145,7 @@ const meet = async (stage: Stage.Stage, options: Options) => {
 
   /** Ends the bench where what was acknowledged is not what is there. */
   const checked = async (name: Name): Promise<string> => {
-    const found = await Contenders.payoutsIn(contenders[name])
+    const found = await contenders[name].made("payouts")
     const facts = `${made[name]} acknowledged, ${found} in its database`
     const isRight = found >= made[name] && found <= made[name] + doubtful[name]
     if (isRight) return facts
