@@ -112,7 +112,7 @@ export const columns = (costs: ReadonlyArray<Cost>, operations: number) => {
  * report after ten seconds. Per operation.
  */
 export const written = async (
-  { observer }: Stage.Stage,
+  { observer }: Pick<Stage.Stage, "observer">,
   { settled }: Pick<Contenders.Contender, "settled">,
   pauseMs: number,
   load: { readonly operations: number; readonly send: () => Promise<unknown> }
@@ -126,5 +126,9 @@ export const written = async (
   await load.send()
   const after = await still()
   const each = (name: keyof Counters): number => (after[name] - before[name]) / load.operations
-  return { fsyncs: each("fsyncs"), "WAL bytes": each("wal"), "full pages": each("pages") }
+  return {
+    fsyncs: each("fsyncs"),
+    "WAL bytes until still": each("wal"),
+    "full pages": each("pages")
+  }
 }

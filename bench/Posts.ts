@@ -23,16 +23,32 @@ export interface Options {
   readonly warm: number
   /** Idle backends report their statistics after ten seconds; then flushes can be counted. */
   readonly statisticsPauseMs: number
+  /** Whose flushes are counted, in one more run of each. */
+  readonly written: ReadonlyArray<Keeper>
+  /** No more runs begin after so long, beyond the third. */
+  readonly secondsMax: number
 }
+
+/** Who keeps what they acknowledge. */
+const durable = ["service", "floor", "fastify"] as const
+type Keeper = (typeof durable)[number]
 
 const wanted = process.env.BENCH_CONNECTIONS?.split(",").map(Number)
 
-export const levels = [
+const levels = [
   { connections: 1, requests: 1_500, runs: 3 },
   { connections: 16, requests: 5_000, runs: 3 },
   { connections: 64, requests: 10_000, runs: 5 },
   { connections: 256, requests: 10_000, runs: 3 }
-].filter(({ connections }) => wanted?.includes(connections) ?? true)
+]
+
+const defaults: Options = {
+  levels: levels.filter(({ connections }) => wanted?.includes(connections) ?? true),
+  warm: 5_000,
+  statisticsPauseMs: 11_000,
+  written: durable,
+  secondsMax: Number.POSITIVE_INFINITY
+}
 
 /** What is created, and how the requests for it come about. */
 export interface Subject {
@@ -47,8 +63,6 @@ export interface Subject {
   ) => Promise<ReadonlyArray<string>>
 }
 
-/** Who keeps what they acknowledge. */
-const durable = ["service", "floor", "fastify"] as const
 const names = [...durable, "bare"] as const
 type Name = (typeof names)[number]
 
@@ -97,8 +111,7 @@ const meet = async (stage: Stage.Stage, { made, requests }: Subject) => {
       acknowledged[name] += done.requests
       return done
     },
-    ensure: (name: (typeof durable)[number]) =>
-      Contenders.ensure(keepers[name], name, made, acknowledged[name]),
+    ensure: (name: Keeper) => Contenders.ensure(keepers[name], name, made, acknowledged[name]),
     [Symbol.asyncDispose]: () => running.disposeAsync()
   }
 }
@@ -126,25 +139,25 @@ const measure = async (
   stage: Stage.Stage,
   subject: Subject,
   level: Level,
-  { statisticsPauseMs, warm }: Options
+  { secondsMax, statisticsPauseMs, warm, written: kept }: Options
 ) => {
   await using met = await meet(stage, subject)
   const { connections, requests, runs } = level
   await turn(stage, met, runs, { connections: 64, requests: warm })
   const turns: Array<Turn> = []
-  for (let run = 0; run < runs; run++) turns.push(await turn(stage, met, run, level))
-  const raw = await met.prepare("written", requests)
-  const written: Record<string, Row> = {}
-  for (const who of durable) {
-    const send = () => met.send(who, connections, raw[who])
-    written[who] = {
-      ...(await Costs.written(stage, met.contenders[who], statisticsPauseMs, {
-        operations: requests,
-        send
-      })),
-      outcome: await met.ensure(who)
-    }
+  const startedAt = performance.now()
+  const isLate = () => performance.now() - startedAt > secondsMax * 1000
+  for (let run = 0; run < runs && (run < 3 || !isLate()); run++) {
+    turns.push(await turn(stage, met, run, level))
   }
+  const raw = kept.length === 0 ? undefined : await met.prepare("written", requests)
+  const written: Record<string, Row> = {}
+  for (const who of kept) {
+    const send = () => met.send(who, connections, raw?.[who] ?? [])
+    const load = { operations: requests, send }
+    written[who] = await Costs.written(stage, met.contenders[who], statisticsPauseMs, load)
+  }
+  for (const who of durable) written[who] = { ...written[who], outcome: await met.ensure(who) }
   return { turns, written }
 }
 
@@ -171,11 +184,19 @@ const ratios = (turns: ReadonlyArray<Turn>): Row => ({
   "CPU, service / floor": Report.over(
     turns,
     ({ floor, service }) => service.cost.cpuMs / floor.cost.cpuMs
+  ),
+  "PostgreSQL's CPU, service / floor": Report.over(
+    turns,
+    ({ floor, service }) => service.cost.postgresMs / floor.cost.postgresMs
   )
 })
 
 /** Measures in turn; all must answer every request with 201, and keep what they acknowledge. */
-export const run = async (subject: Subject, options: Options): Promise<Report.Result> => {
+export const run = async (
+  subject: Subject,
+  given: Partial<Options> = {}
+): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
   await using stage = await Stage.open()
   const tables: Record<"rates" | "ratios" | "costs" | "written", Record<string, Row>> = {
     rates: {},

@@ -10,5 +10,5 @@ const subject: Posts.Subject = {
   requests: Requests.payouts
 }
 
-export const create = (given: Partial<Posts.Options> = {}): Promise<Report.Result> =>
-  Posts.run(subject, { levels: Posts.levels, warm: 5_000, statisticsPauseMs: 11_000, ...given })
+export const create = (given?: Partial<Posts.Options>): Promise<Report.Result> =>
+  Posts.run(subject, given)

@@ -11,5 +11,5 @@ const subject: Posts.Subject = {
     Array.from({ length: count }, (_, index) => Requests.quote(`${name} ${index}`))
 }
 
-export const quotes = (given: Partial<Posts.Options> = {}): Promise<Report.Result> =>
-  Posts.run(subject, { levels: Posts.levels, warm: 5_000, statisticsPauseMs: 11_000, ...given })
+export const quotes = (given?: Partial<Posts.Options>): Promise<Report.Result> =>
+  Posts.run(subject, given)
