@@ -89,7 +89,7 @@ const costs = async (
     return { "bytes written to its own log": diskBytes / payouts }
   }
   const send = () => working.run(payouts)
-  return Costs.written(stage, working, pauseMs, { operations: payouts, send })
+  return await Costs.written(stage, working, pauseMs, { operations: payouts, send })
 }
 
 /** Every payout that it was asked to settle is, and its four transitions are readable. */
