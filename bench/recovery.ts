@@ -74,16 +74,15 @@ const writeHistory = ({ active, finished }: Options) =>
 
 /** Reads, page by page as a start does, the rows that a start needs. */
 const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
-  for (const table of ["quotes", "payouts"]) {
-    let after = ""
-    while (true) {
-      const rows = yield* sql.unsafe<{ readonly id: string }>(
-        `select id, seq, crc, state from ${table} where is_open and id > $1 order by id limit $2`,
-        [after, Limits.views.pageRows]
-      )
-      after = rows.at(-1)?.id ?? after
-      if (rows.length < Limits.views.pageRows) break
-    }
+  let after = ""
+  while (true) {
+    const rows = yield* sql.unsafe<{ readonly id: string }>(
+      `select id, kind, seq, crc, state from active
+        where partition = $1 and id > $2 order by id limit $3`,
+      [Limits.partition, after, Limits.views.pageRows]
+    )
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < Limits.views.pageRows) break
   }
 })
 
@@ -106,6 +105,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
 const nowhere = (core: State.State): ReadModel["Service"] => {
   const nothing = Effect.succeed([])
   const none = Effect.succeed({ items: [], total: 0 })
+  const list = { page: () => nothing, count: () => Effect.succeed(0) }
   return {
     restore: Effect.undefined,
     reset: Effect.void,
@@ -118,17 +118,15 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
-    listBatches: () => none,
-    listBeneficiaries: () => none,
+    convert: Effect.void,
+    lists: { payouts: list, batches: list, beneficiaries: list, quotes: list },
     event: () => Effect.undefined,
-    listEvents: () => none,
+    pageEvents: () => nothing,
+    countEvents: () => Effect.succeed(0),
     listDeliveries: () => none,
-    listQuotes: () => none,
     listAudits: () => none,
     payoutFigures: () => Effect.die("nothing is summed"),
     deliveryFigures: () => nothing,
-    pagePayouts: () => nothing,
-    countPayouts: () => Effect.succeed({ seq: 0, count: 0 }),
     dueDeliveries: () => nothing,
     dueEndpoints: () => nothing,
     pendingDeliveries: Effect.succeed(0),

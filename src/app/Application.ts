@@ -3,6 +3,7 @@
  * it with layers of their own. It has no logic.
  */
 import { Effect, Layer, Redacted } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
@@ -50,12 +51,25 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 /** Chain, provider, screening and rates: real where they are configured. */
 export const adapters = Adapters.layer
 
+/** Writes the checkpoint at a clean stop, so that the next start has little to replay. */
+const checkpointAtStop = Layer.effectDiscard(
+  Effect.flatMap(Engine.Engine, ({ deliveries }) =>
+    Effect.addFinalizer(() =>
+      Effect.ignore(Effect.timeout(deliveries.shown, Limits.views.stopMsMax))
+    )
+  )
+)
+
 /**
  * The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. Tests
  * give an engine whose state they read.
  */
 export const service = (engine: typeof Engine.layer = Engine.layer) =>
-  Server.layer.pipe(Layer.provideMerge(Dispatcher.layer), Layer.provideMerge(engine))
+  Server.layer.pipe(
+    Layer.provideMerge(Dispatcher.layer),
+    Layer.provideMerge(checkpointAtStop),
+    Layer.provideMerge(engine)
+  )
 
 /** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
 export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>

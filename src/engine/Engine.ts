@@ -99,7 +99,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   usage.deliveries.push(outgoing.isHeld)
   const expiry = yield* QuoteExpiry.make(state, requests)
   const { guard } = yield* DatabaseHealth.DatabaseHealth
-  const queries = Queries.make(state, readModel, guard(projector.caughtUp))
+  const caughtUp = guard(projector.caughtUp)
+  const queries = Queries.make(state, readModel, { caughtUp, shown: projector.seq })
   observers.push((_, { batches, deliveries, payouts }) => {
     projector.changed()
     expiry.changed()
@@ -147,7 +148,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     checkTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
-    ...Lookups.make(state, readModel),
+    ...Lookups.make(state, readModel, caughtUp),
     lists: queries.lists,
     deliveries: outgoing.deliveries,
     watch: (listener) => void observers.push(listener),

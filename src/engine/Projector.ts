@@ -1,7 +1,8 @@
 /**
- * Writes changes to the read model, behind the log: in batches, one at a time, each together with
- * its place in the log. A row that changes many times meanwhile is written once. Then finished rows
- * leave memory.
+ * Writes changes to the read model, behind the log: one write at a time, each together with its
+ * place in the log. Nothing but rare reads waits for it, so changes gather for seconds or for
+ * thousands of entries, and a row that changes many times meanwhile is written once. Then finished
+ * rows leave memory.
  */
 import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -57,6 +58,10 @@ interface Projection {
   readonly reach: (point: Failpoint.Point) => void
 }
 
+/** Whether so much is not written that the pause ends. */
+const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
+  seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
+
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
 const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
   Effect.gen(function* () {
@@ -65,7 +70,9 @@ const write = ({ inUse, reach, readModel, state }: Projection, progress: Progres
     yield* readModel.write(changes)
     reach("project: after the write")
     const shown = changes.seq
+    // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
     progress.shown = shown
+    Eviction.followArchive(state, changes)
     Eviction.acknowledge(state, shown, inUse)
     const done = progress.waiters.filter(({ seq }) => seq <= shown)
     progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
@@ -90,7 +97,7 @@ export const make = Effect.fnUntraced(function* (
   const projection = { state, readModel, inUse, reach: yield* Failpoint.Failpoint }
   const progress: Progress = { waiters: [], shown: state.seq, repliesDroppedAt: 0 }
   const work = yield* Latch.make(false)
-  /** Open while a caller waits or many changes do: then there is no pause between writes. */
+  /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
   const meter = yield* Metrics.make
   meter.gauge(lag, () => Math.max(0, state.seq - progress.shown))
@@ -116,7 +123,7 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (DirtyRows.size(state.dirty) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
+      if (isEnough(state, progress.shown)) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
       state.seq <= progress.shown

@@ -65,6 +65,7 @@ const loadActive = ({
 const restore = (recovering: Recovering): Effect.Effect<number, LogRefused> =>
   Effect.gen(function* () {
     recovering.serviceState.enter("recovering")
+    yield* untilAvailable(recovering.readModel.convert)
     const seq = yield* loadActive(recovering)
     if (seq === undefined) {
       yield* Effect.logInfo("The read model is rebuilt from the whole log")
@@ -80,6 +81,7 @@ const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recove
   reach("project: before the write")
   yield* untilAvailable(readModel.write(changes))
   reach("project: after the write")
+  Eviction.followArchive(state, changes)
   Eviction.acknowledge(state, changes.seq, Eviction.unused)
 })
 

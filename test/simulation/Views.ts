@@ -113,6 +113,25 @@ const never = () => false
 const read = <A, E>(network: Network, host: Host, effect: Effect.Effect<A, E>) =>
   ask(network, host, effect, { before: never, after: never })
 
+const list = <F, A>(
+  network: Network,
+  host: Host,
+  { count, page }: ReadModel.TableList<F, A>
+): ReadModel.TableList<F, A> => ({
+  page: (...asked) => read(network, host, page(...asked)),
+  count: (...asked) => read(network, host, count(...asked))
+})
+
+const lists = (network: Network, host: Host): ReadModel.TableLists => {
+  const { batches, beneficiaries, payouts, quotes } = network.service.lists
+  return {
+    payouts: list(network, host, payouts),
+    batches: list(network, host, batches),
+    beneficiaries: list(network, host, beneficiaries),
+    quotes: list(network, host, quotes)
+  }
+}
+
 const lose =
   (network: Network): World["lose"] =>
   () => {
@@ -129,6 +148,7 @@ const port =
         ? Effect.succeed(undefined)
         : read(network, host, network.service.restore)
     ),
+    convert: Effect.void,
     reset: Effect.andThen(
       Effect.sync(() => {
         network.resets += 1
@@ -160,23 +180,18 @@ const port =
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
-    listQuotes: (filter, page) => read(network, host, network.service.listQuotes(filter, page)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
     payoutFigures: (asked) => read(network, host, network.service.payoutFigures(asked)),
     deliveryFigures: (...asked) => read(network, host, network.service.deliveryFigures(...asked)),
-    listBatches: (filter, page) => read(network, host, network.service.listBatches(filter, page)),
-    listBeneficiaries: (filter, page) =>
-      read(network, host, network.service.listBeneficiaries(filter, page)),
+    lists: lists(network, host),
     event: (id) => read(network, host, network.service.event(id)),
-    listEvents: (filter, page) => read(network, host, network.service.listEvents(filter, page)),
+    pageEvents: (filter, page, until) =>
+      read(network, host, network.service.pageEvents(filter, page, until)),
+    countEvents: (filter, until) => read(network, host, network.service.countEvents(filter, until)),
     listDeliveries: (filter, page) =>
       read(network, host, network.service.listDeliveries(filter, page)),
     payouts: (ids) => read(network, host, network.service.payouts(ids)),
     deliveries: (ids) => read(network, host, network.service.deliveries(ids)),
-    pagePayouts: (filter, page, excluding) =>
-      read(network, host, network.service.pagePayouts(filter, page, excluding)),
-    countPayouts: (filter, excluding) =>
-      read(network, host, network.service.countPayouts(filter, excluding)),
     dueDeliveries: (filter) => read(network, host, network.service.dueDeliveries(filter)),
     dueEndpoints: (from, until) => read(network, host, network.service.dueEndpoints(from, until)),
     pendingDeliveries: read(network, host, network.service.pendingDeliveries),

@@ -11,8 +11,10 @@ import type { Quote } from "../../src/domain/quote/Quote.ts"
 import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
-import type { Changes, Versioned } from "../../src/engine/ports/Rows.ts"
+import type { ArchivedName, Changes, Kinds, Versioned } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import * as ListFilters from "../../src/engine/queries/ListFilters.ts"
+import * as Collections from "../../src/engine/state/Collections.ts"
 import type { KeptReply } from "../../src/engine/state/State.ts"
 
 /** The log's entries, in which kept responses are looked up. */
@@ -62,7 +64,9 @@ const makeRows = () => ({
   beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
   webhookEvents: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
-  replies: new Map<string, { readonly seq: number; readonly at: number }>()
+  replies: new Map<string, { readonly seq: number; readonly at: number }>(),
+  /** Where the log stood when a quote, payout or batch was archived. */
+  archivedAt: new Map<string, number>()
 })
 
 const position = ({ seq, state }: Versioned<{ readonly id: string }>): ReadModel.Position => ({
@@ -116,8 +120,24 @@ const put = <A extends { readonly id: string }>(
   for (const row of found) table.set(row.state.id, row)
 }
 
+/** Marks the rows of a collection that are over as archived, and no others. */
+const archive = <K extends ArchivedName>(
+  { archivedAt }: Store["rows"],
+  name: K,
+  found: ReadonlyArray<Versioned<Kinds[K]>>,
+  seq: number
+): void => {
+  for (const { state } of found) {
+    if (!Collections.isOver(name, state)) archivedAt.delete(state.id)
+    else if (!archivedAt.has(state.id)) archivedAt.set(state.id, seq)
+  }
+}
+
 const write = (rows: Store["rows"], changes: Changes): void => {
   if (changes.seq < rows.seq) return
+  archive(rows, "quotes", changes.quotes, changes.seq)
+  archive(rows, "payouts", changes.payouts, changes.seq)
+  archive(rows, "batches", changes.batches, changes.seq)
   put(rows.accounts, changes.accounts)
   put(rows.keys, changes.keys)
   put(rows.people, changes.people)
@@ -161,18 +181,63 @@ const active = (rows: Store["rows"]) =>
 const pending = ({ deliveries }: Store["rows"]) =>
   [...deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-const listed = (
-  { payouts }: Store["rows"],
-  filter: ReadModel.PayoutFilter,
-  excluding: ReadonlyArray<string>
-) =>
-  [...payouts.values()]
-    .map(({ state }) => state)
-    .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
-    .filter(({ status }) => filter.status === undefined || status === filter.status)
-    .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
-    .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
-    .sort((left, right) => (left.id < right.id ? 1 : -1))
+/** A list of which the engine's memory has a part. */
+const tableList = <F extends { readonly accountId?: string | undefined }, A extends Listable>(
+  store: Store,
+  rowsOf: (rows: Store["rows"]) => Rows<A>,
+  fits: (filter: F, row: A) => boolean
+): ReadModel.TableList<F, A> => {
+  const found = (rows: Store["rows"], filter: F, { excluding, seq }: ReadModel.Overlay) =>
+    [...rowsOf(rows).values()]
+      .map(({ state }) => state)
+      .filter(({ id }) => isShown(rows, id, seq) && !excluding.includes(id))
+      .filter(({ accountId }) => filter.accountId === undefined || accountId === filter.accountId)
+      .filter((row) => fits(filter, row))
+  const idOf = (item: string | A) => (typeof item === "string" ? item : item.id)
+  return {
+    page: (filter, { limit, offset }, overlay) =>
+      store.gate.whenOpen(
+        query(store, (rows) =>
+          [...found(rows, filter, overlay), ...overlay.ids]
+            .sort((left, right) => (idOf(left) < idOf(right) ? 1 : -1))
+            .slice(offset, offset + limit)
+        )
+      ),
+    count: (filter, overlay) =>
+      store.gate.whenOpen(query(store, (rows) => found(rows, filter, overlay).length))
+  }
+}
+
+interface Listable {
+  readonly id: string
+  readonly accountId: string
+}
+
+/** Whether the tables show a row at a place: beneficiaries they always do. */
+const isShown = ({ archivedAt }: Store["rows"], id: string, seq: number): boolean =>
+  id.startsWith("ben_") || (archivedAt.get(id) ?? Number.POSITIVE_INFINITY) <= seq
+
+const inOrder = (
+  left: Versioned<{ readonly id: string }>,
+  right: Versioned<{ readonly id: string }>
+) => order(position(left), position(right))
+
+/** Events of an account up to a place, as the filter orders them. */
+const eventsOf = (
+  { webhookEvents }: Store["rows"],
+  filter: ReadModel.EventFilter,
+  until: number
+) => {
+  const all = [...webhookEvents.values()].sort(inOrder)
+  const after = all.find(({ state }) => state.id === filter.after)
+  const found = all.filter(
+    (event) =>
+      event.seq <= until &&
+      ListFilters.fitsEvent(filter, event.state) &&
+      (filter.after === undefined || (after !== undefined && inOrder(event, after) > 0))
+  )
+  return (filter.after === undefined ? found.reverse() : found).map(({ state }) => state)
+}
 
 type Service = ReadModel.ReadModel["Service"]
 
@@ -180,6 +245,7 @@ type Service = ReadModel.ReadModel["Service"]
 const writes = (store: Store) =>
   ({
     restore: query(store, active),
+    convert: Effect.void,
     reset: query(store, () => {
       store.rows = { ...makeRows(), exists: true }
     }),
@@ -244,35 +310,24 @@ const lookups = (store: Store) =>
 /** Pages of objects. Audits and figures exist in the database alone. */
 const lists = (store: Store) =>
   ({
-    listBatches: ({ accountId, kind }, page) =>
-      query(store, (rows) =>
-        cut(
-          rows.batches,
-          page,
-          (one) =>
-            (accountId === undefined || one.accountId === accountId) &&
-            (kind === undefined || one.kind === kind)
-        )
+    lists: {
+      payouts: tableList(store, ({ payouts }) => payouts, ListFilters.fitsPayout),
+      batches: tableList(store, ({ batches }) => batches, ListFilters.fitsBatch),
+      beneficiaries: tableList(
+        store,
+        ({ beneficiaries }) => beneficiaries,
+        ListFilters.fitsBeneficiary
       ),
-    listBeneficiaries: ({ accountId }, page) =>
-      query(store, (rows) => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),
-    listQuotes: ({ accountId }, page) =>
-      query(store, (rows) => cut(rows.quotes, page, (one) => one.accountId === accountId)),
+      quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
+    },
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),
     deliveryFigures: () => Effect.die(new Error("no figures in memory")),
-    listEvents: ({ accountId }, page) =>
-      query(store, (rows) => cut(rows.webhookEvents, page, (one) => one.accountId === accountId)),
+    pageEvents: (filter, { limit, offset }, until) =>
+      query(store, (rows) => eventsOf(rows, filter, until).slice(offset, offset + limit)),
+    countEvents: (filter, until) => query(store, (rows) => eventsOf(rows, filter, until).length),
     listDeliveries: ({ endpointId }, page) =>
-      query(store, (rows) => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
-    pagePayouts: (filter, { limit, offset }, excluding) =>
-      store.gate.whenOpen(
-        query(store, (rows) => listed(rows, filter, excluding).slice(offset, offset + limit))
-      ),
-    countPayouts: (filter, excluding) =>
-      store.gate.whenOpen(
-        query(store, (rows) => ({ seq: rows.seq, count: listed(rows, filter, excluding).length }))
-      )
+      query(store, (rows) => cut(rows.deliveries, page, (one) => one.endpointId === endpointId))
   }) satisfies Partial<Service>
 
 /** Deliveries whose next attempt is due. */

@@ -34,11 +34,16 @@ export const log = {
 /** Bounds of the read model. */
 export const views = {
   /**
-   * How long changes gather before they are written, milliseconds, unless a list waits for them.
+   * How long changes gather before they are written, milliseconds, unless a read waits for them: a
+   * payout that settles within it is written once.
    */
-  pauseMs: 100,
-  /** Changes at which the pause ends: a batch large enough that a larger one adds nothing. */
-  batchChanges: 5_000,
+  pauseMs: 10_000,
+  /** Entries at which the pause ends: what a start replays, a third of a second. */
+  entriesMax: 20_000,
+  /** Changed deliveries at which it ends too: with its event one is some 2 KB. */
+  deliveriesMax: 5_000,
+  /** How long a clean stop waits for the last write, milliseconds. */
+  stopMsMax: 5_000,
   /**
    * Changes that may wait to be shown; with more, new requests are refused. Some 200 MB: thirty
    * thousand payouts on their way at once have six changes each, nearly all of them events.
@@ -46,8 +51,6 @@ export const views = {
   changesMax: 200_000,
   /** Changes at which a replay writes to the read model: bounds memory. */
   followChangesMax: 20_000,
-  /** Changes that a list takes from memory; with more it waits until the tables show them. */
-  overlayMax: 2_000,
   /** Accounts whose number of payouts is kept: those that list theirs, some hundred bytes each. */
   accountTotalsMax: 10_000,
   /** Lists that wait, after so many of which those given up are dropped. */

@@ -141,11 +141,6 @@ export interface DeliveryFigure {
   readonly failed: number
 }
 
-export interface Counted {
-  readonly seq: number
-  readonly count: number
-}
-
 export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
@@ -165,6 +160,32 @@ export const listed = <A, E>(
   return isEnd
     ? Effect.succeed({ items, total: known })
     : Effect.map(count, (total) => ({ items, total: Math.max(total, known) }))
+}
+
+/** What memory adds to a list, and where the tables stood, at one moment. */
+export interface Overlay {
+  /** The entry that the tables show: rows archived later are in memory. */
+  readonly seq: number
+  /** Ids of rows that memory has too: the tables' are not taken. */
+  readonly excluding: ReadonlyArray<string>
+  /** Ids in memory that may stand on the page, newest first. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** A list of which memory has a part. */
+export interface TableList<Filter, A> {
+  /** A page of the tables' rows and the overlay's ids together, newest first. */
+  readonly page: (filter: Filter, page: Page, overlay: Overlay) => Read<ReadonlyArray<string | A>>
+  /** How many rows the tables add to the overlay. */
+  readonly count: (filter: Filter, overlay: Overlay) => Read<number>
+}
+
+/** The lists of which memory has a part. */
+export interface TableLists {
+  readonly payouts: TableList<PayoutFilter, Payout.Payout>
+  readonly batches: TableList<BatchFilter, Batch.Batch>
+  readonly beneficiaries: TableList<BeneficiaryFilter, Beneficiary.Beneficiary>
+  readonly quotes: TableList<QuoteFilter, Quote.Quote>
 }
 
 /** A position in the log: of an entry, and of an object among those it changed. */
@@ -197,6 +218,8 @@ export class ReadModel extends Context.Service<
      * Refused where the log itself ends too early.
      */
     readonly restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable>
+    /** Brings tables that an earlier version left to this shape, where no replay is needed. */
+    readonly convert: Effect.Effect<void, Unavailable>
     /** Empties the tables: they show a log without entries. */
     readonly reset: Effect.Effect<void, Unavailable>
     /**
@@ -218,19 +241,15 @@ export class ReadModel extends Context.Service<
       keys: ReadonlyArray<string>,
       since: number
     ) => Read<ReadonlyArray<Payout.Payout>>
-    /** Newest first, all of them. */
-    readonly listBatches: (filter: BatchFilter, page: Page) => Read<Listed<Batch.Batch>>
-    readonly listBeneficiaries: (
-      filter: BeneficiaryFilter,
-      page: Page
-    ) => Read<Listed<Beneficiary.Beneficiary>>
+    readonly lists: TableLists
     readonly event: (id: string) => Read<WebhookEvent.WebhookEvent | undefined>
-    /** In the order of the log: newest first, or from `after` on oldest first. */
-    readonly listEvents: (
+    /** Up to an entry, in the order of the log: newest first, or from `after` on oldest first. */
+    readonly pageEvents: (
       filter: EventFilter,
-      page: Page
-    ) => Read<Listed<WebhookEvent.WebhookEvent>>
-    readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
+      page: Page,
+      until: number
+    ) => Read<ReadonlyArray<WebhookEvent.WebhookEvent>>
+    readonly countEvents: (filter: EventFilter, until: number) => Read<number>
     /** Newest first, each read from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
     /** Of payouts that are over. */
@@ -242,14 +261,6 @@ export class ReadModel extends Context.Service<
       hours: number
     ) => Read<ReadonlyArray<DeliveryFigure>>
     readonly listDeliveries: (filter: DeliveryFilter, page: Page) => Read<Listed<Delivery.Delivery>>
-    /** Newest first. `excluding`: ids that are neither listed nor counted. */
-    readonly pagePayouts: (
-      filter: PayoutFilter,
-      page: Page,
-      excluding: ReadonlyArray<string>
-    ) => Read<ReadonlyArray<Payout.Payout>>
-    /** How many there are, and up to which entry this is known. */
-    readonly countPayouts: (filter: PayoutFilter, excluding: ReadonlyArray<string>) => Read<Counted>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
     readonly dueDeliveries: (filter: DueFilter) => Read<Rows["deliveries"]>
     /** Endpoints that have a delivery due after `from` and no later than `until`. */

@@ -33,6 +33,9 @@ export interface Kinds {
 /** The name of a collection. */
 export type Name = keyof Kinds
 
+/** Collections whose rows go to the archive when they are over. */
+export type ArchivedName = "quotes" | "payouts" | "batches"
+
 /** A state, and the `seq` of the last entry that changed it. */
 export interface Versioned<A> {
   readonly seq: number
@@ -79,6 +82,8 @@ export interface KeptReply extends Entry.Reply {
 export interface Changes extends Rows {
   /** The entry that the read model shows after these changes. */
   readonly seq: number
+  /** Ids of rows that were over and are no more: the archive's row of them goes. */
+  readonly reopened: { readonly [K in ArchivedName]: ReadonlyArray<string> }
   /** Deleted endpoints and invitations. */
   readonly registryDeleted: ReadonlyArray<string>
   readonly beneficiariesDeleted: ReadonlyArray<string>

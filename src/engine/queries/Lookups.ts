@@ -50,7 +50,12 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-export const make = (state: State.State, readModel: ReadModel["Service"]): Lookups => {
+export const make = (
+  state: State.State,
+  readModel: ReadModel["Service"],
+  /** Waits until the tables show every entry that is durable now. */
+  caughtUp: Effect.Effect<void, Unavailable>
+): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
   const quote = byId(quotes, readModel.quotes)
   return {
@@ -70,7 +75,7 @@ export const make = (state: State.State, readModel: ReadModel["Service"]): Looku
           : orDie(readModel.beneficiary(id))
       ),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
-    pendingDeliveries: orDie(readModel.pendingDeliveries),
-    oldestDue: orDie(readModel.oldestDue)
+    pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),
+    oldestDue: Effect.andThen(caughtUp, orDie(readModel.oldestDue))
   }
 }

@@ -9,7 +9,8 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
-import type { Kinds, Name } from "../ports/Rows.ts"
+import type { ArchivedName, Kinds, Name } from "../ports/Rows.ts"
+import * as OrderedIds from "./OrderedIds.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
 import * as StateCounters from "./StateCounters.ts"
 
@@ -33,14 +34,25 @@ interface Indexes {
   readonly refundTransactions: RefundTransactions.RefundTransactions
   /** Rows that are not final, by batch, in order of creation. */
   readonly rows: Map<string, Set<string>>
+  /** Ids in order, of all accounts and of each, for lists. */
+  readonly ordered: Readonly<Record<ArchivedName, OrderedIds.ByAccount>>
 }
 
-export interface Collections extends Maps, Indexes {}
+export interface Collections extends Maps, Indexes {
+  /** Ids of rows in memory of which the archive may have an older row. */
+  readonly archived: Readonly<Record<ArchivedName, Set<string>>>
+}
 
 /** The sets of dirty ids. The registry is what always stays in memory. */
 export type DirtyName = "registry" | Exclude<Name, RegistryName>
 
-type RegistryName = "accounts" | "keys" | "people" | "invitations" | "endpoints" | "chainCursors"
+export type RegistryName =
+  | "accounts"
+  | "keys"
+  | "people"
+  | "invitations"
+  | "endpoints"
+  | "chainCursors"
 
 interface Collection<A> {
   readonly dirty: DirtyName
@@ -78,10 +90,11 @@ const indexEndpoint = (
 }
 
 const indexQuote = (
-  { unlocked }: Indexes,
+  { ordered, unlocked }: Indexes,
   before: Quote.Quote | undefined,
   after: Quote.Quote | undefined
 ): void => {
+  OrderedIds.moved(ordered.quotes, before, after)
   if (after?.lock === "none") unlocked.add(after.id)
   else if (before !== undefined) unlocked.delete(before.id)
 }
@@ -112,7 +125,8 @@ const indexPayout = (
 ): void => {
   const payout = after ?? before
   if (payout === undefined) return
-  const { counters, frozen, refundTransactions } = indexes
+  const { counters, frozen, ordered, refundTransactions } = indexes
+  OrderedIds.moved(ordered.payouts, before, after)
   StateCounters.moved(counters, before?.status, after?.status)
   RefundTransactions.moved(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
@@ -128,7 +142,8 @@ const indexBatch = (
 ): void => {
   const id = (after ?? before)?.id
   if (id === undefined) return
-  const { refundTransactions } = indexes
+  const { ordered, refundTransactions } = indexes
+  OrderedIds.moved(ordered.batches, before, after)
   RefundTransactions.moved(refundTransactions, id, before?.refunds, after?.refunds)
   indexAddress(indexes, before, after)
 }
@@ -154,10 +169,30 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
 
 export const names = Object.keys(collections) as ReadonlyArray<Name>
 
-export const registryNames = names.filter((name) => collections[name].dirty === "registry")
+const isRegistryName = (name: Name): name is RegistryName => collections[name].dirty === "registry"
+
+export const registryNames = names.filter(isRegistryName)
+
+export const archivedNames: ReadonlyArray<ArchivedName> = ["quotes", "payouts", "batches"]
+
+const isArchivedName = (name: Name): name is ArchivedName =>
+  name === "payouts" || name === "quotes" || name === "batches"
+
+/** Whether a row is over: from then on the archive has it, and no longer memory. */
+export const isOver = <K extends Name>(name: K, row: Kinds[K]): boolean =>
+  collections[name].mayLeave?.(row) === true
 
 /** Collections whose rows leave memory; each has its own set of dirty ids. */
 export const evictedNames = names.filter((name) => collections[name].mayLeave !== undefined)
+
+/** Remembers a row that is over: the archive has it, or may have it. */
+export const markArchived = <K extends Name>(
+  { archived }: Pick<Collections, "archived">,
+  name: K,
+  row: Kinds[K]
+): void => {
+  if (isArchivedName(name) && isOver(name, row)) archived[name].add(row.id)
+}
 
 /** An object with a value for each collection; `valueOf` must give the type that belongs to it. */
 export const mapNames = <R extends { readonly [K in Name]: unknown }>(
@@ -175,7 +210,9 @@ export const make = (): Collections => ({
   frozen: new Set(),
   addresses: new Map(),
   refundTransactions: new Map(),
-  rows: new Map()
+  rows: new Map(),
+  ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },
+  archived: { quotes: new Set(), payouts: new Set(), batches: new Set() }
 })
 
 /** Adds or replaces a row. */
@@ -184,6 +221,8 @@ export const put = <K extends Name>(all: Collections, name: K, row: Kinds[K]): v
   const rows = maps[name]
   const before = rows.get(row.id)
   rows.set(row.id, row)
+  // A standby does not know whether the writer archived the row that was over: it may have.
+  if (before !== undefined) markArchived(all, name, before)
   collections[name].index?.(all, before, row)
 }
 
@@ -202,5 +241,6 @@ const removeFrom = <K extends Name>(
   const before = rows.get(id)
   if (before === undefined) return
   rows.delete(id)
+  if (isArchivedName(name)) all.archived[name].delete(id)
   collections[name].index?.(all, before, undefined)
 }

@@ -69,6 +69,7 @@ interface Changed extends Collections.Maps {
   readonly seq: number
   readonly dirty: DirtyRows
   readonly replies: ReadonlyMap<string, { readonly at: number }>
+  readonly archived: Collections.Collections["archived"]
 }
 
 const rowsOf = <A>(
@@ -90,6 +91,19 @@ const changedRows = <K extends Name>(
 ): ReadonlyArray<Rows.Versioned<Kinds[K]>> =>
   rowsOf<Kinds[K]>(dirty[Collections.collections[name].dirty], maps[name])
 
+/** Changed rows that are not over, of which the archive may have an older row. */
+const reopened = <K extends Rows.ArchivedName>(
+  { archived, dirty, ...maps }: Changed,
+  name: K
+): ReadonlyArray<string> => {
+  const rows: Pick<Collections.Maps, K> = maps
+  const isReopened = (id: string): boolean => {
+    const row = rows[name].get(id)
+    return row !== undefined && dirty[name].has(id) && !Collections.isOver(name, row)
+  }
+  return [...archived[name]].filter(isReopened)
+}
+
 /** A snapshot of all changes: taken at once, and written while the state moves on. */
 export const take = (state: Changed): Rows.Changes => {
   const { dirty, replies, seq } = state
@@ -98,6 +112,11 @@ export const take = (state: Changed): Rows.Changes => {
   return {
     seq,
     ...Collections.mapNames<Rows.Rows>((name) => changedRows(maps, dirty, name)),
+    reopened: {
+      quotes: reopened(state, "quotes"),
+      payouts: reopened(state, "payouts"),
+      batches: reopened(state, "batches")
+    },
     registryDeleted: [...dirty.registry.keys()].filter((id) => !isRegistered(id)),
     beneficiariesDeleted: [...dirty.beneficiaries.keys()].filter(
       (id) => !maps.beneficiaries.has(id)

@@ -4,7 +4,7 @@
  * active payouts and not with history (L10).
  */
 import * as Entry from "../ports/Entry.ts"
-import type { Kinds, Loaded, Name, Versioned } from "../ports/Rows.ts"
+import type { ArchivedName, Changes, Kinds, Loaded, Name, Rows, Versioned } from "../ports/Rows.ts"
 import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
 import type { State } from "./State.ts"
@@ -27,6 +27,22 @@ export const evict = (state: State, name: Name, id: string, inUse: InUse): void 
   if (!canLeave(state, name, id) || inUse[name]?.(id) === true) return
   Collections.remove(state, name, id)
   state.aheadOfReadModel.delete(id)
+}
+
+/**
+ * Follows a write in `archived`: the archive has the rows that were over, and no longer has those
+ * that were reopened. Called before the write is acknowledged.
+ */
+export const followArchive = (state: State, changes: Changes): void => {
+  const follow = <K extends ArchivedName>(name: K): void => {
+    const all: Pick<Rows, K> = changes
+    const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
+    for (const { state: row } of rows) {
+      if (Collections.isOver(name, row) && state[name].has(row.id)) state.archived[name].add(row.id)
+    }
+    for (const id of changes.reopened[name]) state.archived[name].delete(id)
+  }
+  for (const name of Collections.archivedNames) follow(name)
 }
 
 /** Called when the read model shows every entry up to `seq`. */
@@ -68,6 +84,7 @@ export const hydrateCollection = <K extends Name>(
     if (!stays) {
       if (maps[name].has(id)) continue
       if (row.seq > state.seq) state.aheadOfReadModel.set(id, row.seq)
+      Collections.markArchived(state, name, row.state)
     }
     Collections.put(state, name, row.state)
   }

@@ -4,7 +4,7 @@
  */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -63,135 +63,135 @@ const patternsOf = (words: ReadonlyArray<string>) =>
         words.map((word) => `%${Search.partOf(word).replace(/[\\%_]/g, "\\$&")}%`)
       )
 
-/** The condition of a quote's status at a time. */
-const quoteStatus: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
-  ACTIVE: (now) => ["lock = 'none'", ["expires_at > ?", int(now)]],
-  LOCKED: () => ["lock = 'held'"],
-  USED: () => ["lock = 'used'"],
-  EXPIRED: (now) => [["(lock = 'released' or (lock = 'none' and expires_at <= ?))", int(now)]]
+/** The condition of the status of a quote that is over. */
+const quoteStatus: Readonly<Record<Quote.Status, string>> = {
+  ACTIVE: "false",
+  LOCKED: "false",
+  USED: "lock = 'used'",
+  EXPIRED: "lock = 'released'"
 }
-
-/**
- * Only open payouts can be frozen. They are few, so the state's JSON needs no column of its own.
- */
-const frozen: ReadonlyArray<string> = [
-  ...["is_open", "status = 'COMPLIANCE_HOLD'"],
-  "state::jsonb -> 'frozen' ->> 'since' is not null"
-]
 
 const count = (sql: PgClient.PgClient, from: string, parameters: ReadonlyArray<unknown>) =>
   sql
     .unsafe<{ readonly count: bigint }>(`select count(*) as count from ${from}`, parameters)
     .pipe(Effect.map(([row]) => Number(row?.count ?? 0)))
 
-/** Rows to select: a condition with its parameters, their order, and which of them. */
-interface Selection {
-  readonly where: string
-  readonly parameters: ReadonlyArray<unknown>
-  /** From `order by` on. */
-  readonly order: string
-  /** The account that all rows must belong to; `undefined` for all accounts. */
-  readonly accountId: string | undefined
-}
-
-/** Selects states; a row that belongs to another account is refused. */
-const select = Effect.fnUntraced(function* <S extends { readonly accountId: string }>(
-  sql: PgClient.PgClient,
-  { name, read }: Tables.Table<S>,
-  { accountId, order, parameters, where }: Selection
-) {
-  const rows = yield* sql
-    .unsafe(`select id, seq, crc, state from ${name} where ${where} ${order}`, parameters)
-    .pipe(Effect.flatMap(ReadQueries.decodeRows))
-  const states = (yield* ReadQueries.each(rows, read)).map(({ state }) => state)
-  if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
-    return yield* new Port.ReadModelBroken({ message: "A row belongs to another account." })
-  }
-  return states
-})
-
-const newest = (page: Port.Page): string => `order by id desc ${limitOf(page)}`
-
 interface AccountFilter {
   readonly accountId?: string | undefined
 }
 
-/** Lists a table: one page, newest first, and how many rows match the filter. */
-const lister =
-  <S extends { readonly accountId: string }, F extends AccountFilter>(
-    sql: PgClient.PgClient,
-    table: Tables.Table<S>,
-    conditionsOf: (filter: F) => ReadonlyArray<Condition>
-  ) =>
-  (filter: F, page: Port.Page) => {
-    const { accountId } = filter
-    const found = where([["account_id = ?", accountId], ...conditionsOf(filter)])
-    return Effect.flatMap(
-      select(sql, table, { ...found, order: newest(page), accountId }),
-      (items) =>
-        Port.listed(page, items, count(sql, `${table.name} where ${found.where}`, found.parameters))
-    ).pipe(ReadQueries.reading)
-  }
+/** A row of a table, or an id from memory. */
+const PageRow = Schema.Struct({
+  id: Schema.String,
+  seq: Schema.NullOr(Schema.BigInt),
+  crc: Schema.NullOr(Schema.BigInt),
+  state: Schema.NullOr(Schema.String)
+})
 
-const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
-  where([
-    ["account_id = ?", filter.accountId],
+const decodePage = Schema.decodeUnknownEffect(Schema.Array(PageRow))
+
+/** The rows of a table and ids from memory together, newest first. */
+const pageSql = (table: string, found: string, places: ReadonlyArray<string>, page: Port.Page) => {
+  const [ids, most] = places
+  return `
+    with page as (
+      (select id, true as is_row from ${table} where ${found} order by id desc limit ${most})
+      union all
+      select id, false from unnest(${ids}::text[]) as given (id)
+      order by id desc ${limitOf(page)}
+    )
+    select page.id, t.seq, t.crc, t.state from page
+    left join ${table} t on page.is_row and t.id = page.id order by page.id desc`
+}
+
+/** Lists a table with what memory has: rows of another account are refused. */
+const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
+  sql: PgClient.PgClient,
+  table: Tables.Table<S>,
+  conditionsOf: (filter: F) => ReadonlyArray<Condition>
+): Port.TableList<F, S> => {
+  const foundBy = (filter: F, { excluding, seq }: Port.Overlay) =>
+    where([
+      ["account_id = ?", filter.accountId],
+      ...conditionsOf(filter),
+      ...(table.isArchive ? [["archived_at <= ?", int(seq)] as const] : []),
+      ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
+    ])
+
+  const readRow = ({
+    crc,
+    id,
+    seq,
+    state
+  }: typeof PageRow.Type): Result.Result<string | S, Port.ReadModelBroken> =>
+    seq === null || crc === null || state === null
+      ? Result.succeed(id)
+      : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
+
+  const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
+    const { accountId } = filter
+    const found = foundBy(filter, overlay)
+    const next = found.parameters.length + 1
+    const rows = yield* sql
+      .unsafe(pageSql(table.name, found.where, [`$${next}`, `$${next + 1}`], page), [
+        ...found.parameters,
+        Tables.array("text", overlay.ids),
+        BigInt(page.offset + page.limit)
+      ])
+      .pipe(Effect.flatMap(decodePage))
+    const items = yield* ReadQueries.each(rows, readRow)
+    const isForeign = (item: string | S) =>
+      typeof item !== "string" && accountId !== undefined && item.accountId !== accountId
+    if (items.some(isForeign)) {
+      return yield* new Port.ReadModelBroken({ message: "A row belongs to another account." })
+    }
+    return items
+  }, ReadQueries.reading)
+
+  return {
+    page,
+    count: (filter, overlay) => {
+      const found = foundBy(filter, overlay)
+      return ReadQueries.reading(count(sql, `${table.name} where ${found.where}`, found.parameters))
+    }
+  }
+}
+
+/** Only what is not over can be frozen, parked, or in a status that is not final: memory has it. */
+const inMemory = "false"
+
+const makePayouts = (sql: PgClient.PgClient) =>
+  lister(sql, Tables.payouts, (filter: Port.PayoutFilter) => [
     ["status = ?", filter.status],
-    // Makes PostgreSQL use the index of open payouts, which are few.
-    ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
+    ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
     ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
-    ...(filter.isFrozen === true ? frozen : []),
+    ...(filter.isFrozen === true ? [inMemory] : []),
     ["batch_id = ?", filter.batchId],
     ["network = ?", filter.network],
     ["created_at >= ?", int(filter.from)],
     ["created_at <= ?", int(filter.to)],
-    [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])],
-    ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
+    [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])]
   ])
 
-const makePayouts = (sql: PgClient.PgClient, partition: number) => {
-  const pagePayouts = (
-    filter: Port.PayoutFilter,
-    page: Port.Page,
-    excluding: ReadonlyArray<string>
-  ) => {
-    const { accountId } = filter
-    const selection = { ...payoutsWhere(filter, excluding), order: newest(page), accountId }
-    return ReadQueries.reading(select(sql, Tables.payouts, selection))
-  }
-
-  const countPayouts = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) => {
-    const found = payoutsWhere(filter, excluding)
-    // One statement, so that count and place are of one snapshot.
-    const text = `select count(*) as count,
-      (select seq from read_model where partition = ${Number(partition)}) as seq
-      from payouts where ${found.where}`
-    return sql
-      .unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, found.parameters)
+const makeRowsByKey =
+  (sql: PgClient.PgClient) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
+    sql
+      .unsafe(
+        `select id, seq, crc, state from payouts
+         where account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
+           and created_at > $3 order by id`,
+        [accountId, Tables.array("text", keys), BigInt(since)]
+      )
       .pipe(
-        Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
+        Effect.flatMap(ReadQueries.decodeRows),
+        Effect.flatMap((rows) => ReadQueries.each(rows, Tables.payouts.read)),
+        Effect.map((rows) => rows.map(({ state }) => state)),
         ReadQueries.reading
       )
-  }
-
-  const rowsByKey = (accountId: string, keys: ReadonlyArray<string>, since: number) =>
-    ReadQueries.reading(
-      select(sql, Tables.payouts, {
-        where: `account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
-          and created_at > $3`,
-        parameters: [accountId, Tables.array("text", keys), BigInt(since)],
-        order: "order by id",
-        accountId
-      })
-    )
-
-  return { pagePayouts, countPayouts, rowsByKey }
-}
 
 const makeBatches = (sql: PgClient.PgClient) =>
   lister(sql, Tables.batches, ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
-    // Parked batches are open, and those are few: their index serves.
-    ...(isParked === true ? ["is_open and (state::json ->> 'parkedAt') is not null"] : []),
+    ...(isParked === true ? [inMemory] : []),
     ...(isRefundOpen === true ? ["owes_refund"] : []),
     ["kind = ?", kind]
   ])
@@ -203,8 +203,8 @@ const makeBeneficiaries = (sql: PgClient.PgClient) =>
   ])
 
 const makeQuotes = (sql: PgClient.PgClient) =>
-  lister(sql, Tables.quotes, ({ now, status }: Port.QuoteFilter) =>
-    status === undefined ? [] : quoteStatus[status](now)
+  lister(sql, Tables.quotes, ({ status }: Port.QuoteFilter) =>
+    status === undefined ? [] : [quoteStatus[status]]
   )
 
 const makeEvents = (sql: PgClient.PgClient) => {
@@ -220,28 +220,36 @@ const makeEvents = (sql: PgClient.PgClient) => {
       ReadQueries.reading
     )
 
-  const listEvents = (filter: Port.EventFilter, page: Port.Page) => {
+  const foundBy = (filter: Port.EventFilter, until: number) => {
     const { accountId, after, from, subjectId, to, type } = filter
-    const found = where([
+    return where([
       ["account_id = ?", accountId],
       ["type = ?", type],
       ["subject_id = ?", subjectId],
       ["at >= ?", int(from)],
       ["at <= ?", int(to)],
+      ["seq <= ?", int(until)],
       ["(seq, id) > (select seq, id from events where id = ?)", after]
     ])
-    const order = after === undefined ? "desc" : "asc"
-    return Effect.flatMap(
+  }
+
+  const pageEvents = (filter: Port.EventFilter, page: Port.Page, until: number) => {
+    const found = foundBy(filter, until)
+    const order = filter.after === undefined ? "desc" : "asc"
+    return ReadQueries.reading(
       eventsOf(
         `${eventSql} where ${found.where} order by seq ${order}, id ${order} ${limitOf(page)}`,
         found.parameters
-      ),
-      (items) =>
-        Port.listed(page, items, count(sql, `events where ${found.where}`, found.parameters))
-    ).pipe(ReadQueries.reading)
+      )
+    )
   }
 
-  return { event, listEvents }
+  const countEvents = (filter: Port.EventFilter, until: number) => {
+    const found = foundBy(filter, until)
+    return ReadQueries.reading(count(sql, `events where ${found.where}`, found.parameters))
+  }
+
+  return { event, pageEvents, countEvents }
 }
 
 const makeDeliveries =
@@ -269,11 +277,16 @@ const makeDeliveries =
     )
   }
 
-export const make = (sql: PgClient.PgClient, partition: number) => ({
-  ...makePayouts(sql, partition),
+export const make = (sql: PgClient.PgClient) => ({
   ...makeEvents(sql),
-  listBatches: makeBatches(sql),
-  listBeneficiaries: makeBeneficiaries(sql),
-  listQuotes: makeQuotes(sql),
+  rowsByKey: makeRowsByKey(sql),
   listDeliveries: makeDeliveries(sql)
+})
+
+/** The lists of which memory has a part. */
+export const withMemory = (sql: PgClient.PgClient): Port.TableLists => ({
+  payouts: makePayouts(sql),
+  batches: makeBatches(sql),
+  beneficiaries: makeBeneficiaries(sql),
+  quotes: makeQuotes(sql)
 })

@@ -1,16 +1,16 @@
 /**
- * Loads the active rows from the read model, in one snapshot, and proves them first: the tables
- * belong to this log, have this program's shape, and hold exactly the rows that were written. Where
- * a proof fails nothing is restored, and the tables are rebuilt.
+ * Loads the checkpoint, in one snapshot, and proves it first: the tables belong to this log, have
+ * this program's shape, and hold exactly the rows that were written. Where a proof fails nothing is
+ * restored, and the tables are rebuilt.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { LogRefused } from "../../engine/ports/Log.ts"
 import { ReadModelBroken, type Restored } from "../../engine/ports/ReadModel.ts"
-import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Row from "../log/Row.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import * as Tables from "./Tables.ts"
 
 const broken = (message: string) => new ReadModelBroken({ message })
@@ -34,14 +34,10 @@ const placeSql = `
   from read_model model where model.partition = $1`
 
 const decodePlace = Schema.decodeUnknownEffect(ReadModelPlace)
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
-
 /** Identifies the tables since they were last emptied; every write checks it. */
 export interface Generation {
   current: string | undefined
 }
-
-const stateTables: { readonly [K in Tables.StateName]: Tables.Table<Kinds[K]> } = Tables.stateTables
 
 /** The read model of one partition, as this process reads it. */
 interface Source {
@@ -66,16 +62,18 @@ const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: S
   return Number(seq)
 })
 
-const proveSeal = Effect.fnUntraced(function* ({ sql }: Source, table: string) {
+/** Proves that the pending deliveries are exactly those that were written. */
+const proveDeliveries = Effect.fnUntraced(function* ({ sql }: Source) {
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
     `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
      from read_model_seal seal, (
        select count(*) as open_rows, coalesce(sum(${Tables.print("t")}), 0) as crc_sum
-       from ${table} t where is_open
-     ) found where seal.table_name = $1`,
-    [table]
+       from deliveries t where is_open
+     ) found where seal.table_name = 'deliveries'`
   )
-  if (rows[0]?.holds !== true) return yield* broken(`its table ${table} has lost or foreign rows`)
+  if (rows[0]?.holds !== true) {
+    return yield* broken("its table deliveries has lost or foreign rows")
+  }
 })
 
 /** Proves that each pending delivery has its event, without which it could not be sent. */
@@ -87,58 +85,16 @@ const proveEvents = Effect.fnUntraced(function* ({ sql }: Source) {
   if (rows[0] !== undefined) return yield* broken(`its delivery ${rows[0].id} has lost its event`)
 })
 
-const proveKinds = Effect.fnUntraced(function* ({ sql }: Source) {
-  const rows = yield* sql.unsafe<{ readonly id: string }>(
-    "select id from directory where kind <> all($1::text[]) limit 1",
-    [Tables.array("text", Tables.registryKinds)]
-  )
-  if (rows[0] !== undefined) return yield* broken(`its row ${rows[0].id} is of no known kind`)
-})
-
-/** Reads all rows of a condition into `found`, in order of id, page by page. */
-const readAll = Effect.fnUntraced(function* <A>(
-  { sql }: Source,
-  { name, read }: Tables.Table<A>,
-  condition: string,
-  found: Array<Versioned<A>>
-) {
-  const text = `select id, seq, crc, state from ${name} where (${condition}) and id > $1
-    order by id limit $2`
-  let after = ""
-  while (true) {
-    const rows = yield* sql
-      .unsafe(text, [after, Limits.views.pageRows])
-      .pipe(Effect.flatMap(decodeRows))
-    for (const row of rows) found.push(yield* Effect.fromResult(read(row)))
-    if (rows.length < Limits.views.pageRows) return
-    after = rows.at(-1)?.id ?? after
-  }
-})
-
-/** Loads the rows of a collection that a start needs. */
-const loadCollection = Effect.fnUntraced(function* <K extends Tables.StateName>(
-  source: Source,
-  name: K
-) {
-  const table: Tables.Table<Kinds[K]> = stateTables[name]
-  const found: Array<Versioned<Kinds[K]>> = []
-  for (const condition of table.load) yield* readAll(source, table, condition, found)
-  return found
-})
-
 const load = Effect.fnUntraced(function* (source: Source) {
-  yield* source.sql`set transaction isolation level repeatable read, read only`
+  const { partition, sql } = source
+  yield* sql`set transaction isolation level repeatable read, read only`
   const seq = yield* findPlace(source)
   if (seq === undefined) return undefined
-  for (const table of Tables.sealed) yield* proveSeal(source, table)
+  yield* Checkpoint.prove(sql, partition)
+  yield* proveDeliveries(source)
   yield* proveEvents(source)
-  yield* proveKinds(source)
-  const rows: Array<
-    readonly [Tables.StateName, ReadonlyArray<Versioned<Kinds[Tables.StateName]>>]
-  > = []
-  for (const name of Tables.stateNames) rows.push([name, yield* loadCollection(source, name)])
-  // Each name stands with the rows of its own table.
-  return { seq, ...Object.fromEntries(rows) } as Restored
+  const restored: Restored = { seq, ...(yield* Checkpoint.load(sql, partition)) }
+  return restored
 })
 
 /** A read model that fails a proof is reported, and treated as missing. */

@@ -4,15 +4,16 @@
  * It must never show an entry that is not durable, nor be trusted where a proof fails.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { KeptReply } from "../../engine/ports/Rows.ts"
+import type { KeptReply, Kinds } from "../../engine/ports/Rows.ts"
 import { replyKey } from "../../engine/state/State.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -43,17 +44,41 @@ const rowsWhere = <A>(
       ReadQueries.reading
     )
 
-/** Look-ups of states by id. */
-const makeById = (sql: PgClient.PgClient) => {
-  const byId =
-    <A>(table: Tables.Table<A>) =>
-    (ids: ReadonlyArray<string>) =>
-      rowsWhere(sql, table, "id = any($1::text[])", ids)
-  const beneficiaries = byId(Tables.beneficiaries)
+const foundRows = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean }))
+)
+
+/**
+ * Look-ups of states by id. A quote, payout or batch is in the archive or in the checkpoint, and
+ * moves from one to the other: one statement looks into both.
+ */
+const makeById = (sql: PgClient.PgClient, partition: number) => {
+  const byId = <K extends Tables.ArchiveName>(
+    name: K,
+    { read: readAlive }: { readonly read: Tables.Read<Kinds[K]> }
+  ) => {
+    const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } =
+      Tables.stateTables
+    const { read }: Tables.Table<Kinds[K]> = tables[name]
+    const text = `
+      select id, seq, crc, state, false as is_alive from ${name} where id = any($2::text[])
+      union all
+      select id, seq, crc, state, true from active where partition = $1 and id = any($2::text[])`
+    return (ids: ReadonlyArray<string>) =>
+      sql.unsafe(text, [partition, Tables.array("text", ids)]).pipe(
+        Effect.flatMap(foundRows),
+        Effect.flatMap((rows) =>
+          ReadQueries.each(rows, (row) => (row.is_alive ? readAlive(row) : read(row)))
+        ),
+        ReadQueries.reading
+      )
+  }
+  const beneficiaries = (ids: ReadonlyArray<string>) =>
+    rowsWhere(sql, Tables.beneficiaries, "id = any($1::text[])", ids)
   return {
-    payouts: byId(Tables.payouts),
-    quotes: byId(Tables.quotes),
-    batches: byId(Tables.batches),
+    payouts: byId("payouts", Checkpoint.kinds.payouts),
+    quotes: byId("quotes", Checkpoint.kinds.quotes),
+    batches: byId("batches", Checkpoint.kinds.batches),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
   }
 }
@@ -181,7 +206,7 @@ const count = (sql: PgClient.PgClient, text: string, parameters: ReadonlyArray<u
     .pipe(Effect.map((rows) => Number(rows[0]?.count ?? 0)))
 
 const makeReads = (sql: PgClient.PgClient, partition: number) => ({
-  ...makeById(sql),
+  ...makeById(sql, partition),
   ...makeDeliveries(sql),
   ...makeByChain(sql),
   ...makeReplies(sql, partition),
@@ -202,6 +227,16 @@ const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): 
     // Each read keeps its type, because every one may already fail with `Unavailable`.
   ) as A
 
+const guardedLists = (
+  health: DatabaseHealth.Source,
+  { batches, beneficiaries, payouts, quotes }: Port.TableLists
+): Port.TableLists => ({
+  payouts: guarded(health, payouts),
+  batches: guarded(health, batches),
+  beneficiaries: guarded(health, beneficiaries),
+  quotes: guarded(health, quotes)
+})
+
 export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgClient.PgClient> =>
   Layer.effect(
     Port.ReadModel,
@@ -211,10 +246,11 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
         restore: LoadActiveState.make(sql, partition, generation),
         ...guarded(health, {
           ...makeReads(sql, partition),
-          ...Lists.make(sql, partition),
+          ...Lists.make(sql),
           ...AuditQueries.make(sql, partition),
           ...Analytics.make(sql)
         }),
+        lists: guardedLists(health, Lists.withMemory(sql)),
         ...Writes.make(sql, partition, generation)
       })
     })

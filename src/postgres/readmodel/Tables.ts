@@ -1,28 +1,22 @@
 /**
- * The read model's tables, one for each collection: the columns beside a state's JSON, the rows
- * that a start loads, and the checksum by which a row is proven to be what was written.
+ * The tables of the archive, and those of beneficiaries, events and deliveries: the columns beside
+ * a state's JSON, and the checksum by which a row is proven to be what was written.
  */
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
-import * as Account from "../../domain/account/Account.ts"
-import * as ApiKey from "../../domain/account/ApiKey.ts"
-import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
-import * as ChainCursor from "../../domain/ChainCursor.ts"
-import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
-import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
-import type { Kinds, Name, Versioned } from "../../engine/ports/Rows.ts"
+import type { Versioned } from "../../engine/ports/Rows.ts"
 
 /** The version of the tables' shape; a read model of another version is rebuilt. */
-export const version = 6
+export const version = 7
 
 export type ColumnType = "text" | "int8" | "bool"
 
@@ -32,22 +26,20 @@ interface Column<S> {
   readonly of: (state: S) => string | number | boolean | null
 }
 
-type Read<S> = (row: typeof Row.Type) => Result.Result<Versioned<S>, ReadModelBroken>
+export type Read<S> = (row: typeof Row.Type) => Result.Result<Versioned<S>, ReadModelBroken>
 
 /** How the states of a collection are written. */
 interface Writable<S> {
   readonly name: string
   readonly columns: ReadonlyArray<Column<S>>
-  /** Rows that are counted and summed by the table's seal: the ones a start needs. */
-  readonly isOpen: (state: S) => boolean
   readonly write: (state: S) => string
 }
 
 /** A table whose rows are states by themselves. */
 export interface Table<S> extends Writable<S> {
-  /** Conditions of the rows that a start loads; none where rows are loaded on demand. */
-  readonly load: ReadonlyArray<string>
   readonly read: Read<S>
+  /** A table of the archive: of things that are over, inserted once. */
+  readonly isArchive: boolean
 }
 
 const json = (state: unknown): string => JSON.stringify(state)
@@ -65,40 +57,24 @@ const broken = (id: string, what: string) =>
 export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
 
-/** Decodes a row, and proves by its checksum that it is what was written. */
-const reader = <S>(schema: Schema.Codec<S, unknown>): Read<S> => {
+/**
+ * Decodes a row, and proves by its checksum that it is what was written. `summed`: the text that
+ * the checksum covers beside id and `seq`.
+ */
+export const reader = <S>(
+  schema: Schema.Codec<S, unknown>,
+  summed: (state: string) => string = (state) => state
+): Read<S> => {
   const decode = Schema.decodeUnknownResult(schema)
   return ({ crc, id, seq, state }) => {
-    if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
+    if (crcOf(id, Number(seq), summed(state)) !== Number(crc))
+      return broken(id, "is not what was written")
     const parsed = Result.try((): unknown => JSON.parse(state))
     const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
     if (Result.isFailure(decoded)) return broken(id, "cannot be read")
     return Result.succeed({ seq: Number(seq), state: decoded.success })
   }
 }
-
-/** The kinds of rows in the registry's table. */
-export const registryKinds = [
-  "account",
-  "key",
-  "person",
-  "invitation",
-  "endpoint",
-  "place"
-] as const
-
-/** The registry's collections share one table, with a kind for each. */
-const registry = <S>(
-  kind: (typeof registryKinds)[number],
-  schema: Schema.Codec<S, unknown>
-): Table<S> => ({
-  name: "directory",
-  columns: [{ name: "kind", type: "text", of: () => kind }],
-  isOpen: () => true,
-  load: [`kind = '${kind}'`],
-  write: json,
-  read: reader(schema)
-})
 
 export const quotes: Table<Quote.Quote> = {
   name: "quotes",
@@ -107,8 +83,7 @@ export const quotes: Table<Quote.Quote> = {
     { name: "lock", type: "text", of: ({ lock }) => lock },
     { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
   ],
-  isOpen: ({ lock }) => lock === "held",
-  load: ["is_open", "lock = 'none'"],
+  isArchive: true,
   write: json,
   read: reader(Quote.Quote)
 }
@@ -146,8 +121,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }
   ],
-  isOpen: (payout) => !PayoutGuards.isFinished(payout),
-  load: ["is_open"],
+  isArchive: true,
   write: json,
   read: reader(PayoutState.Payout)
 }
@@ -161,8 +135,7 @@ export const batches: Table<Batch.Batch> = {
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }
   ],
-  isOpen: (batch) => !Batch.isFinished(batch),
-  load: ["is_open"],
+  isArchive: true,
   write: json,
   read: reader(Batch.Batch)
 }
@@ -174,8 +147,7 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
     { name: "network", type: "text", of: ({ network }) => network },
     { name: "search", type: "text", of: Beneficiary.searchText }
   ],
-  isOpen: () => false,
-  load: [],
+  isArchive: false,
   write: json,
   read: reader(Beneficiary.Beneficiary)
 }
@@ -195,41 +167,25 @@ const deliveries: Writable<Delivery.Delivery> & {
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
   ],
-  isOpen: ({ status }) => status === "pending",
   write: ({ notice, ...state }) => json(state),
   read: reader(OwnDelivery)
 }
 
 /** Tables that are read as they are: all but that of deliveries. */
-export const stateTables = {
-  accounts: registry("account", Account.Account),
-  keys: registry("key", ApiKey.ApiKey),
-  people: registry("person", User.User),
-  invitations: registry("invitation", User.Invitation),
-  endpoints: registry("endpoint", Endpoint.Endpoint),
-  chainCursors: registry("place", ChainCursor.Stored),
-  quotes,
-  payouts,
-  batches,
-  beneficiaries
-} satisfies { readonly [K in Exclude<Name, "deliveries">]: Table<Kinds[K]> }
+export const stateTables = { quotes, payouts, batches, beneficiaries }
 
-export type StateName = keyof typeof stateTables
+export type ArchiveName = "quotes" | "payouts" | "batches"
 
-export const stateNames = Object.keys(stateTables) as ReadonlyArray<StateName>
+export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "batches"]
 
-/** A table for each collection. */
-export const tables: { readonly [K in Name]: Writable<Kinds[K]> } = { ...stateTables, deliveries }
+/** What the checkpoint and the open deliveries are sealed by: count and sum of their rows. */
+export const sealed = ["active", "deliveries"] as const
 
-export const names = Object.keys(tables) as ReadonlyArray<Name>
-
-/** Tables whose open rows are sealed. */
-export const sealed = ["directory", "quotes", "payouts", "batches", "deliveries"] as const
-
-/** All tables, for emptying. */
+/** All tables, for emptying. Earlier shapes of the tables kept the registry in `directory`. */
 export const all = [
   ...sealed,
-  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const)
+  ...archiveNames,
+  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal", "directory"] as const)
 ] as const
 
 // ----------------------------------------------------------------------------- writing
@@ -263,73 +219,113 @@ export const webhookEventText = (
   return JSON.stringify([accountId, type, subjectId, sequence, at, body])
 }
 
-/** A statement that upserts rows and updates the table's seal. */
-const upsertSql = <S>({ columns, name }: Writable<S>): string => {
-  const names = ["id", "seq", "crc", "is_open", "state", ...columns.map((column) => column.name)]
+/** A statement and its parameters. */
+export type Statement = readonly [string, ReadonlyArray<unknown>]
+
+/** The columns of a row that come from its state. */
+const namesOf = <S>({ columns }: Writable<S>): ReadonlyArray<string> => [
+  ...["id", "seq", "crc", "state"],
+  ...columns.map((column) => column.name)
+]
+
+/** Rows given as one array for each of `namesOf`, beginning with the first parameter. */
+const givenOf = <S>(table: Writable<S>): string => {
   const types: ReadonlyArray<ColumnType> = [
-    ...(["text", "int8", "int8", "bool", "text"] as const),
-    ...columns.map(({ type }) => type)
+    ...(["text", "int8", "int8", "text"] as const),
+    ...table.columns.map(({ type }) => type)
   ]
   const parameters = types.map((type, index) => `$${index + 1}::${castOf[type]}`)
-  const updates = names.slice(1).map((column) => `${column} = excluded.${column}`)
+  return `unnest(${parameters.join(", ")}) as given (${namesOf(table).join(", ")})`
+}
+
+const updatesOf = (names: ReadonlyArray<string>): string =>
+  names
+    .filter((name) => name !== "id")
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", ")
+
+/** A row that changes after its end keeps the place at which it was archived. */
+const stateSql = <S>(table: Table<S>): string => {
+  const names = namesOf(table)
+  const [more, values] = table.isArchive
+    ? [", is_open, archived_at", `, false, $${names.length + 1}::bigint`]
+    : [", is_open", ", false"]
+  return `
+    insert into ${table.name} (${names.join(", ")}${more})
+    select ${names.join(", ")}${values} from ${givenOf(table)}
+    on conflict (id) do update set ${updatesOf(names)}`
+}
+
+/** Upserts deliveries and updates their seal, which covers whole rows of pending ones. */
+const deliveriesSql = (): string => {
+  const names = namesOf(deliveries)
+  const isOpen = "status = 'pending'"
   return `
     with given as (
-      select * from unnest(${parameters.join(", ")}) as given (${names.join(", ")})
+      select *, ${isOpen} as is_open from ${givenOf(deliveries)}
     ), before as (
       select count(*) as open_rows, coalesce(sum(${print("old")}), 0) as crc_sum
-      from ${name} old join given using (id) where old.is_open
+      from deliveries old join given using (id) where old.is_open
     ), written as (
-      insert into ${name} (${names.join(", ")}) select ${names.join(", ")} from given
-      on conflict (id) do update set ${updates.join(", ")}
-      returning is_open, ${print(name)} as print
+      insert into deliveries (${names.join(", ")}, is_open)
+      select ${names.join(", ")}, is_open from given
+      on conflict (id) do update set ${updatesOf([...names, "is_open"])}
+      returning case when is_open then ${print("deliveries")} end as print
     ), after as (
-      select count(*) as open_rows, coalesce(sum(print), 0) as crc_sum from written where is_open
+      select count(print) as open_rows, coalesce(sum(print), 0) as crc_sum from written
     )
     update read_model_seal seal
     set open_rows = seal.open_rows - before.open_rows + after.open_rows,
         crc_sum = seal.crc_sum - before.crc_sum + after.crc_sum
-    from before, after where seal.table_name = '${name}'`
+    from before, after where seal.table_name = 'deliveries'`
 }
 
-const upserts = new Map<string, string>()
+const statements = new Map<string, string>()
 
-/** The statement and its parameters for upserting rows. */
-export const upsert = <S extends { readonly id: string }>(
-  table: Writable<S>,
+const statementOf = (name: string, make: () => string): string => {
+  const text = statements.get(name) ?? make()
+  statements.set(name, text)
+  return text
+}
+
+/** Rows as one array for each of `namesOf`. */
+const parametersOf = <S extends { readonly id: string }>(
+  { columns, write }: Writable<S>,
   rows: ReadonlyArray<Versioned<S>>
-): readonly [string, ReadonlyArray<PgTypes.Parameter>] => {
-  const sql = upserts.get(table.name) ?? upsertSql(table)
-  upserts.set(table.name, sql)
-  const texts = rows.map(({ state }) => table.write(state))
+): ReadonlyArray<unknown> => {
+  const texts = rows.map(({ state }) => write(state))
+  const own = [
+    ["text", rows.map(({ state }) => state.id)],
+    ["int8", rows.map(({ seq }) => seq)],
+    ["int8", rows.map(({ seq, state }, index) => crcOf(state.id, seq, texts[index] ?? ""))],
+    ["text", texts]
+  ] as const
   return [
-    sql,
-    [
+    ...own.map(([type, values]) => array(type, values)),
+    ...columns.map(({ of, type }) =>
       array(
-        "text",
-        rows.map(({ state }) => state.id)
-      ),
-      array(
-        "int8",
-        rows.map(({ seq }) => seq)
-      ),
-      array(
-        "int8",
-        rows.map(({ seq, state }, index) => crcOf(state.id, seq, texts[index] ?? ""))
-      ),
-      array(
-        "bool",
-        rows.map(({ state }) => table.isOpen(state))
-      ),
-      array("text", texts),
-      ...table.columns.map(({ of, type }) =>
-        array(
-          type,
-          rows.map(({ state }) => of(state))
-        )
+        type,
+        rows.map(({ state }) => of(state))
       )
-    ]
+    )
   ]
 }
+
+/** The statement that upserts rows, written at a place in the log, and its parameters. */
+export const upsert = <S extends { readonly id: string }>(
+  table: Table<S>,
+  rows: ReadonlyArray<Versioned<S>>,
+  at: number
+): Statement => [
+  statementOf(table.name, () => stateSql(table)),
+  [...parametersOf(table, rows), ...(table.isArchive ? [BigInt(at)] : [])]
+]
+
+/** The statement that upserts deliveries, and its parameters. */
+export const upsertDeliveries = (rows: ReadonlyArray<Versioned<Delivery.Delivery>>): Statement => [
+  statementOf(deliveries.name, deliveriesSql),
+  parametersOf(deliveries, rows)
+]
 
 // ----------------------------------------------------------------------------- events and
 // deliveries

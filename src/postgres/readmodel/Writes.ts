@@ -8,7 +8,10 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { Changes, Kinds, Name, Rows, Versioned } from "../../engine/ports/Rows.ts"
+import type { Changes, Kinds, Rows, Versioned } from "../../engine/ports/Rows.ts"
+import * as Collections from "../../engine/state/Collections.ts"
+import * as Checkpoint from "./Checkpoint.ts"
+import * as Convert from "./Convert.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
@@ -37,13 +40,6 @@ const auditRowsSql = `
   on conflict (seq, account_id) do nothing`
 
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
-
-const deleteRegistrySql = `
-  with gone as (delete from directory where id = any($1::text[]) returning ${Tables.print("directory")} as crc)
-  update read_model_seal seal
-  set open_rows = open_rows - (select count(*) from gone),
-      crc_sum = crc_sum - (select coalesce(sum(crc), 0) from gone)
-  where table_name = 'directory'`
 
 /**
  * Settings of a writing transaction. It is flushed before it counts, because memory evicts what the
@@ -82,13 +78,56 @@ const insert = <A>(
     )
   )
 
-const upsertRows = <K extends Name>({ sql }: Target, name: K, changes: Changes) => {
-  const all: Rows = changes
-  const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
-  return inChunks(rows, (chunk) =>
-    sql.unsafe(...Tables.upsert<Kinds[K]>(Tables.tables[name], chunk))
+/** Writes what is alive to the checkpoint. */
+const writeAlive = <K extends Checkpoint.CheckpointName>(
+  { partition, sql }: Target,
+  name: K,
+  rows: ReadonlyArray<Versioned<Kinds[K]>>
+) =>
+  inChunks(rows, (chunk) =>
+    sql.unsafe(...Checkpoint.upsert(partition, Checkpoint.written(name, chunk)))
   )
+
+const writeRegistry = <K extends Collections.RegistryName>(
+  target: Target,
+  name: K,
+  changes: Changes
+) => {
+  const all: Pick<Rows, K> = changes
+  return writeAlive(target, name, all[name])
 }
+
+/** Deletes rows of the checkpoint, where they exist. */
+const dropAlive = ({ partition, sql }: Target, ids: ReadonlyArray<string>) =>
+  inChunks(ids, (chunk) => sql.unsafe(...Checkpoint.remove(partition, chunk)))
+
+/** Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both. */
+const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>(
+  target: Target,
+  name: K,
+  { seq, ...changes }: Changes
+) {
+  const { sql } = target
+  const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } = Tables.stateTables
+  const table: Tables.Table<Kinds[K]> = tables[name]
+  const all: Pick<Rows, K> = changes
+  const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
+  const isOver = ({ state }: Versioned<Kinds[K]>) => Collections.isOver(name, state)
+  const over = rows.filter(isOver)
+  yield* writeAlive(
+    target,
+    name,
+    rows.filter((row) => !isOver(row))
+  )
+  yield* inChunks(over, (chunk) => sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, seq)))
+  yield* dropAlive(
+    target,
+    over.map(({ state }) => state.id)
+  )
+  yield* inChunks(changes.reopened[name], (chunk) =>
+    sql.unsafe(`delete from ${name} where id = any($1::text[])`, [Tables.array("text", chunk)])
+  )
+})
 
 const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =>
   insert(target, webhookEventsSql, events, [
@@ -152,11 +191,17 @@ const moveTo = ({ partition, sql }: Target, seq: number) =>
   )
 
 const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
-  yield* target.sql.unsafe(sessionSql)
+  const { sql } = target
+  yield* sql.unsafe(sessionSql)
   if (!(yield* lockPlace(target, changes.seq))) return
   yield* insertWebhookEvents(target, changes.webhookEvents)
-  for (const name of Tables.names) yield* upsertRows(target, name, changes)
-  yield* deleteRows(target, deleteRegistrySql, changes.registryDeleted)
+  for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
+  yield* dropAlive(target, changes.registryDeleted)
+  for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
+  yield* inChunks(changes.deliveries, (chunk) => sql.unsafe(...Tables.upsertDeliveries(chunk)))
+  yield* inChunks(changes.beneficiaries, (chunk) =>
+    sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, changes.seq))
+  )
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
   yield* insertReplies(target, changes.replies)
   yield* insertAuditRows(target, changes.auditRows)
@@ -192,10 +237,11 @@ export const make = (
   sql: PgClient.PgClient,
   partition: number,
   generation: LoadActiveState.Generation
-): Pick<Port.ReadModel["Service"], "write" | "reset" | "dropReplies"> => {
+): Pick<Port.ReadModel["Service"], "write" | "reset" | "convert" | "dropReplies"> => {
   const target: Target = { sql, partition, generation }
   return {
     write: (changes) => write(target, changes).pipe(sql.withTransaction, ReadQueries.writing),
+    convert: Convert.make(sql, partition),
     reset: reset(target).pipe(sql.withTransaction, ReadQueries.writing),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
   }

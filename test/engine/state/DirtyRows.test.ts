@@ -19,7 +19,8 @@ type States = ReadonlyMap<string, unknown>
 
 /** Changes that are no state. */
 const others = [
-  ...["seq", "registryDeleted", "beneficiariesDeleted", "webhookEvents", "auditRows", "replies"]
+  ...["seq", "reopened", "registryDeleted", "beneficiariesDeleted"],
+  ...["webhookEvents", "auditRows", "replies"]
 ]
 
 /** Tables by the names that changes have for them: a new kind of state gets one by itself. */

@@ -296,12 +296,17 @@ describe("L10 The number of an account's payouts", () => {
       const context = yield* Layer.build(MemoryReadModel.make(log).layer)
       const real = Context.get(context, ReadModel.ReadModel)
       let counts = 0
-      const countPayouts: typeof real.countPayouts = (...asked) =>
+      const count: typeof real.lists.payouts.count = (...asked) =>
         Effect.suspend(() => {
           counts += 1
-          return real.countPayouts(...asked)
+          return real.lists.payouts.count(...asked)
         })
-      const { lists } = Queries.make(State.make(), { ...real, countPayouts }, Effect.void)
+      const counting = { ...real.lists, payouts: { ...real.lists.payouts, count } }
+      const { lists } = Queries.make(
+        State.make(),
+        { ...real, lists: counting },
+        { caughtUp: Effect.void, shown: () => 0 }
+      )
       // An empty page has only the total.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)

@@ -1,0 +1,66 @@
+/** Which rows in memory a list's filter selects: the same as the tables' conditions. */
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as PayoutState from "../../domain/payout/PayoutState.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
+import * as Search from "../../domain/Search.ts"
+import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import type * as ReadModel from "../ports/ReadModel.ts"
+
+/** Whether a row of a batch has one of these keys and was accepted since a time. */
+export const isRowWithKey = (
+  { batchId, createdAt, idempotencyKey }: Payout.Payout,
+  keys: ReadonlySet<string>,
+  since: number
+): boolean =>
+  batchId !== null && idempotencyKey !== null && keys.has(idempotencyKey) && createdAt > since
+
+const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
+  words.every((word) => text.includes(Search.partOf(word)))
+
+const isFound = ({ whole, words }: Search.Search, payout: Payout.Payout): boolean => {
+  const { depositAddress, id, idempotencyKey } = payout
+  if (id === whole || idempotencyKey === whole) return true
+  if (depositAddress.toLowerCase() === whole.toLowerCase()) return true
+  return words.length > 0 && hasWords(PayoutState.searchText(payout), words)
+}
+
+export const fitsPayout = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
+  (filter.status === undefined || payout.status === filter.status) &&
+  (filter.batchId === undefined || payout.batchId === filter.batchId) &&
+  (filter.network === undefined || payout.network === filter.network) &&
+  (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
+  (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
+  (filter.from === undefined || payout.createdAt >= filter.from) &&
+  (filter.to === undefined || payout.createdAt <= filter.to) &&
+  (filter.search === undefined || isFound(filter.search, payout))
+
+export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
+  (filter.kind === undefined || batch.kind === filter.kind) &&
+  (filter.isRefundOpen !== true || Refund.isOpen(batch.refunds)) &&
+  (filter.isParked !== true || Batch.isParked(batch))
+
+export const fitsQuote = ({ now, status }: ReadModel.QuoteFilter, quote: Quote.Quote): boolean =>
+  status === undefined || Quote.status(quote, now) === status
+
+export const fitsBeneficiary = (
+  { accountId, network, words = [] }: ReadModel.BeneficiaryFilter,
+  beneficiary: Beneficiary.Beneficiary
+): boolean =>
+  beneficiary.accountId === accountId &&
+  (network === undefined || beneficiary.network === network) &&
+  hasWords(Beneficiary.searchText(beneficiary), words)
+
+/** Whether an event fits a filter, apart from what `after` demands. */
+export const fitsEvent = (
+  filter: ReadModel.EventFilter,
+  event: WebhookEvent.WebhookEvent
+): boolean =>
+  event.accountId === filter.accountId &&
+  (filter.type === undefined || event.type === filter.type) &&
+  (filter.subjectId === undefined || event.subjectId === filter.subjectId) &&
+  (filter.from === undefined || event.at >= filter.from) &&
+  (filter.to === undefined || event.at <= filter.to)

@@ -1,0 +1,101 @@
+/**
+ * Ids in order of creation, of all accounts and of each: lists walk them from the newest. An id is
+ * nearly always added at the end. One that is removed stays in the array until half of the array is
+ * removed ids, so a removal does not move the others.
+ */
+
+interface Ids {
+  /** In order, with removed ones. */
+  held: Array<string>
+  readonly removed: Set<string>
+}
+
+export interface ByAccount {
+  readonly all: Ids
+  readonly accounts: Map<string, Ids>
+}
+
+const makeIds = (): Ids => ({ held: [], removed: new Set() })
+
+export const make = (): ByAccount => ({ all: makeIds(), accounts: new Map() })
+
+/** Fewer removed ids than this are not worth compacting. */
+const compactedMin = 64
+
+/** The position of the first id that is not before `id`. */
+const positionOf = ({ held }: Ids, id: string): number => {
+  let low = 0
+  let high = held.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((held[middle] as string) < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const add = (ids: Ids, id: string): void => {
+  const { held, removed } = ids
+  if (removed.size > 0 && removed.delete(id)) return
+  const last = held.at(-1)
+  if (last === undefined || last < id) held.push(id)
+  else held.splice(positionOf(ids, id), 0, id)
+}
+
+const remove = (ids: Ids, id: string): void => {
+  const { held, removed } = ids
+  removed.add(id)
+  if (removed.size < held.length && (removed.size < compactedMin || removed.size * 2 < held.length))
+    return
+  ids.held = held.filter((one) => !removed.has(one))
+  removed.clear()
+}
+
+interface Row {
+  readonly id: string
+  readonly accountId: string
+}
+
+/** Follows a row that is added (`before` is undefined) or removed (`after` is). */
+export const moved = (
+  { accounts, all }: ByAccount,
+  before: Row | undefined,
+  after: Row | undefined
+): void => {
+  if (before === undefined && after !== undefined) {
+    const own = accounts.get(after.accountId) ?? makeIds()
+    if (own.held.length === 0) accounts.set(after.accountId, own)
+    add(own, after.id)
+    add(all, after.id)
+  } else if (before !== undefined && after === undefined) {
+    const own = accounts.get(before.accountId)
+    if (own !== undefined) {
+      remove(own, before.id)
+      if (own.held.length === 0) accounts.delete(before.accountId)
+    }
+    remove(all, before.id)
+  }
+}
+
+const idsOf = ({ accounts, all }: ByAccount, accountId: string | undefined): Ids | undefined =>
+  accountId === undefined ? all : accounts.get(accountId)
+
+/** How many ids an account has; `undefined`: of all accounts. */
+export const size = (ordered: ByAccount, accountId: string | undefined): number => {
+  const ids = idsOf(ordered, accountId)
+  return ids === undefined ? 0 : ids.held.length - ids.removed.size
+}
+
+/** The ids of an account, or of all, from the newest. */
+export const newestFirst = function* (
+  ordered: ByAccount,
+  accountId: string | undefined
+): Generator<string> {
+  const ids = idsOf(ordered, accountId)
+  if (ids === undefined) return
+  const { held, removed } = ids
+  for (let index = held.length - 1; index >= 0; index--) {
+    const id = held[index] as string
+    if (!removed.has(id)) yield id
+  }
+}

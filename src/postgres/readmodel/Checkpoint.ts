@@ -1,0 +1,192 @@
+/**
+ * The checkpoint: one narrow table with a row for each thing that a start loads, written now and
+ * then. Its seal, the count and the checksum sum of its rows, changes in the same statements, so a
+ * row that is lost, changed or foreign is noticed at start.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
+import * as User from "../../domain/account/User.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as ChainCursor from "../../domain/ChainCursor.ts"
+import * as Payout from "../../domain/payout/PayoutState.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
+import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
+import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import * as Tables from "./Tables.ts"
+
+/** The states of one collection in the checkpoint. */
+interface Kind<S> {
+  /** How the table names the kind. */
+  readonly name: string
+  readonly read: Tables.Read<S>
+}
+
+const kind = <S>(name: string, schema: Schema.Codec<S, unknown>): Kind<S> => ({
+  name,
+  read: Tables.reader(schema, (state) => `${name} ${state}`)
+})
+
+/** The collections in the checkpoint, each with its kind. */
+export const kinds = {
+  accounts: kind("account", Account.Account),
+  keys: kind("key", ApiKey.ApiKey),
+  people: kind("person", User.User),
+  invitations: kind("invitation", User.Invitation),
+  endpoints: kind("endpoint", Endpoint.Endpoint),
+  chainCursors: kind("place", ChainCursor.Stored),
+  quotes: kind("quote", Quote.Quote),
+  payouts: kind("payout", Payout.Payout),
+  batches: kind("batch", Batch.Batch)
+} satisfies { readonly [K in Exclude<keyof Kinds, "beneficiaries" | "deliveries">]: Kind<Kinds[K]> }
+
+export type CheckpointName = keyof typeof kinds
+
+export const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
+
+/** Rows of every collection in the checkpoint. */
+export type CheckpointRows = {
+  readonly [K in CheckpointName]: ReadonlyArray<Versioned<Kinds[K]>>
+}
+
+// ----------------------------------------------------------------------------- writing
+
+const upsertSql = `
+  with given as (
+    select * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])
+      as given (id, kind, seq, crc, state)
+  ), before as (
+    select count(*) as count, coalesce(sum(old.crc), 0) as crc
+    from active old join given on old.partition = $1 and old.id = given.id
+  ), written as (
+    insert into active (partition, id, kind, seq, crc, state)
+    select $1, id, kind, seq, crc, state from given
+    on conflict (partition, id) do update
+    set kind = excluded.kind, seq = excluded.seq, crc = excluded.crc, state = excluded.state
+    returning crc
+  ), after as (
+    select count(*) as count, coalesce(sum(crc), 0) as crc from written
+  )
+  update read_model_seal seal
+  set open_rows = seal.open_rows - before.count + after.count,
+      crc_sum = seal.crc_sum - before.crc + after.crc
+  from before, after where seal.table_name = 'active'`
+
+const deleteSql = `
+  with gone as (
+    delete from active where partition = $1 and id = any($2::text[]) returning crc
+  ), sums as (
+    select count(*) as count, coalesce(sum(crc), 0) as crc from gone
+  )
+  update read_model_seal seal
+  set open_rows = seal.open_rows - sums.count, crc_sum = seal.crc_sum - sums.crc
+  from sums where seal.table_name = 'active' and sums.count > 0`
+
+/** A row as it is stored. */
+export interface Written {
+  readonly id: string
+  readonly kind: string
+  readonly seq: number
+  /** The state as JSON. */
+  readonly state: string
+}
+
+/** Rows of a collection as they are stored. */
+export const written = <K extends CheckpointName>(
+  collection: K,
+  rows: ReadonlyArray<Versioned<Kinds[K]>>
+): ReadonlyArray<Written> => {
+  const { name } = kinds[collection]
+  return rows.map(({ seq, state }) => ({
+    id: state.id,
+    kind: name,
+    seq,
+    state: JSON.stringify(state)
+  }))
+}
+
+/** The statement that upserts rows, and its parameters. */
+export const upsert = (partition: number, rows: ReadonlyArray<Written>): Tables.Statement => [
+  upsertSql,
+  [
+    partition,
+    Tables.array(
+      "text",
+      rows.map(({ id }) => id)
+    ),
+    Tables.array(
+      "text",
+      rows.map(({ kind }) => kind)
+    ),
+    Tables.array(
+      "int8",
+      rows.map(({ seq }) => seq)
+    ),
+    Tables.array(
+      "int8",
+      rows.map(({ id, kind, seq, state }) => Tables.crcOf(id, seq, `${kind} ${state}`))
+    ),
+    Tables.array(
+      "text",
+      rows.map(({ state }) => state)
+    )
+  ]
+]
+
+/** The statement that deletes rows, where they exist, and its parameters. */
+export const remove = (partition: number, ids: ReadonlyArray<string>): Tables.Statement => [
+  deleteSql,
+  [partition, Tables.array("text", ids)]
+]
+
+// ----------------------------------------------------------------------------- reading
+
+const StoredRow = Schema.Struct({ ...Tables.Row.fields, kind: Schema.String })
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(StoredRow))
+
+const broken = (message: string) => new ReadModelBroken({ message })
+
+const collectionOf = new Map<string, CheckpointName>(names.map((name) => [kinds[name].name, name]))
+
+const readers: { readonly [K in CheckpointName]: { readonly read: Tables.Read<unknown> } } = kinds
+
+/** Proves that the table has exactly the rows that were written. */
+export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
+    `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
+     from read_model_seal seal, (
+       select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum
+       from active where partition = $1
+     ) found where seal.table_name = 'active'`,
+    [partition]
+  )
+  if (rows[0]?.holds !== true) return yield* broken("its table active has lost or foreign rows")
+})
+
+const pageSql = `select id, kind, seq, crc, state from active
+  where partition = $1 and id > $2 order by id limit $3`
+
+/** All rows by collection, each proven by its checksum. */
+export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  const found: Record<CheckpointName, Array<Versioned<unknown>>> = {
+    ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
+    ...{ quotes: [], payouts: [], batches: [] }
+  }
+  let after = ""
+  while (true) {
+    const rows = yield* sql
+      .unsafe(pageSql, [partition, after, Limits.views.pageRows])
+      .pipe(Effect.flatMap(decodeRows))
+    for (const row of rows) {
+      const collection = collectionOf.get(row.kind)
+      if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
+      found[collection].push(yield* Effect.fromResult(readers[collection].read(row)))
+    }
+    // Each reader returns the states of its own collection.
+    if (rows.length < Limits.views.pageRows) return found as unknown as CheckpointRows
+    after = rows.at(-1)?.id ?? after
+  }
+})
