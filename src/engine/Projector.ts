@@ -58,6 +58,10 @@ interface Projection {
   readonly reach: (point: Failpoint.Point) => void
 }
 
+/** Whether so much is not written that the pause ends. */
+const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
+  seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
+
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
 const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
   Effect.gen(function* () {
@@ -119,7 +123,7 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (state.seq - progress.shown >= Limits.views.entriesMax) Latch.openUnsafe(hurry)
+      if (isEnough(state, progress.shown)) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
       state.seq <= progress.shown

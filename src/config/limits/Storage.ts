@@ -40,6 +40,8 @@ export const views = {
   pauseMs: 10_000,
   /** Entries at which the pause ends: what a start replays, a third of a second. */
   entriesMax: 20_000,
+  /** Changed deliveries at which it ends too: with its event one is some 2 KB. */
+  deliveriesMax: 5_000,
   /** How long a clean stop waits for the last write, milliseconds. */
   stopMsMax: 5_000,
   /**
