@@ -11,7 +11,11 @@ export interface Contender extends Process.Running {
   readonly database: Stage.Database
   /** Everything durable is in its tables now, and nothing is at work on it. */
   readonly settled: () => Promise<void>
+  /** How many it has made, in what is durable. */
+  readonly made: (what: Made) => Promise<number>
 }
+
+export type Made = "quotes" | "payouts"
 
 export const adminKey = "ak_sandbox_bench_0123456789abcdef"
 
@@ -27,20 +31,46 @@ export const serviceEnvironment = {
   SANDBOX_TIME_SCALE: "100"
 }
 
+const count = async ({ query }: Stage.Database, statement: string): Promise<number> => {
+  const rows = await query<{ readonly count: number }>(statement)
+  return rows[0]?.count ?? Number.NaN
+}
+
+const tags: Readonly<Record<Made, string>> = { quotes: "QuoteCreated", payouts: "PayoutCreated" }
+
+/** The log is what is durable; where else things are is the service's affair. */
+const inLog =
+  (database: Stage.Database) =>
+  (what: Made): Promise<number> =>
+    count(
+      database,
+      `select count(*)::int as count from log where body like '%"_tag":"${tags[what]}"%'`
+    )
+
 export const service = async (
   stage: Stage.Stage,
-  environment: Readonly<Record<string, string>> = {},
-  start = Process.program
+  environment: Readonly<Record<string, string>> = {}
 ): Promise<Contender> => {
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
-  const running = await start({ ...serviceEnvironment, ...environment, ...places })
-  // The second page waits until the read model shows whatever was durable when it was asked for.
+  const running = await Process.program({ ...serviceEnvironment, ...environment, ...places })
+  // The metrics wait until the read model shows whatever was durable when they were asked for.
   const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?offset=1")]
+    const requests = [Requests.get("/metrics")]
     Load.ensure(await Load.run({ target: running, connections: 1, requests }), "200")
   }
-  return { ...running, database, settled }
+  return { ...running, database, settled, made: inLog(database) }
+}
+
+/** The service's work for a creation and nothing else. */
+export const floor = async (stage: Stage.Stage): Promise<Contender> => {
+  const database = await stage.database("floor")
+  const running = await Process.start(
+    "bench/peers/floor.ts",
+    { DATABASE_URL: database.url, API_KEYS: Requests.key },
+    { flags: Process.flags }
+  )
+  return { ...running, database, settled: async () => {}, made: inLog(database) }
 }
 
 /** Connections of the Fastify peer's pool: the best of 4, 8 and 16 here; more did not help. */
@@ -57,29 +87,24 @@ export const fastify = async (
     API_KEYS: keys.join(","),
     NODE_ENV: "production"
   })
-  return { ...running, database, settled: async () => {} }
+  const made = (what: Made): Promise<number> =>
+    count(database, `select count(*)::int as count from ${what}`)
+  return { ...running, database, settled: async () => {}, made }
 }
 
 /** Answers everything with the same bytes. */
 export const bare = (answer: string): Promise<Process.Running> =>
   Process.start("bench/peers/bare.ts", { ANSWER: answer })
 
-/** Payouts in a contender's tables. */
-export const payoutsIn = async ({ database, settled }: Contender): Promise<number> => {
-  await settled()
-  const rows = await database.query<{ readonly count: number }>(
-    "select count(*)::int as count from payouts"
-  )
-  return rows[0]?.count ?? Number.NaN
-}
-
 /** Ends the bench where what was acknowledged is not what is there. */
-export const ensurePayouts = async (
+export const ensure = async (
   contender: Contender,
   name: string,
+  what: Made,
   acknowledged: number
 ): Promise<string> => {
-  const found = await payoutsIn(contender)
+  await contender.settled()
+  const found = await contender.made(what)
   if (found === acknowledged) return `${found} acknowledged, ${found} in its database`
-  throw new Error(`${name} acknowledged ${acknowledged} payouts; its database has ${found}`)
+  throw new Error(`${name} acknowledged ${acknowledged} ${what}; its database has ${found}`)
 }

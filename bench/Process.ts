@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import * as path from "node:path"
 import * as Cores from "./Cores.ts"
 import type * as Load from "./Load.ts"
+import type * as Probe from "./probe.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
@@ -10,13 +11,12 @@ export interface Running extends Load.Target, AsyncDisposable {
   readonly stop: () => Promise<void>
   /** Milliseconds from the start to the first word that it listens. */
   readonly startMs: number
-  /** Bytes after a full collection; of `bench/observed.ts` alone. */
-  readonly memory: () => Promise<Memory>
-}
-
-export interface Memory {
-  readonly heap: number
-  readonly resident: number
+  /** Forgets what it used so far. */
+  readonly begin: () => Promise<void>
+  /** What it used since `begin`, which is called again before it is asked again. */
+  readonly usage: () => Promise<Probe.Usage>
+  /** What a full collection leaves; of programs whose flags have `--expose-gc`. */
+  readonly memory: () => Promise<Probe.Memory>
 }
 
 export interface Options {
@@ -31,10 +31,6 @@ export const flags = ["--max-semi-space-size=8", "--expose-gc"]
 export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>
   start("src/main.ts", environment, { flags })
 
-/** The program with a window into its heap. */
-export const observed = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start("bench/observed.ts", environment, { flags })
-
 /** Whatever ends this process ends those it started. */
 const children = new Set<ChildProcess>()
 process.on("exit", () => {
@@ -45,6 +41,19 @@ process.on("exit", () => {
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
+/** Asks a child's probe, one question after the other. */
+const asker = (child: ChildProcess) => {
+  const waiting: Array<(answer: unknown) => void> = []
+  child.on("message", (answer) => waiting.shift()?.(answer))
+  return <A>(question: Probe.Question): Promise<A> =>
+    new Promise((resolve, reject) => {
+      waiting.push(resolve as (answer: unknown) => void)
+      child.send(question, (error) => {
+        if (error !== null) reject(error)
+      })
+    })
+}
+
 /** Starts a file with this Node; ready when it says that it listens. */
 export const start = (
   file: string,
@@ -53,11 +62,12 @@ export const start = (
 ): Promise<Running> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const [command = "", ...words] = Cores.placed(role, [process.execPath, ...flags, file])
+    const node = [process.execPath, "--import", "./bench/probe.ts", ...flags, file]
+    const [command = "", ...words] = Cores.placed(role, node)
     const child = spawn(command, words, {
       cwd: root,
       env: { PATH: process.env.PATH ?? "", ...compiled, ...environment },
-      stdio: ["ignore", "pipe", "inherit"]
+      stdio: ["ignore", "pipe", "inherit", "ipc"]
     })
     children.add(child)
     const ended = new Promise<void>((done) => child.once("exit", () => done())).then(
@@ -67,24 +77,22 @@ export const start = (
       child.kill("SIGTERM")
       return ended
     }
+    const ask = asker(child)
     let text = ""
-    let waiting: ((memory: Memory) => void) | undefined
-    const memory = (): Promise<Memory> => {
-      child.kill("SIGUSR2")
-      return new Promise((done) => {
-        waiting = done
-      })
-    }
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       if (text.length < 100_000) text += chunk.toString()
       const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]
-      const startMs = performance.now() - startedAt
-      if (port !== undefined) {
-        const target = { host: "127.0.0.1", port: Number(port) }
-        resolve({ ...target, stop, startMs, memory, [Symbol.asyncDispose]: stop })
-      }
-      const [, heap, resident] = /memory (\d+) (\d+)\n/.exec(chunk.toString()) ?? []
-      if (heap !== undefined) waiting?.({ heap: Number(heap), resident: Number(resident) })
+      if (port === undefined) return
+      resolve({
+        host: "127.0.0.1",
+        port: Number(port),
+        stop,
+        startMs: performance.now() - startedAt,
+        begin: () => ask<void>("begin"),
+        usage: () => ask<Probe.Usage>("usage"),
+        memory: () => ask<Probe.Memory>("memory"),
+        [Symbol.asyncDispose]: stop
+      })
     })
     child.once("error", reject)
     ended.then(() => reject(new Error(`${file} ended before it listened:\n${text}`)))

@@ -9,7 +9,8 @@
  * loses what finds no place in the queue, and what it has not answered at the end.
  */
 import * as Latency from "./Latency.ts"
-import * as Wire from "./Wire.ts"
+import * as Pool from "./Pool.ts"
+import type * as Wire from "./Wire.ts"
 
 /** The request of a step, made of the answers so far. */
 export type Step = (bodies: ReadonlyArray<string>, index: number) => string
@@ -32,12 +33,17 @@ export interface Kept {
   readonly offered: number
   readonly achieved: number
   readonly latency: Latency.Latency
+  /** Of what was planned for the first second, and for after it. */
+  readonly first: Latency.Latency
+  readonly later: Latency.Latency
   /** Per step, in order. */
   readonly latencies: ReadonlyArray<Latency.Latency>
   /** Answered with something else than success. */
   readonly errors: number
   /** Found no place in the queue, or had no answer at the end; a cycle's later steps too. */
   readonly lost: number
+  /** Sent a second time, over a new connection. */
+  readonly repeated: number
   /** Successes of each step. */
   readonly successes: ReadonlyArray<number>
   /** How late this generator looks at its plan, milliseconds. */
@@ -51,70 +57,23 @@ interface Cycle {
   due: number
 }
 
-/** A step of a cycle: it is the one after the answers so far. */
-interface Job {
-  readonly cycle: Cycle
-  readonly request: string
-}
-
-/** A bounded number of connections, and a bounded queue before them. */
-const openConnections = async (
-  { connections, target, waitingMax }: Plan,
-  answered: (cycle: Cycle, answer: Wire.Answer) => void,
-  failed: (cycle: Cycle) => void
-) => {
-  const waiting: Array<Job> = []
-  const idle: Array<(job: Job) => void> = []
-
-  const connect = async (): Promise<Wire.Wire> => {
-    let cycle: Cycle | undefined
-    const take = (job: Job): void => {
-      cycle = job.cycle
-      wire.send(job.request)
-    }
-    const wire: Wire.Wire = await Wire.connect(target, {
-      answered: (answer) => {
-        const asked = cycle
-        cycle = undefined
-        if (asked !== undefined) answered(asked, answer)
-        const next = waiting.shift()
-        if (next === undefined) idle.push(take)
-        else take(next)
-      },
-      failed: () => {
-        if (cycle !== undefined) failed(cycle)
-      }
-    })
-    idle.push(take)
-    return wire
-  }
-
-  const wires = await Promise.all(Array.from({ length: connections }, connect))
-  return {
-    /** `false`: there is no place for it. */
-    offer: (job: Job): boolean => {
-      const free = idle.pop()
-      if (free !== undefined) free(job)
-      else if (waiting.length < waitingMax) waiting.push(job)
-      else return false
-      return true
-    },
-    close: (): void => {
-      for (const wire of wires) wire.close()
-    }
-  }
-}
-
 /** What became of the requests. */
 const openBooks = (steps: number, planned: number, plannedSeconds: number, startedAt: number) => {
   const latencies = Array.from({ length: steps }, (): Array<number> => [])
+  const [first, later]: [Array<number>, Array<number>] = [[], []]
   const successes = latencies.map(() => 0)
   const late: Array<number> = []
   let [errors, wellAnswered, lastAnswerAt] = [0, 0, startedAt]
+  const add = (step: number, at: number, plannedAt: number): void => {
+    const latency = at - plannedAt
+    latencies[step]?.push(latency)
+    if (plannedAt < startedAt + 1000) first.push(latency)
+    else later.push(latency)
+  }
   return {
-    answered: (step: number, at: number, latency: number, isSuccess: boolean): void => {
+    answered: (step: number, at: number, plannedAt: number, isSuccess: boolean): void => {
       lastAnswerAt = at
-      latencies[step]?.push(latency)
+      add(step, at, plannedAt)
       if (!isSuccess) {
         errors += 1
         return
@@ -123,15 +82,18 @@ const openBooks = (steps: number, planned: number, plannedSeconds: number, start
       successes[step] = (successes[step] ?? 0) + 1
     },
     /** Not answered so far: at least this slow. */
-    unanswered: (step: number, latency: number): void => void latencies[step]?.push(latency),
+    unanswered: add,
     looked: (lateMs: number): void => void late.push(lateMs),
-    close: (): Kept => ({
+    close: (repeated: number): Kept => ({
       offered: planned / plannedSeconds,
       achieved: wellAnswered / Math.max(plannedSeconds, (lastAnswerAt - startedAt) / 1000),
       latency: Latency.of(latencies.flat()),
+      first: Latency.of(first),
+      later: Latency.of(later),
       latencies: latencies.map(Latency.of),
       errors,
       lost: planned - wellAnswered - errors,
+      repeated,
       successes,
       generatorLate: Latency.of(late)
     })
@@ -161,7 +123,12 @@ export const run = async (plan: Plan): Promise<Kept> => {
 
   const ask = (cycle: Cycle): void => {
     const request = steps[cycle.bodies.length]?.(cycle.bodies, cycle.index) ?? ""
-    if (!connections.offer({ cycle, request })) close(cycle)
+    const job: Pool.Job = {
+      request,
+      answered: (answer) => answered(cycle, answer),
+      failed: () => close(cycle)
+    }
+    if (!pool.offer(job)) close(cycle)
   }
 
   const answered = (cycle: Cycle, { body, status }: Wire.Answer): void => {
@@ -169,14 +136,14 @@ export const run = async (plan: Plan): Promise<Kept> => {
     const now = performance.now()
     const step = cycle.bodies.length
     const isSuccess = status.startsWith("2")
-    books.answered(step, now, now - plannedAt(cycle.index, step), isSuccess)
+    books.answered(step, now, plannedAt(cycle.index, step), isSuccess)
     if (!isSuccess) return close(cycle)
     cycle.bodies.push(body)
     if (cycle.bodies.length === steps.length) close(cycle)
     else if (cycle.bodies.length < cycle.due) ask(cycle)
   }
 
-  const connections = await openConnections(plan, answered, close)
+  const pool = await Pool.open(plan)
   const startedAt = performance.now() + 100
   const books = openBooks(steps.length, cycles * steps.length, plannedSeconds, startedAt)
 
@@ -213,8 +180,8 @@ export const run = async (plan: Plan): Promise<Kept> => {
   isOver = true
   const now = performance.now()
   for (const { bodies, index } of open.values()) {
-    books.unanswered(bodies.length, now - plannedAt(index, bodies.length))
+    books.unanswered(bodies.length, now, plannedAt(index, bodies.length))
   }
-  connections.close()
-  return books.close()
+  pool.close()
+  return books.close(pool.repeated())
 }

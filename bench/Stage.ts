@@ -24,6 +24,8 @@ export interface Stage extends AsyncDisposable {
   readonly database: (name: string) => Promise<Database>
   /** The server's own database, to look at the whole server from. */
   readonly observer: Database
+  /** The process id of the PostgreSQL server, the parent of its others. */
+  readonly postmaster: number
   /** The server and its settings, and who shares which core. */
   readonly about: Readonly<Record<string, Report.Cell>>
 }
@@ -74,6 +76,7 @@ export const open = async (role: Cores.Role = "load"): Promise<Stage> => {
     return {
       folder,
       observer,
+      postmaster: server.pid,
       database: async (name) => {
         made += 1
         await observer.query(`create database ${name}_${made}`)

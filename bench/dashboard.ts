@@ -37,7 +37,7 @@ const settle = async (service: Contenders.Contender, count: number): Promise<str
     Load.ensure(await Load.run({ target: service, connections: 32, requests }), "201")
   }
   while ((await Process.gauge(service, "payout_active")) > 0) await Process.pause()
-  return Contenders.ensurePayouts(service, "service", count)
+  return Contenders.ensure(service, "service", "payouts", count)
 }
 
 interface Cookie {

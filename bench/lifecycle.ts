@@ -6,6 +6,7 @@
  * read, and once more after `kill -9` in the middle of a run.
  */
 import * as path from "node:path"
+import * as Costs from "./Costs.ts"
 import * as Process from "./Process.ts"
 import packages from "./package.json" with { type: "json" }
 import * as Contender from "./peers/engines/Contender.ts"
@@ -25,6 +26,8 @@ export interface Options {
   readonly killed: number
   /** Idle backends report their statistics after ten seconds; then flushes can be counted. */
   readonly statisticsPauseMs: number
+  /** Measures rates of the service without webhooks and its peers, and nothing else. */
+  readonly isRateOnly: boolean
 }
 
 const defaults: Options = {
@@ -33,7 +36,8 @@ const defaults: Options = {
   runs: 5,
   peers: Object.keys(Contender.engines) as ReadonlyArray<Contender.Engine>,
   killed: 300,
-  statisticsPauseMs: 11_000
+  statisticsPauseMs: 11_000,
+  isRateOnly: false
 }
 
 /** The service without webhooks: what peers are compared with, for they deliver none. */
@@ -68,19 +72,6 @@ const turn = async (participant: Participant): Promise<void> => {
   participant.ran.push(await run(participant, working, participant.payouts))
 }
 
-interface Counters {
-  readonly fsyncs: number
-  readonly wal: number
-}
-
-/** Flushes and bytes of the write-ahead log so far, of the whole server. */
-const counters = async ({ query }: Stage.Database): Promise<Counters> => {
-  const rows = await query<Counters>(`select
-    (select sum(fsyncs) from pg_stat_io where object = 'wal')::float8 as fsyncs,
-    pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal`)
-  return rows[0] ?? { fsyncs: Number.NaN, wal: Number.NaN }
-}
-
 /**
  * What the disk was asked for in one more run, alone and until it is still, in a new database: what
  * a start does with a long history is not a payout's.
@@ -97,17 +88,8 @@ const costs = async (
     const { diskBytes = Number.NaN } = await working.run(payouts)
     return { "bytes written to its own log": diskBytes / payouts }
   }
-  await working.settled()
-  await Process.pause(pauseMs)
-  const before = await counters(stage.observer)
-  await working.run(payouts)
-  await working.settled()
-  await Process.pause(pauseMs)
-  const after = await counters(stage.observer)
-  return {
-    fsyncs: (after.fsyncs - before.fsyncs) / payouts,
-    "WAL bytes": (after.wal - before.wal) / payouts
-  }
+  const send = () => working.run(payouts)
+  return await Costs.written(stage, working, pauseMs, { operations: payouts, send })
 }
 
 /** Every payout that it was asked to settle is, and its four transitions are readable. */
@@ -184,7 +166,7 @@ export const lifecycle = async (given: Partial<Options> = {}): Promise<Report.Re
     { role: "load" }
   )
   const wanted: Readonly<Record<string, Contender.Contender>> = {
-    service: Program.contender(receivers),
+    ...(options.isRateOnly ? {} : { service: Program.contender(receivers) }),
     [alone]: Program.contender(undefined),
     ...Object.fromEntries(options.peers.map((name) => [name, Contender.engines[name]]))
   }
@@ -207,6 +189,7 @@ export const lifecycle = async (given: Partial<Options> = {}): Promise<Report.Re
   for (const participant of participants) {
     const { name, place } = participant
     rows[name] = rates(participant, base)
+    if (options.isRateOnly) continue
     const cost = await costs(participant, stage, options.statisticsPauseMs)
     const isService = !(name in Contender.engines)
     written[name] = isService

@@ -1,4 +1,7 @@
-/** `npm run bench` measures everything, `npm run bench -- <name> [<name>…]` some things. */
+/**
+ * `npm run bench` measures everything, `npm run bench -- <name> [<name>…]` some things, and
+ * `npm run bench -- --quick [--record]` a little of what matters most.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Machine from "./Machine.ts"
@@ -9,6 +12,7 @@ type Bench = () => Promise<Report.Result>
 /** Each in its own module, which is loaded when it is its turn. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   create: async () => (await import("./create.ts")).create,
+  quotes: async () => (await import("./quotes.ts")).quotes,
   mixed: async () => (await import("./mixed.ts")).mixed,
   append: async () => (await import("./append.ts")).append,
   recovery: async () => (await import("./recovery.ts")).recovery,
@@ -22,10 +26,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 const results = path.join(import.meta.dirname, "../.results")
 
 const all = Object.keys(benches)
-const names = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isQuick = words.includes("--quick")
+const isRecorded = words.includes("--record")
+const names = words.filter((word) => word !== "--quick" && word !== "--record")
 const unknown = names.filter((name) => !all.includes(name))
-if (unknown.length > 0) {
-  console.error(`No such bench: ${unknown.join(", ")}. There is: ${all.join(", ")}`)
+if (unknown.length > 0 || (isRecorded && !isQuick) || (isQuick && names.length > 0)) {
+  console.error(`Give --quick, --quick --record, or names of: ${all.join(", ")}`)
   process.exit(2)
 }
 
@@ -53,4 +60,5 @@ const measure = async (name: string): Promise<void> => {
   }
 }
 
-for (const name of names.length === 0 ? all : names) await measure(name)
+if (isQuick) await (await import("./quick.ts")).quick(isRecorded)
+else for (const name of names.length === 0 ? all : names) await measure(name)

@@ -6,6 +6,7 @@
 import * as Contenders from "./Contenders.ts"
 import * as Load from "./Load.ts"
 import * as Process from "./Process.ts"
+import type * as Probe from "./probe.ts"
 import * as Report from "./Report.ts"
 import * as Requests from "./Requests.ts"
 import * as Stage from "./Stage.ts"
@@ -34,7 +35,7 @@ const untilForgotten = async (target: Load.Target): Promise<void> => {
 
 /** Bytes of each active payout. */
 const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
-  await using service = await Contenders.service(stage, {}, Process.observed)
+  await using service = await Contenders.service(stage)
   await create(service, warm, "warm")
   await service.settled()
   const before = await service.memory()
@@ -42,7 +43,7 @@ const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
   // What waits to be shown is not a payout's: a page further on waits until it is.
   await service.settled()
   const after = await service.memory()
-  const made = await Contenders.ensurePayouts(service, "service", warm + active)
+  const made = await Contenders.ensure(service, "service", "payouts", warm + active)
   return {
     made,
     heap: (after.heap - before.heap) / active,
@@ -62,8 +63,8 @@ const slope = (bytes: ReadonlyArray<number>, perWindow: number): number => {
 /** Memory after each window but the first. */
 const perFinished = async (stage: Stage.Stage, { perWindow, windows }: Options) => {
   const fast = { SANDBOX_TIME_SCALE: "0.001" }
-  await using service = await Contenders.service(stage, fast, Process.observed)
-  const measured: Array<Process.Memory> = []
+  await using service = await Contenders.service(stage, fast)
+  const measured: Array<Probe.Memory> = []
   for (let window = 0; window <= windows; window++) {
     await create(service, perWindow, `${window}`)
     await untilForgotten(service)

@@ -2,11 +2,14 @@
  * `mixed`: what a customer does, quote, payout, then three reads (the payout, the quote, the newest
  * twenty payouts), over a hundred accounts. First the capacity in a closed loop; then an open loop
  * at shares of the service's capacity, at the service and, with the same absolute load, at the
- * Fastify peer. Latencies count from the planned time. `BENCH_SECONDS` is the length of one run.
+ * Fastify peer; then at half of the capacity after ten quiet seconds. Latencies count from the
+ * planned time. `BENCH_SECONDS` is the length of one run.
  */
 import * as Accounts from "./Accounts.ts"
 import * as Contenders from "./Contenders.ts"
+import * as Costs from "./Costs.ts"
 import * as Load from "./Load.ts"
+import * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
 import * as Requests from "./Requests.ts"
 import * as Schedule from "./Schedule.ts"
@@ -21,6 +24,8 @@ export interface Options {
   readonly runs: number
   /** Of the service's capacity. */
   readonly shares: ReadonlyArray<number>
+  /** Nothing happens for so long, then half of the capacity is offered. */
+  readonly quietMs: number
   readonly graceMs: number
 }
 
@@ -31,6 +36,7 @@ const defaults: Options = {
   seconds: Number(process.env.BENCH_SECONDS ?? 10),
   runs: 3,
   shares: [0.25, 0.5, 0.75, 0.9],
+  quietMs: 10_000,
   graceMs: 5_000
 }
 
@@ -83,7 +89,11 @@ const closedLoop = (
 type Name = "service" | "fastify"
 const names: ReadonlyArray<Name> = ["service", "fastify"]
 
-const openRow = (runs: ReadonlyArray<Schedule.Kept>) => ({
+interface Run extends Schedule.Kept {
+  readonly cost: Costs.Cost
+}
+
+const openRow = (runs: ReadonlyArray<Run>) => ({
   "offered/s": Report.over(runs, ({ offered }) => offered),
   "achieved / offered": Report.over(runs, ({ achieved, offered }) => achieved / offered),
   "p50 ms": Report.over(runs, ({ latency }) => latency.p50),
@@ -91,10 +101,34 @@ const openRow = (runs: ReadonlyArray<Schedule.Kept>) => ({
   "p99.9 ms": Report.over(runs, ({ latency }) => latency.p999),
   errors: Report.over(runs, ({ errors }) => errors),
   lost: Report.over(runs, ({ lost }) => lost),
+  "sent again": Report.over(runs, ({ repeated }) => repeated),
   "generator late p99 ms": Report.over(runs, ({ generatorLate }) => generatorLate.p99)
 })
 
-const stepRow = (runs: ReadonlyArray<Schedule.Kept>) =>
+/** Costs of each request that was answered well. */
+const costRow = (runs: ReadonlyArray<Run>) => {
+  const answered = ({ successes }: Run) => successes.reduce((sum, count) => sum + count, 0)
+  const each = (number: (cost: Costs.Cost) => number) =>
+    Report.over(runs, (run) => number(run.cost) / answered(run))
+  return {
+    "CPU µs": each(({ cpuMs }) => cpuMs * 1000),
+    "PostgreSQL's CPU µs": each(({ postgresMs }) => postgresMs * 1000),
+    "bytes allocated": each(({ allocatedBytes }) => allocatedBytes),
+    "collections of a run": Report.over(runs, ({ cost }) => cost.collections),
+    "ms of them": Report.over(runs, ({ cost }) => cost.collectionMs)
+  }
+}
+
+const quietRow = (runs: ReadonlyArray<Run>) => ({
+  "first second p50 ms": Report.over(runs, ({ first }) => first.p50),
+  "first second p99 ms": Report.over(runs, ({ first }) => first.p99),
+  "then p50 ms": Report.over(runs, ({ later }) => later.p50),
+  "then p99 ms": Report.over(runs, ({ later }) => later.p99),
+  "p99, first second / then": Report.over(runs, ({ first, later }) => first.p99 / later.p99),
+  ...costRow(runs)
+})
+
+const stepRow = (runs: ReadonlyArray<Run>) =>
   Object.fromEntries(
     stepNames.flatMap((name, step) => [
       [`${name} p50`, Report.over(runs, ({ latencies }) => latencies[step]?.p50 ?? Number.NaN)],
@@ -103,7 +137,7 @@ const stepRow = (runs: ReadonlyArray<Schedule.Kept>) =>
   )
 
 /** What became of a load, in words. */
-const verdict = (runs: ReadonlyArray<Schedule.Kept>): string =>
+const verdict = (runs: ReadonlyArray<Run>): string =>
   runs.every(
     ({ achieved, errors, lost, offered }) => errors + lost === 0 && achieved >= offered * 0.97
   )
@@ -132,20 +166,20 @@ const meet = async (stage: Stage.Stage, options: Options) => {
     return measured
   }
 
-  const open = async (name: Name, cyclesPerSecond: number, run: string) => {
+  const open = async (name: Name, cyclesPerSecond: number, run: string): Promise<Run> => {
     const target = contenders[name]
     const bounds = { connections: openConnections, waitingMax, graceMs }
     const load = { target, cyclesPerSecond, seconds, steps: steps(keys, run), gapMs }
-    const kept = await Schedule.run({ ...load, ...bounds })
-    made[name] += kept.successes[1] ?? 0
-    doubtful[name] += kept.lost + kept.errors
-    await target.settled()
-    return kept
+    const send = () => Schedule.run({ ...load, ...bounds })
+    const { cost, done } = await Costs.measure(stage, target, send)
+    made[name] += done.successes[1] ?? 0
+    doubtful[name] += done.lost + done.errors
+    return { ...done, cost }
   }
 
   /** Ends the bench where what was acknowledged is not what is there. */
   const checked = async (name: Name): Promise<string> => {
-    const found = await Contenders.payoutsIn(contenders[name])
+    const found = await contenders[name].made("payouts")
     const facts = `${made[name]} acknowledged, ${found} in its database`
     const isRight = found >= made[name] && found <= made[name] + doubtful[name]
     if (isRight) return facts
@@ -175,34 +209,61 @@ const capacityRow = (runs: ReadonlyArray<Load.Measured>) => ({
 })
 
 /** One load for both, in turn. */
-const follow = async (stage: Stage.Stage, cyclesPerSecond: number, options: Options) => {
+const follow = async (
+  stage: Stage.Stage,
+  cyclesPerSecond: number,
+  options: Options,
+  quietMs = 0
+) => {
   await using met = await meet(stage, options)
-  const kept: Record<Name, Array<Schedule.Kept>> = { service: [], fastify: [] }
+  const kept: Record<Name, Array<Run>> = { service: [], fastify: [] }
   for (let run = 0; run < options.runs; run++) {
-    for (const name of names) kept[name].push(await met.open(name, cyclesPerSecond, `${run}`))
+    for (const name of names) {
+      await Process.pause(quietMs)
+      kept[name].push(await met.open(name, cyclesPerSecond, `${run}`))
+    }
   }
   const outcome = { service: await met.checked("service"), fastify: await met.checked("fastify") }
   return { kept, outcome }
 }
 
-export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result> => {
-  const options = { ...defaults, ...given }
-  const { capacitySeconds, connections, runs, seconds, shares } = options
-  await using stage = await Stage.open()
-  const capacities = await capacity(stage, options)
-  const perSecond = Report.over(capacities.service, (run) => run.perSecond).median
-  const rows: Record<string, Record<string, Report.Cell>> = {}
-  const stepRows: Record<string, Record<string, Report.Cell>> = {}
-  for (const share of shares) {
+type Rows = Record<string, Record<string, Report.Cell>>
+
+/** Both at each share of a capacity, in requests per second. */
+const atShares = async (stage: Stage.Stage, perSecond: number, options: Options) => {
+  const rows: { readonly open: Rows; readonly costs: Rows; readonly steps: Rows } = {
+    open: {},
+    costs: {},
+    steps: {}
+  }
+  for (const share of options.shares) {
     const cyclesPerSecond = (perSecond * share) / stepNames.length
     const { kept, outcome } = await follow(stage, cyclesPerSecond, options)
     for (const name of names) {
       const label = `${Math.round(share * 100)} %: ${name}`
       const words = { "": verdict(kept[name]), payouts: outcome[name] }
-      rows[label] = { ...openRow(kept[name]), ...words }
-      stepRows[label] = stepRow(kept[name])
+      rows.open[label] = { ...openRow(kept[name]), ...words }
+      rows.costs[label] = costRow(kept[name])
+      rows.steps[label] = stepRow(kept[name])
     }
   }
+  return rows
+}
+
+const afterQuiet = async (stage: Stage.Stage, perSecond: number, options: Options) => {
+  const cyclesPerSecond = (perSecond * 0.5) / stepNames.length
+  const { kept } = await follow(stage, cyclesPerSecond, options, options.quietMs)
+  return Object.fromEntries(names.map((name) => [name, quietRow(kept[name])]))
+}
+
+export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
+  const { capacitySeconds, connections, quietMs, runs, seconds } = options
+  await using stage = await Stage.open()
+  const capacities = await capacity(stage, options)
+  const perSecond = Report.over(capacities.service, (run) => run.perSecond).median
+  const rows = await atShares(stage, perSecond, options)
+  const quiet = await afterQuiet(stage, perSecond, options)
   return {
     name: "mixed",
     about: {
@@ -217,8 +278,13 @@ export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result
         title: `Capacity: closed loop, ${connections} connections, ${capacitySeconds} s each`,
         rows: Object.fromEntries(names.map((name) => [name, capacityRow(capacities[name])]))
       },
-      { title: "Open loop at shares of the service's capacity, from the planned time", rows },
-      { title: "The same, milliseconds by step", rows: stepRows }
+      {
+        title: "Open loop at shares of the service's capacity, from the planned time",
+        rows: rows.open
+      },
+      { title: "The same, milliseconds by step", rows: rows.steps },
+      { title: "The same, costs of each request", rows: rows.costs },
+      { title: `Half of the capacity after ${quietMs / 1000} quiet seconds`, rows: quiet }
     ]
   }
 }

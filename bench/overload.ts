@@ -10,6 +10,7 @@ import * as Latency from "./Latency.ts"
 import type * as Load from "./Load.ts"
 import * as Process from "./Process.ts"
 import type * as Flood from "./peers/flood.ts"
+import type * as Probe from "./probe.ts"
 import type * as Report from "./Report.ts"
 import * as Stage from "./Stage.ts"
 
@@ -87,7 +88,7 @@ const rowOf = (looked: ReadonlyArray<Looked>): Readonly<Record<string, Report.Ce
   return { asked: looked.length, "answered 200": good, "p50 ms": p50, "p99 ms": p99, "max ms": max }
 }
 
-const memoryRow = ({ heap, resident }: Process.Memory) => ({
+const memoryRow = ({ heap, resident }: Probe.Memory) => ({
   "heap MB": heap / 1e6,
   "resident MB": resident / 1e6
 })
@@ -95,7 +96,7 @@ const memoryRow = ({ heap, resident }: Process.Memory) => ({
 export const overload = async (given: Partial<Options> = {}): Promise<Report.Result> => {
   const { connections, depth, everyMs, restMs, seconds } = { ...defaults, ...given }
   await using stage = await Stage.open()
-  await using service = await Contenders.service(stage, {}, Process.observed)
+  await using service = await Contenders.service(stage)
   const [other] = await Accounts.open(service, 1)
   const key = other?.key ?? ""
   const { quote_id } = await Accounts.ask<{ readonly quote_id: string }>(

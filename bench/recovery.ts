@@ -20,6 +20,7 @@ import * as Contenders from "./Contenders.ts"
 import * as Cores from "./Cores.ts"
 import * as History from "./History.ts"
 import * as Process from "./Process.ts"
+import type * as Probe from "./probe.ts"
 import * as Report from "./Report.ts"
 import * as Stage from "./Stage.ts"
 
@@ -146,7 +147,7 @@ const fold = (sql: PgClient) =>
     return core
   }).pipe(Effect.provideService(ServiceState.ServiceState, ServiceState.make()))
 
-interface Start extends Process.Memory {
+interface Start extends Probe.Memory {
   readonly ms: number
 }
 
@@ -186,7 +187,7 @@ const measureStarts = async (
   const starts: Array<Start> = []
   const floors: Array<number> = []
   for (let run = 0; run < count; run++) {
-    await using service = await Process.observed(environment)
+    await using service = await Process.program(environment)
     // Fibers start group by group behind the first request: their memory counts too.
     while ((await Process.gauge(service, "payout_active")) < active) await Process.pause()
     starts.push({ ms: service.startMs, ...(await service.memory()) })
@@ -238,7 +239,7 @@ const startTable = (
 
 const memoryTable = (
   active: number,
-  nothing: Process.Memory,
+  nothing: Probe.Memory,
   starts: ReadonlyArray<Start>
 ): Report.Table => ({
   title: "Memory after a start, once every fiber runs",
@@ -255,7 +256,7 @@ export const recovery = async (given: Partial<Options> = {}): Promise<Report.Res
   const options = { ...defaults, ...given }
   const { active, finished } = options
   await using stage = await Stage.open("server")
-  const empty = await Contenders.service(stage, {}, Process.observed)
+  const empty = await Contenders.service(stage)
   const nothing = await empty.memory()
   await empty.stop()
   const places = { DATABASE_URL: empty.database.url, DATA_DIR: stage.folder }

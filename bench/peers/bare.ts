@@ -7,10 +7,12 @@ import { createServer } from "node:http"
 const body = process.env.ANSWER ?? "{}"
 const headers = {
   "x-request-id": "req_00000000000000000000000000",
+  "content-type": "application/json",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
   "x-ratelimit-limit": "200",
   "x-ratelimit-remaining": "199",
   "x-ratelimit-reset": "1700000000",
-  "content-type": "application/json",
   "content-length": String(Buffer.byteLength(body))
 }
 

@@ -50,6 +50,8 @@ class Refused extends Error {
 app.addHook("onRequest", async (request, reply) => {
   reply.headers({
     "x-request-id": request.id,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
     "x-ratelimit-limit": "200",
     "x-ratelimit-remaining": "199",
     "x-ratelimit-reset": String(Math.ceil(Date.now() / 60_000) * 60)

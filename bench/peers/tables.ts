@@ -208,25 +208,53 @@ export const quoteAnswer = (quote: Quote) => ({
   created_at: instant(quote.created_at)
 })
 
-export const payoutAnswer = (payout: Payout) => {
+const fundingWindowMs = 30 * 60_000
+const token = { chainId: 11155111, address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238" }
+
+const unnamed = {
+  warnings: [
+    {
+      field: "recipient_name",
+      code: "required",
+      message: "is required: no provider of this network tells the name registered for a number"
+    }
+  ]
+}
+
+export const payoutAnswer = (payout: Payout) => ({
+  ...payoutFacts(payout),
+  ...(payout.name === null ? unnamed : {})
+})
+
+const payoutFacts = (payout: Payout) => {
   const amount = payout.source_micro / 1_000_000
+  const address = payout.deposit_address
   return {
     payout_id: payout.id,
     status: payout.status,
-    deposit_address: payout.deposit_address,
+    deposit_address: address,
     source_amount_usdc: amount,
     target_amount_fiat: payout.target_amount,
     target_currency: payout.currency,
     exchange_rate: payout.rate,
     recipient_phone: payout.phone,
     network: payout.network,
-    message: `Send exactly ${amount.toFixed(6)} USDC on Ethereum to ${payout.deposit_address}.`,
+    message: `Send exactly ${amount.toFixed(6)} USDC on Ethereum to ${address}.`,
+    amount_received_usdc: 0,
+    amount_due_usdc: amount,
+    funding_expires_at: instant(payout.created_at + fundingWindowMs),
+    chain_id: token.chainId,
+    token_address: token.address,
+    payment_uri:
+      `ethereum:${token.address}@${token.chainId}/transfer?address=${address}` +
+      `&uint256=${payout.source_micro}`,
     created_at: instant(payout.created_at)
   }
 }
 
 export const payoutDetails = (payout: WithTimeline) => ({
-  ...payoutAnswer(payout),
+  ...payoutFacts(payout),
+  updated_at: instant(payout.created_at),
   quote_id: payout.quote_id,
   settled_at: null,
   recipient_name: payout.name,
@@ -236,5 +264,7 @@ export const payoutDetails = (payout: WithTimeline) => ({
   beneficiary_id: null,
   reference: payout.reference,
   metadata: payout.metadata,
+  funding_status: "NONE",
+  deposits: [],
   timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
 })

@@ -8,6 +8,9 @@ import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
 import { mixed } from "../../bench/mixed.ts"
 import { overload } from "../../bench/overload.ts"
+import * as Contender from "../../bench/peers/engines/Contender.ts"
+import * as Quick from "../../bench/quick.ts"
+import { quotes } from "../../bench/quotes.ts"
 import * as Report from "../../bench/Report.ts"
 import { recovery } from "../../bench/recovery.ts"
 import { webhooks } from "../../bench/webhooks.ts"
@@ -39,22 +42,29 @@ const rowsOf = ({ about, tables }: Report.Result): ReadonlyArray<ReadonlyArray<s
 const timeout = 240_000
 
 describe("the benches", { timeout }, () => {
-  it("create: counts payouts of the service and its peers", async () => {
+  it.for([
+    ["create", create],
+    ["quotes", quotes]
+  ] as const)("%s: counts what the service and its peers acknowledge", async ([, bench]) => {
     const levels = [{ connections: 4, requests: 20, runs: 1 }]
-    const result = await create({ levels, warm: 20, statisticsPauseMs: 0 })
-    const contenders = ["service", "fastify", "bare"].map((name) => `4 connections: ${name}`)
-    assert.deepStrictEqual(rowsOf(result), [contenders, ["4 connections"], contenders.slice(0, 2)])
+    const result = await bench({ levels, warm: 20, statisticsPauseMs: 0 })
+    const names = ["service", "floor", "fastify", "bare"]
+    const contenders = names.map((name) => `4 connections: ${name}`)
+    const durable = contenders.slice(0, 3)
+    const rows = [contenders, ["4 connections"], contenders, durable]
+    assert.deepStrictEqual(rowsOf(result), rows)
     const found = (count: number) => `${count} acknowledged, ${count} in its database`
-    const [, , costs] = result.tables
-    const checked = contenders.map((label) => costs?.rows[label]?.["payouts, all runs"])
-    assert.deepStrictEqual(checked, [found(61), found(60), undefined])
+    const [, , , written] = result.tables
+    const checked = durable.map((label) => written?.rows[label]?.outcome)
+    assert.deepStrictEqual(checked, [found(61), found(60), found(60)])
   })
 
   it("mixed: offers the same load to the service and its peer", async () => {
-    const sizes = { accounts: 2, connections: 4, capacitySeconds: 0.1, seconds: 0.3, runs: 1 }
-    const result = await mixed({ ...sizes, shares: [0.1], graceMs: 10_000 })
-    const rows = ["10 %: service", "10 %: fastify"]
-    assert.deepStrictEqual(rowsOf(result), [["service", "fastify"], rows, rows])
+    const sizes = { accounts: 2, connections: 4, capacitySeconds: 0.1, seconds: 1.5, runs: 1 }
+    const result = await mixed({ ...sizes, shares: [0.1], quietMs: 0, graceMs: 10_000 })
+    const names = ["service", "fastify"]
+    const rows = names.map((name) => `10 %: ${name}`)
+    assert.deepStrictEqual(rowsOf(result), [names, rows, rows, rows, names])
     for (const label of rows) {
       assert.deepInclude(result.tables[1]?.rows[label]?.lost, { max: 0 })
       assert.deepInclude(result.tables[1]?.rows[label]?.errors, { max: 0 })
@@ -96,6 +106,31 @@ describe("the benches", { timeout }, () => {
       assert.match(String(row["settled, four transitions readable"]), /^all \d+$/)
       assert.match(String(row["acknowledged before kill -9"]), /^all \d+ readable$/)
     }
+  })
+})
+
+describe("the benches of memory, floods and pages, and the short runs", { timeout }, () => {
+  it("quick: has every figure", async () => {
+    const sizes = { requests: 20, payouts: 10, runs: 1, statisticsPauseMs: 0 }
+    const figures = Object.keys(await Quick.figures(sizes))
+    const posts = [
+      " of floor",
+      " of Fastify",
+      ": CPU of floor's",
+      ": PostgreSQL's CPU of floor's",
+      ": CPU µs",
+      ": PostgreSQL's CPU µs",
+      ": bytes allocated"
+    ]
+    const expected = [
+      ...posts.map((end) => `create${end}`),
+      "create: WAL bytes",
+      "create: fsyncs",
+      ...posts.map((end) => `quotes${end}`),
+      "append of a raw loop",
+      ...(Contender.engines["pg-boss"].missing === undefined ? ["lifecycle of pg-boss"] : [])
+    ]
+    assert.deepStrictEqual(figures, expected)
   })
 
   it("memory: settles every payout that it counts as finished", async () => {

@@ -32,7 +32,10 @@ export const http = {
   /** Headers of those parts, and their fields that are no file, bytes: names and a key. */
   uploadHeadersBytesMax: 4_096,
   uploadFieldsBytesMax: 16 * 1024,
-  /** How long a client may take to send its headers, milliseconds: slow senders hold no socket. */
+  /**
+   * How long a client may take to send its headers, milliseconds, from their first byte: slow
+   * senders hold no socket.
+   */
   headersMsMax: 10_000,
   /** How long a client may take to send a request, milliseconds. */
   requestMsMax: 15_000,
@@ -41,7 +44,10 @@ export const http = {
    * then its connection is cut.
    */
   refusedMsMax: 500,
-  /** Idle connections are kept this long, milliseconds: longer than usual load balancers do. */
+  /**
+   * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New ones
+   * that have sent nothing are idle too, for pools open them ahead.
+   */
   keepAliveMs: 65_000,
   /**
    * A client that does not take its answer keeps its connection this long, milliseconds, and twice
@@ -51,6 +57,8 @@ export const http = {
   stillMsMax: 20_000,
   /** Connections at once; more are closed at once. Some 30 KB each, and file descriptors. */
   connectionsMax: 8_192,
+  /** Of these, connections that have sent nothing yet; the oldest makes room for one more. */
+  silentMax: 4_096,
   /**
    * Connections that wait to be accepted. The kernel may forget one beyond it without a word, and
    * such a client would wait without end for a server that sends first.

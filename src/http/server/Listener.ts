@@ -17,6 +17,7 @@ import * as Responses from "../middleware/Responses.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
 import * as ClientErrorHandler from "./ClientErrorHandler.ts"
+import * as SilentConnections from "./SilentConnections.ts"
 
 export interface Options {
   readonly host: string
@@ -151,9 +152,10 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
 }
 
 /** Waits until all connections are closed; a client that never finishes is cut off in the end. */
-const drain = (server: Server): Effect.Effect<void> =>
+const drain = (server: Server, silent: SilentConnections.SilentConnections): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))
+    silent.close()
   }).pipe(
     Effect.timeoutOption(Limits.http.drainMsMax),
     Effect.andThen(Effect.sync(() => server.closeAllConnections()))
@@ -170,6 +172,7 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const notYet = yield* NodeHttpServer.makeHandler(yield* makeNotYet(rateLimits), { scope })
   const server = bind(yield* ClientErrorHandler.make(rateLimits))
   const refuse = yield* NodeHttpServer.makeHandler(yield* makeRefusal(rateLimits), { scope })
+  const silent = SilentConnections.hold(server)
   let connections = 0
   server.on("connection", () => {
     connections += 1
@@ -183,14 +186,19 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
     gracefulShutdownTimeout: Limits.http.drainMsMax
   })
   // A process that never served has no requests to wait for.
-  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      silent.close()
+    })
+  )
   const listener = Listener.of({
     rateLimits,
     connections: () => connections,
     serve: Effect.fnUntraced(function* (handler) {
       server.off("request", answerNotYet)
       server.on("request", bounded(handler, refuse))
-      yield* Effect.addFinalizer(() => drain(server))
+      yield* Effect.addFinalizer(() => drain(server, silent))
     })
   })
   return Context.make(Listener, listener).pipe(Context.add(HttpServer.HttpServer, bound))

@@ -1,0 +1,134 @@
+/**
+ * What a load costs: processor time of each process, memory that the measured one allocates and
+ * collects, and what PostgreSQL writes. PostgreSQL's time is read from `/proc`, so on Linux alone;
+ * elsewhere it is not a number.
+ */
+import * as fs from "node:fs"
+import type * as Contenders from "./Contenders.ts"
+import * as Process from "./Process.ts"
+import type * as Probe from "./probe.ts"
+import * as Report from "./Report.ts"
+import type * as Stage from "./Stage.ts"
+
+/** Of the whole PostgreSQL server, so far. */
+interface Counters {
+  readonly fsyncs: number
+  /** Bytes of the write-ahead log. */
+  readonly wal: number
+  /** Full pages in it, each written once after every checkpoint. */
+  readonly pages: number
+}
+
+const counters = async ({ query }: Stage.Database): Promise<Counters> => {
+  const rows = await query<Counters>(`select
+    (select sum(fsyncs) from pg_stat_io where object = 'wal')::float8 as fsyncs,
+    pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal,
+    (select wal_fpi from pg_stat_wal)::float8 as pages`)
+  return rows[0] ?? { fsyncs: Number.NaN, wal: Number.NaN, pages: Number.NaN }
+}
+
+const ticksPerSecond = 100
+
+/** The fields of a process from its parent's id on; `undefined`: it is gone. */
+const stat = (pid: string): ReadonlyArray<string> | undefined => {
+  try {
+    return fs
+      .readFileSync(`/proc/${pid}/stat`, "latin1")
+      .replace(/^.*\) . /s, "")
+      .split(" ")
+  } catch {
+    return undefined
+  }
+}
+
+/** Milliseconds of a process of one thread, to the nanosecond. */
+const runMs = (pid: string): number => {
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** Processor time of the server, of its processes, and of those that have ended, milliseconds. */
+const postgresMs = (postmaster: number): number => {
+  if (process.platform !== "linux") return Number.NaN
+  const parent = String(postmaster)
+  const [userTicks, systemTicks] = stat(parent)?.slice(12, 14) ?? []
+  const endedMs = ((Number(userTicks) + Number(systemTicks)) / ticksPerSecond) * 1000
+  const processes = fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && stat(name)?.[0] === parent)
+  return [parent, ...processes].reduce((sum, pid) => sum + runMs(pid), endedMs)
+}
+
+const ownMs = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1000
+}
+
+export interface Cost extends Probe.Usage {
+  readonly postgresMs: number
+  /** Of this process, which generates the load. */
+  readonly generatorMs: number
+  readonly walBytes: number
+}
+
+/** What a load cost, until nothing that it caused is left to do. */
+export const measure = async <A>(
+  { observer, postmaster }: Stage.Stage,
+  contender: Pick<Contenders.Contender, "begin" | "usage" | "settled">,
+  load: () => Promise<A>
+): Promise<{ readonly done: A; readonly cost: Cost }> => {
+  const { wal } = await counters(observer)
+  await contender.begin()
+  const before = { postgres: postgresMs(postmaster), own: ownMs() }
+  const done = await load()
+  const generatorMs = ownMs() - before.own
+  await contender.settled()
+  const usage = await contender.usage()
+  const cost = { ...usage, generatorMs, postgresMs: postgresMs(postmaster) - before.postgres }
+  const after = await counters(observer)
+  return { done, cost: { ...cost, walBytes: after.wal - wal } }
+}
+
+/** Columns of costs, each divided by so many operations. */
+export const columns = (costs: ReadonlyArray<Cost>, operations: number) => {
+  const each = (number: (cost: Cost) => number) =>
+    Report.over(costs, (cost) => number(cost) / operations)
+  return {
+    "CPU µs": each(({ cpuMs }) => cpuMs * 1000),
+    "PostgreSQL's CPU µs": each((cost) => cost.postgresMs * 1000),
+    "generator's CPU µs": each(({ generatorMs }) => generatorMs * 1000),
+    "bytes allocated": each(({ allocatedBytes }) => allocatedBytes),
+    "WAL bytes": each(({ walBytes }) => walBytes),
+    "collections of a run": Report.over(costs, ({ collections }) => collections),
+    "ms of them": Report.over(costs, ({ collectionMs }) => collectionMs)
+  }
+}
+
+/**
+ * What PostgreSQL wrote for a load, until everything is written and reported: its idle processes
+ * report after ten seconds. Per operation.
+ */
+export const written = async (
+  { observer }: Pick<Stage.Stage, "observer">,
+  { settled }: Pick<Contenders.Contender, "settled">,
+  pauseMs: number,
+  load: { readonly operations: number; readonly send: () => Promise<unknown> }
+) => {
+  const still = async (): Promise<Counters> => {
+    await settled()
+    await Process.pause(pauseMs)
+    return counters(observer)
+  }
+  const before = await still()
+  await load.send()
+  const after = await still()
+  const each = (name: keyof Counters): number => (after[name] - before[name]) / load.operations
+  return {
+    fsyncs: each("fsyncs"),
+    "WAL bytes until still": each("wal"),
+    "full pages": each("pages")
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The floor does what the service does: whatever the service's answers, headers and log entries of
+ * a creation become, this test fails until the floor's are the same.
+ */
+import { assert, describe, it, vi } from "vitest"
+import * as Contenders from "../../bench/Contenders.ts"
+import * as Requests from "../../bench/Requests.ts"
+import * as Stage from "../../bench/Stage.ts"
+
+// Other test files run beside this one.
+vi.hoisted(() => {
+  process.env.BENCH_PINNING = "off"
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const post = async (
+  { host, port }: Contenders.Contender,
+  path: string,
+  body: unknown,
+  key = Requests.key
+): Promise<Answer> => {
+  const answer = await fetch(`http://${host}:${port}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  const headers = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers, body: await answer.text() }
+}
+
+const quoteBody = {
+  source_amount_usdc: 25.5,
+  target_currency: "UGX",
+  idempotency_key: "the quote"
+}
+
+const payoutBody = (answer: Answer) => ({
+  quote_id: Requests.field("quote_id", answer.body),
+  recipient_phone: "+256770000001",
+  network: "MTN_UG",
+  idempotency_key: "the payout"
+})
+
+/** Ids, addresses, times, references and hashes differ from run to run; their forms do not. */
+const formOf = (text: string): string =>
+  text
+    .replace(/\b([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}\b/g, "$1_id")
+    .replace(/0x[0-9a-fA-F]{40}\b/g, (address) =>
+      address.startsWith("0x1c7D4B19") ? address : "0xaddress"
+    )
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "instant")
+    .replace(/\b1\d{12}\b/g, "milliseconds")
+
+/** The rate window of the service is off, so its numbers stand still. */
+const headersOf = ({ headers }: Answer) => ({
+  ...headers,
+  date: "",
+  "x-request-id": formOf(headers["x-request-id"] ?? ""),
+  "x-ratelimit-remaining": "",
+  "x-ratelimit-reset": headers["x-ratelimit-reset"]?.length
+})
+
+interface Entry {
+  readonly reply: { readonly fingerprint: string } | null
+}
+
+/** The entries of quotes and payouts, without what depends on how parameters are hashed. */
+const entriesOf = async ({ database }: Contenders.Contender) => {
+  const rows = await database.query<{ readonly body: string }>(
+    `select body from log where body like '%Created","id":"qt_%' or body like '%"PayoutCreated"%'
+     order by seq`
+  )
+  return rows.map(({ body }) => {
+    const entry: Entry = JSON.parse(body)
+    const fingerprint = entry.reply?.fingerprint ?? ""
+    assert.lengthOf(fingerprint, 43)
+    return formOf(body.replace(fingerprint, "fingerprint"))
+  })
+}
+
+/** What one contender says to a life of requests. */
+const live = async (contender: Contenders.Contender) => {
+  const quote = await post(contender, "/v1/quotes", quoteBody)
+  const body = payoutBody(quote)
+  const payout = await post(contender, "/v1/payouts", body)
+  const retry = await post(contender, "/v1/payouts", body)
+  const other = { ...body, idempotency_key: "another" }
+  const freshQuote = { ...quoteBody, idempotency_key: "another" }
+  const refusals = [
+    await post(contender, "/v1/payouts", { ...body, recipient_phone: "+256770000002" }),
+    await post(contender, "/v1/payouts", other),
+    await post(contender, "/v1/payouts", { ...other, quote_id: "qt_01M82P9XSW5PT3AYZ7SJPT3A5P" }),
+    await post(contender, "/v1/payouts", { ...other, recipient_phone: "+254770000001" }),
+    await post(contender, "/v1/payouts", { ...other, network: "MTN_XX" }),
+    await post(contender, "/v1/payouts", { ...other, idempotency_key: " " }),
+    await post(contender, "/v1/quotes", { ...freshQuote, source_amount_usdc: 0.0000001 }),
+    await post(contender, "/v1/quotes", { ...freshQuote, target_currency: "EUR" }),
+    await post(contender, "/v1/quotes", quoteBody, "sk_sandbox_unknown_0123456789abcdef")
+  ]
+  assert.strictEqual(retry.body, payout.body)
+  return {
+    quote: [quote.status, headersOf(quote), formOf(quote.body)],
+    payout: [payout.status, headersOf(payout), formOf(payout.body)],
+    retry: [retry.status, headersOf(retry)],
+    refusals: refusals.map(({ body, status }) => [
+      status,
+      status === 401 ? "" : Requests.field("error_code", body)
+    ]),
+    entries: await entriesOf(contender)
+  }
+}
+
+describe("the floor", { timeout: 240_000 }, () => {
+  it("answers, refuses and writes to its log what the service does", async () => {
+    await using stage = await Stage.open()
+    await using service = await Contenders.service(stage)
+    await using floor = await Contenders.floor(stage)
+    const expected = await live(service)
+    assert.lengthOf(expected.entries, 2)
+    assert.deepStrictEqual(await live(floor), expected)
+    assert.strictEqual(await floor.made("quotes"), 1)
+    assert.strictEqual(await floor.made("payouts"), 1)
+  })
+})
