@@ -15,6 +15,7 @@ import * as RefundLookup from "./RefundLookup.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
+/** What is in memory is there when a look-up is called, without a step of a fiber. */
 export interface Lookups {
   readonly payout: ById<Payout.Payout>
   readonly quote: ById<Quote.Quote>
@@ -43,12 +44,11 @@ const byId =
       ids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
   ): ById<A> =>
-  (id) =>
-    Effect.suspend(() => {
-      const found = active.get(id)
-      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
-      return Effect.map(orDie(read([id])), ([row]) => row?.state)
-    })
+  (id) => {
+    const found = active.get(id)
+    if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+    return Effect.map(orDie(read([id])), ([row]) => row?.state)
+  }
 
 export const make = (
   state: State.State,
@@ -62,7 +62,7 @@ export const make = (
     payout: byId(payouts, readModel.payouts),
     quote,
     claimedQuote: (id) =>
-      Effect.flatMap(quote(id), (found) =>
+      Effect.flatMapEager(quote(id), (found) =>
         found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
       ),
     batch: byId(batches, readModel.batches),
