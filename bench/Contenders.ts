@@ -54,9 +54,9 @@ export const service = async (
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
   const running = await Process.program({ ...serviceEnvironment, ...environment, ...places })
-  // The second page waits until the read model shows whatever was durable when it was asked for.
+  // This list waits until the tables show whatever was durable when it was asked for.
   const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?offset=1")]
+    const requests = [Requests.get("/v1/audit-logs?limit=1")]
     Load.ensure(await Load.run({ target: running, connections: 1, requests }), "200")
   }
   return { ...running, database, settled, made: inLog(database) }

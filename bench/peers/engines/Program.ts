@@ -99,7 +99,7 @@ const start = async (
   }
 
   const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?offset=1")]
+    const requests = [Requests.get("/v1/audit-logs?limit=1")]
     Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
   }
 
@@ -124,8 +124,11 @@ const start = async (
       await settled()
       const { query } = place.database
       const transitions = await query<{ readonly label: string }>(`
-        select payouts.id || ' ' || (entry->>'status') as label
-        from payouts, json_array_elements(state::json->'timeline') as entry`)
+        select id || ' ' || (entry->>'status') as label
+        from (
+          select id, state from payouts union all
+          select id, state from active where kind = 'payout'
+        ) as stored, json_array_elements(state::json->'timeline') as entry`)
       const events = await query<{ readonly label: string }>("select id as label from events")
       return new Set([...transitions, ...events].map(({ label }) => label))
     },
