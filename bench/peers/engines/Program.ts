@@ -98,10 +98,7 @@ const start = async (
     }
   }
 
-  const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/audit-logs?limit=1")]
-    Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
-  }
+  const settled = (): Promise<void> => Contenders.untilShown(target)
 
   return {
     run: async (payouts) => {
