@@ -15,12 +15,27 @@ import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 
-let latest = { at: 0, text: new Date(0).toISOString() }
+const padded = (count: number, width: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
 
-/** Milliseconds as ISO 8601 UTC. Under load many in a row are the same. */
+/** Numbers below sixty and below a thousand, as they stand in a time. */
+const [sixties, thousands] = [padded(60, 2), padded(1000, 3)]
+
+const dayMs = 86_400_000
+
+/** The day written last, to the `T` before its time: nearly all instants are of one day. */
+let latest = { day: 0, text: "1970-01-01T" }
+
+/** Milliseconds as ISO 8601 UTC. */
 export const instant = (at: number): string => {
-  if (at !== latest.at) latest = { at, text: new Date(at).toISOString() }
-  return latest.text
+  const day = Math.floor(at / dayMs)
+  if (day !== latest.day) latest = { day, text: new Date(at).toISOString().slice(0, -13) }
+  const ms = Math.floor(at) - day * dayMs
+  const second = Math.floor(ms / 1000)
+  const minute = Math.floor(second / 60)
+  const hour = Math.floor(minute / 60)
+  const time = `${sixties[hour]}:${sixties[minute - hour * 60]}:${sixties[second - minute * 60]}`
+  return `${latest.text}${time}.${thousands[ms - second * 1000]}Z`
 }
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))

@@ -17,9 +17,18 @@ const secretBytes = 24
 /** SHA-256 of a secret, lower-case hex. */
 export const hash = (secret: string): string => crypto.hash("sha256", secret, "hex")
 
+const hashChars = 64
+
+/** Where two hashes stand while they are compared. */
+const [one, other] = [Buffer.alloc(hashChars), Buffer.alloc(hashChars)]
+
 /** Compares two hashes in constant time. */
-export const isSameHash = (left: string, right: string): boolean =>
-  crypto.timingSafeEqual(Buffer.from(left), Buffer.from(right))
+export const isSameHash = (left: string, right: string): boolean => {
+  if (left.length !== hashChars || right.length !== hashChars) return false
+  one.write(left, "latin1")
+  other.write(right, "latin1")
+  return crypto.timingSafeEqual(one, other)
+}
 
 const generate = (
   source: IdGenerator.Source,

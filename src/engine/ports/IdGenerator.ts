@@ -6,7 +6,7 @@ import { Context } from "effect"
 import * as Ids from "../../domain/Ids.ts"
 
 export interface Source {
-  /** Fresh random bytes. */
+  /** Fresh random bytes; they are the caller's, who may change them. */
   readonly bytes: (count: number) => Uint8Array
 }
 
@@ -39,15 +39,22 @@ const latest = new WeakMap<Source, { at: number; count: number }>()
 /** The first three random bytes count up within a millisecond, from a random beginning. */
 const countMask = 0x7fffff
 
+const countIn = (bytes: Uint8Array): number =>
+  (((bytes[0] ?? 0) << 16) | ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0)) & countMask
+
 /** A new id. Ids generated one after the other for the same millisecond sort in that order. */
 export const id = (source: Source, prefix: Ids.Prefix, at: number): string => {
-  const bytes = Uint8Array.from(source.bytes(Ids.randomBytes))
-  const [first = 0, second = 0, third = 0] = bytes
-  const last = latest.get(source)
-  const drawn = ((first << 16) | (second << 8) | third) & countMask
-  const count = last?.at === at ? last.count + 1 : drawn
-  latest.set(source, { at, count })
-  bytes.set([(count >> 16) & 0xff, (count >> 8) & 0xff, count & 0xff])
+  const bytes = source.bytes(Ids.randomBytes)
+  let last = latest.get(source)
+  if (last === undefined) {
+    last = { at: Number.NaN, count: 0 }
+    latest.set(source, last)
+  }
+  last.count = last.at === at ? last.count + 1 : countIn(bytes)
+  last.at = at
+  bytes[0] = last.count >> 16
+  bytes[1] = last.count >> 8
+  bytes[2] = last.count
   return Ids.make(prefix, at, bytes)
 }
 

@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto"
 import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import type { FieldError, Refusal } from "../Problems.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
@@ -22,8 +23,29 @@ export type Decoder = (
 const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
   Result.fail({ _tag: "Invalid", errors })
 
-/** A number with so many digits that a double may not hold it. */
-const suspicious = /[\d.]{16,}/
+/** A number with so many digits or points in a row may not fit into a double. */
+const digitsMax = 16
+
+/** `.` `0` `9` in ASCII. */
+const [point, zero, nine] = [0x2e, 0x30, 0x39]
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code === point || (code >= zero && code <= nine)
+}
+
+/** Whether a text has so many digits in a row: then they cover every sixteenth place once. */
+const hasLongNumber = (text: string): boolean => {
+  for (let at = digitsMax - 1; at < text.length; at += digitsMax) {
+    if (!isDigit(text, at)) continue
+    let first = at
+    let last = at
+    while (isDigit(text, first - 1)) first -= 1
+    while (isDigit(text, last + 1)) last += 1
+    if (last - first + 1 >= digitsMax) return true
+  }
+  return false
+}
 
 /**
  * A number that its double does not carry exactly is marked as such, and no number field takes it:
@@ -62,7 +84,7 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
   }
   // TypeScript's type of `JSON.parse` lacks the third argument of a reviver, its source text.
   const parsed = Result.try(() =>
-    suspicious.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
+    hasLongNumber(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
   )
   if (Result.isFailure(parsed)) {
     return failure([{ field: "body", code: "malformed_json", message: "is not valid JSON" }])
@@ -87,6 +109,18 @@ const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<F
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
 }
 
+const nothing: ReadonlyArray<FieldError> = []
+
+/** The same of the given fields of a body. */
+const oversizedIn = (input: Fields, fields: ReadonlyArray<string>): ReadonlyArray<FieldError> => {
+  let found = nothing
+  for (const field of fields) {
+    const value = input[field]
+    if (typeof value === "object") found = [...found, ...oversized(value, field, 1)]
+  }
+  return found
+}
+
 /** The fields of a schema; others are ignored. */
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
@@ -103,22 +137,22 @@ const issuesOf = (
 }
 
 /**
- * A decoder for one schema, built once. `already`: what is known to be wrong with the input, named
- * along with all that the schema finds.
+ * A decoder for one schema, built once and compiled when it is first used; what that refuses goes
+ * through the schema as it is, for its words. `already`: what is known to be wrong with the input,
+ * named along with all that the schema finds.
  */
 export const decoder = <S extends Schema.Decoder<unknown>>(
   schema: S,
   place: ValidationMessages.FieldSource = "body"
 ) => {
+  SchemaJITCompiler.enable(schema.ast)
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
   const fields = fieldsOf(schema)
   return (
-    input: Readonly<Record<string, unknown>>,
-    already: ReadonlyArray<FieldError> = []
+    input: Fields,
+    already: ReadonlyArray<FieldError> = nothing
   ): Result.Result<S["Type"], Refusal> => {
-    const tooLong = fields.flatMap((field) =>
-      typeof input[field] === "object" ? oversized(input[field], field, 1) : []
-    )
+    const tooLong = oversizedIn(input, fields)
     if (tooLong.length > 0) return failure(tooLong)
     const exit = decode(input)
     if (Exit.isSuccess(exit) && already.length === 0) return Result.succeed(exit.value)
@@ -127,22 +161,25 @@ export const decoder = <S extends Schema.Decoder<unknown>>(
   }
 }
 
-/** JSON with sorted names and without absent values: equal parameters are equal texts. */
-const canonical = (value: unknown): string => {
+/**
+ * JSON with sorted names and without absent values: equal parameters are equal texts. `without`: a
+ * name that is left out.
+ */
+const canonical = (value: unknown, without?: string): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) {
     return `[${value.map((each) => canonical(each ?? null)).join(",")}]`
   }
-  const fields = value as Readonly<Record<string, unknown>>
+  const fields = value as Fields
   let text = ""
   for (const name of Object.keys(fields).sort()) {
     const field = fields[name]
-    if (field === undefined || field === null) continue
+    if (field === undefined || field === null || name === without) continue
     text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonical(field)}`
   }
   return `{${text}}`
 }
 
 /** The hash of a request's parameters without its idempotency key. */
-export const fingerprint = (path: string, payload: Readonly<Record<string, unknown>>): string =>
-  hash("sha256", `${path}\n${canonical({ ...payload, idempotency_key: null })}`, "base64url")
+export const fingerprint = (path: string, payload: Fields): string =>
+  hash("sha256", `${path}\n${canonical(payload, "idempotency_key")}`, "base64url")

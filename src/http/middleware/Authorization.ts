@@ -25,10 +25,18 @@ export interface Caller {
   readonly may: (permission: Role.Permission) => boolean
 }
 
-export const ofKey = ({ accountId, id, scope }: ApiKey.ApiKey): Caller => ({
-  ...{ id, kind: "key", accountId },
-  may: (permission) => Role.keyMay(scope, permission)
-})
+/** Callers by their keys: a key is a record that does not change. */
+const callers = new WeakMap<ApiKey.ApiKey, Caller>()
+
+export const ofKey = (key: ApiKey.ApiKey): Caller => {
+  const known = callers.get(key)
+  if (known !== undefined) return known
+  const { accountId, id, scope } = key
+  const may = (permission: Role.Permission) => Role.keyMay(scope, permission)
+  const caller: Caller = { id, kind: "key", accountId, may }
+  callers.set(key, caller)
+  return caller
+}
 
 /** `role`: `undefined` on routes of a user's own settings. */
 export const ofPerson = (

@@ -24,7 +24,8 @@ let room = Buffer.allocUnsafe(64 * 1024)
 
 /**
  * The chained hash of an entry: of the previous hash, its place, and its body. They are hashed in
- * one call from one buffer, which takes two thirds of the time of an incremental hash.
+ * one call from one buffer, which takes two thirds of the time of an incremental hash; a result as
+ * text takes half the time of one as a buffer, which has memory of its own outside the heap.
  */
 export const hash = (
   previous: Uint8Array,
@@ -36,7 +37,8 @@ export const hash = (
   if (room.length < most) room = Buffer.allocUnsafe(most)
   room.set(previous)
   const start = previous.length + room.write(line, previous.length, "latin1")
-  return crypto.hash("sha256", room.subarray(0, start + room.write(body, start, "utf8")), "buffer")
+  const text = room.subarray(0, start + room.write(body, start, "utf8"))
+  return Buffer.from(crypto.hash("sha256", text, "binary"), "latin1")
 }
 
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
