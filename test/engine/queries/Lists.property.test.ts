@@ -3,7 +3,7 @@
  * each row once, in order, with the right total, walked page by page.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
@@ -277,46 +277,5 @@ describe("Lists of memory and tables together", () => {
         yield* holds(yield* inPostgres, { numRuns: Math.min(runs, 200) / 8, maxLength: 120 })
       }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
     { timeout: 600_000 }
-  )
-
-  it.live("have what was archived before their read and reopened during it", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(History.bornAt)
-      const listing = yield* Listing.make(yield* ReadModel.ReadModel)
-      const { fold, live, queries, reading } = listing
-      const act = (kind: History.Step["kind"], count: number, pick = 0) =>
-        stepOf(listing, { kind, pick, more: 1 }, count)
-      for (const count of [0, 1, 2, 3]) yield* act("payout", count)
-      yield* act("fail", 4)
-      yield* act("reopen", 5)
-      yield* act("write", 6)
-      assert.strictEqual(live.payouts.size, 3, "one is over and in the archive alone")
-      const accountId = History.accounts[0] ?? ""
-      for (const filter of [{ accountId }, { accountId, network: "AIRTEL_UG" as const }]) {
-        yield* act("write", 7)
-        Latch.closeUnsafe(reading)
-        const page = { limit: 2, offset: 2 }
-        const listed = yield* Effect.forkChild(queries.payouts(filter, page), {
-          startImmediately: true
-        })
-        // Its refund is sent, and waits for a proof: it is no longer over.
-        yield* act(live.payouts.size === 3 ? "reopen" : "end again", 8)
-        yield* act("write", 9)
-        Latch.openUnsafe(reading)
-        const { items, total } = yield* Fiber.join(listed)
-        assert.deepStrictEqual(
-          items.map(({ id }) => id),
-          newest(fold.payouts, accountId)
-            .map(({ id }) => id)
-            .slice(2)
-        )
-        assert.strictEqual(total, 4)
-      }
-    }).pipe(
-      Effect.scoped,
-      Effect.provide(
-        Layer.mergeAll(MemoryReadModel.make(MemoryLog.make()).layer, silent, TestClock.layer())
-      )
-    )
   )
 })
