@@ -63,11 +63,7 @@ export const service = async (
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
   const running = await Process.program({ ...serviceEnvironment, ...environment, ...places })
-  // The audit log waits until the read model shows whatever was durable when it was asked for.
-  const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/admin/v1/audit-logs?limit=1", adminKey)]
-    Load.ensure(await Load.run({ target: running, connections: 1, requests }), "200")
-  }
+  const settled = (): Promise<void> => untilShown(running)
   return { ...running, database, settled, made: inLog(database) }
 }
 
