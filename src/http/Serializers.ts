@@ -138,10 +138,10 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
 })
 
 /** What creation answers: the payout, how to pay, and what production would refuse. */
-export const payoutCreated = (payout: Payouts.Payout, token: Chain.Token, warnings: Warnings) => ({
-  ...payoutFacts(payout, token, PayoutGuards.due(payout)),
-  ...warned(warnings)
-})
+export const payoutCreated = (payout: Payouts.Payout, token: Chain.Token, warnings: Warnings) => {
+  const facts = payoutFacts(payout, token, PayoutGuards.due(payout))
+  return warnings.length === 0 ? facts : { ...facts, warnings }
+}
 
 const refund = ({
   address,

@@ -1,9 +1,10 @@
 /** A payout on a quote; the quote cannot be used again. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
 import * as NewPayout from "../domain/payout/NewPayout.ts"
 import * as Payout from "../domain/payout/Payout.ts"
+import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -61,34 +62,59 @@ const recipientOf = (
 const proposalOf = (
   { chain, source }: Dependencies,
   at: number,
-  { recipient, ...input }: Input,
+  input: Input,
   saved: Beneficiary.Beneficiary | undefined
 ): NewPayout.Proposal => {
   const id = IdGenerator.id(source, "po", at)
+  const { name, network, phone } = recipientOf(input.recipient, saved)
   return {
-    ...input,
-    ...recipientOf(recipient, saved),
     id,
+    accountId: input.accountId,
+    quoteId: input.quoteId,
     batchId: null,
+    phone,
+    name,
+    network,
     depositAddress: chain.depositAddress(id),
+    idempotencyKey: input.idempotencyKey,
+    beneficiaryId: input.beneficiaryId,
+    reference: input.reference,
+    metadata: input.metadata,
+    refundAddress: input.refundAddress,
     at
   }
 }
 
+const unsaved = Effect.succeed<Beneficiary.Beneficiary | undefined>(undefined)
+
+const decisionOf = (event: PayoutEvent.Created, policy: NewPayout.Policy) => {
+  const result: Created = {
+    payout: Payout.created(event),
+    warnings: NewPayout.warnings(event, policy)
+  }
+  return { events: [event], result }
+}
+
 /** Runs while the quote is locked. With the quote in memory there is nothing to wait for. */
-const decide = Effect.fnUntraced(function* (deps: Dependencies, at: number, input: Input) {
+const decide = (deps: Dependencies, at: number, input: Input) => {
   const { engine, policy, vet } = deps
   const { accountId, beneficiaryId, quoteId, refundAddress } = input
-  if (refundAddress !== null) yield* vet(refundAddress)
-  const saved =
-    beneficiaryId === null ? undefined : yield* Beneficiaries.get(engine, accountId, beneficiaryId)
-  const quote = yield* engine.claimedQuote(quoteId)
-  const proposal = proposalOf(deps, at, input, saved)
-  const event = yield* Effect.fromResult(NewPayout.decide(proposal, quote, policy))
-  const warnings = NewPayout.warnings(event, policy)
-  return { events: [event], result: { payout: Payout.created(event), warnings } }
-})
+  const vetted = refundAddress === null ? Effect.void : vet(refundAddress)
+  const recipient = Effect.flatMapEager(vetted, () =>
+    beneficiaryId === null ? unsaved : Beneficiaries.get(engine, accountId, beneficiaryId)
+  )
+  return Effect.flatMapEager(recipient, (saved) =>
+    Effect.flatMapEager(engine.claimedQuote(quoteId), (quote) => {
+      const decided = NewPayout.decide(proposalOf(deps, at, input, saved), quote, policy)
+      return Effect.fromResult(Result.map(decided, (event) => decisionOf(event, policy)))
+    })
+  )
+}
 
 /** Fails with `NewPayout.Rejection`, `BeneficiaryNotFound` or `RefundAddressRefused`. */
 export const run = (deps: Dependencies, request: Request.Request<Created>, input: Input) =>
-  deps.engine.execute(request, [Engine.quoteClaim(input.quoteId)], decide(deps, request.at, input))
+  deps.engine.execute(
+    request,
+    [Engine.quoteClaim(input.quoteId)],
+    Effect.suspend(() => decide(deps, request.at, input))
+  )

@@ -1,5 +1,5 @@
 /** A quote at the rate of this moment, with the service's margin. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -17,26 +17,28 @@ export interface Input {
 
 export const dependencies = Effect.all({
   engine: Engine.Engine,
-  policy: Policy.Policy,
+  policy: Effect.map(Policy.Policy, (policy) => ({ ...policy, ttlMs: policy.quoteTtlMs })),
   rates: Rates.Rates,
   source: IdGenerator.IdGenerator
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
 /** Fails with `Quote.Rejection`, or `Unavailable` where there is no rate to be relied on. */
-export const run = Effect.fnUntraced(function* (
+export const run = (
   { engine, policy, rates, source }: Dependencies,
   request: Request.Request<Quote.Quote>,
   { accountId, amount, currency }: Input
-) {
-  const { at } = request
-  const { rate: middle } = yield* rates.middle(currency)
-  const proposal = { id: IdGenerator.id(source, "qt", at), accountId, currency, amount, middle, at }
-  const decided = Effect.suspend(() =>
-    Effect.map(
-      Effect.fromResult(Quote.create(proposal, { ...policy, ttlMs: policy.quoteTtlMs })),
-      (event) => ({ events: [event], result: Quote.created(event) })
+) =>
+  Effect.flatMapEager(rates.middle(currency), ({ rate: middle }) => {
+    const { at } = request
+    const id = IdGenerator.id(source, "qt", at)
+    const decided = Effect.suspend(() =>
+      Effect.fromResult(
+        Result.map(
+          Quote.create({ id, accountId, currency, amount, middle, at }, policy),
+          (event) => ({ events: [event], result: Quote.created(event) })
+        )
+      )
     )
-  )
-  return yield* engine.execute(request, [], decided)
-})
+    return engine.execute(request, [], decided)
+  })

@@ -12,7 +12,7 @@ const own = <A extends { readonly accountId: string }, Missing>(
   accountId: string,
   missing: Missing
 ): Effect.Effect<A, Missing | Unavailable> =>
-  Effect.flatMap(read, (found) =>
+  Effect.flatMapEager(read, (found) =>
     found?.accountId === accountId ? Effect.succeed(found) : Effect.fail(missing)
   )
 

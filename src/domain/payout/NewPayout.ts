@@ -65,16 +65,21 @@ const phoneMessages: Record<Network.PhoneProblem, string> = {
 type Problem = Omit<FieldProblem, "field">
 
 /** Why an amount is outside the network's limits. Minor units. */
-export const amountProblem = (
+const outOfLimits = (
   { amountMax, amountMin, currency, decimals, slug }: Network.Network,
-  targetAmount: Money.Minor,
-  policy: Policy
+  targetAmount: Money.Minor
 ): Problem | undefined => {
-  const inRange = targetAmount >= amountMin && targetAmount <= amountMax
-  if (inRange || !policy.networkLimits) return undefined
+  if (targetAmount >= amountMin && targetAmount <= amountMax) return undefined
   const limits = `${amountMin / 10 ** decimals} to ${amountMax / 10 ** decimals}`
   return { code: "amount_out_of_range", message: `must be worth ${limits} ${currency} for ${slug}` }
 }
+
+/** The same where the limits are enforced. */
+export const amountProblem = (
+  network: Network.Network,
+  targetAmount: Money.Minor,
+  { networkLimits }: Policy
+): Problem | undefined => (networkLimits ? outOfLimits(network, targetAmount) : undefined)
 
 /** What is wrong with the network for this quote, or with the quote's amount for the network. */
 const networkProblem = (
@@ -90,22 +95,33 @@ const networkProblem = (
   return amount === undefined ? undefined : { field: "source_amount_usdc", ...amount }
 }
 
+const nameMissing: Problem = {
+  code: "required",
+  message: "is required: no provider of this network tells the name registered for a number"
+}
+
 /** Why a payout without a name cannot be screened. */
+const unnamed = (
+  network: Network.Slug,
+  name: string | null,
+  { tellsNames }: Policy
+): Problem | undefined =>
+  name !== null || tellsNames?.(network) === true ? undefined : nameMissing
+
+/** The same where it is enforced. */
 export const nameProblem = (
   network: Network.Slug,
   name: string | null,
-  { networkLimits, tellsNames }: Policy
-): Problem | undefined => {
-  if (name !== null || !networkLimits || tellsNames?.(network) === true) return undefined
-  const message = "is required: no provider of this network tells the name registered for a number"
-  return { code: "required", message }
-}
+  policy: Policy
+): Problem | undefined => (policy.networkLimits ? unnamed(network, name, policy) : undefined)
 
 /** Why money for a phone cannot go through a network. */
 export const phoneProblem = (network: Network.Network, phone: string): Problem | undefined => {
   const code = Network.checkPhone(network, phone)
   return code === undefined ? undefined : { code, message: phoneMessages[code] }
 }
+
+const none: ReadonlyArray<FieldProblem> = []
 
 /** Everything wrong with the recipient, by field. */
 const problemsOf = (
@@ -116,14 +132,13 @@ const problemsOf = (
   const network = networkProblem(request, quote, policy)
   const phone = phoneProblem(request.network, request.phone)
   const name = nameProblem(request.network.slug, request.name, policy)
+  if (network === undefined && phone === undefined && name === undefined) return none
   return [
     ...(network === undefined ? [] : [network]),
     ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const]),
     ...(name === undefined ? [] : [{ field: "recipient_name", ...name } as const])
   ]
 }
-
-const none: ReadonlyArray<FieldProblem> = []
 
 /** What production would refuse of a payout that was accepted here. */
 export const warnings = (
@@ -135,12 +150,12 @@ export const warnings = (
   policy: Policy
 ): ReadonlyArray<FieldProblem> => {
   if (policy.networkLimits) return none
-  const strict = { ...policy, networkLimits: true }
-  const amount = amountProblem(Network.bySlug(slug), targetAmount, strict)
-  const unnamed = nameProblem(slug, name, strict)
+  const amount = outOfLimits(Network.bySlug(slug), targetAmount)
+  const missing = unnamed(slug, name, policy)
+  if (amount === undefined && missing === undefined) return none
   return [
     ...(amount === undefined ? none : [{ field: "source_amount_usdc", ...amount } as const]),
-    ...(unnamed === undefined ? none : [{ field: "recipient_name", ...unnamed } as const])
+    ...(missing === undefined ? none : [{ field: "recipient_name", ...missing } as const])
   ]
 }
 

@@ -23,7 +23,8 @@ export interface KeyLocks {
 }
 
 export const make = (waitersMax: number): KeyLocks => {
-  const lines = new Map<string, Array<() => void>>()
+  /** Held keys with what waits for them: nothing for nearly all, which then need no list. */
+  const lines = new Map<string, Array<() => void> | undefined>()
 
   const acquireFrom = (keys: ReadonlyArray<string>, index: number, granted: () => void): void => {
     const key = keys[index]
@@ -32,19 +33,19 @@ export const make = (waitersMax: number): KeyLocks => {
       return
     }
     const next = (): void => acquireFrom(keys, index + 1, granted)
-    const line = lines.get(key)
-    if (line !== undefined) {
-      line.push(next)
-      return
+    if (!lines.has(key)) {
+      lines.set(key, undefined)
+      return next()
     }
-    lines.set(key, [])
-    next()
+    const line = lines.get(key)
+    if (line === undefined) lines.set(key, [next])
+    else line.push(next)
   }
 
   return {
     tryAcquire: (keys) => {
       for (const key of keys) if (lines.has(key)) return false
-      for (const key of keys) lines.set(key, [])
+      for (const key of keys) lines.set(key, undefined)
       return true
     },
     acquire: (keys, granted) => {

@@ -14,8 +14,9 @@ import * as KeyLocks from "./KeyLocks.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 
-const lockOf = ({ idempotency }: Request.CommandContext): ReadonlyArray<string> =>
-  idempotency === null ? [] : [`key ${State.replyKey(idempotency.scope, idempotency.key)}`]
+/** Where the answer to a request is kept, which is its lock too; `undefined`: it has no key. */
+const replyKeyOf = ({ idempotency }: Request.CommandContext): string | undefined =>
+  idempotency === null ? undefined : State.replyKey(idempotency.scope, idempotency.key)
 
 /** What a kept answer is to a request: its answer, or a refusal of its key. */
 const replay = (
@@ -78,16 +79,17 @@ export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
 /** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
 const findKept = (
   { readModel, state }: Turns,
-  { at, idempotency, spelled }: Request.CommandContext
+  { at, idempotency, spelled }: Request.CommandContext,
+  key: string | undefined
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
-  if (idempotency === null) return unknown
-  const key = State.replyKey(idempotency.scope, idempotency.key)
+  if (idempotency === null || key === undefined) return unknown
+  const recent = state.replies.get(key)
+  if (recent === undefined && !state.idempotencyFilter.mayHave(key, at)) return unknown
   const judge = (kept: State.KeptReply | undefined) =>
     kept === undefined || !isKept(kept, at)
       ? unknown
       : Effect.fromResult(replay(idempotency, spelled, kept))
-  const recent = state.replies.get(key)
-  if (recent !== undefined || !state.idempotencyFilter.mayHave(key, at)) return judge(recent)
+  if (recent !== undefined) return judge(recent)
   return Effect.flatMap(Effect.catchTag(readModel.reply(key), "ViewsBroken", Effect.die), judge)
 }
 
@@ -137,11 +139,12 @@ export const inTurn = <A, E>(
       turns.refusedBehind.count += 1
       return Request.notWritten
     }
+    const key = replyKeyOf(request)
     const turn: Turn = {
       until: turns.waiting.until(),
       isGivenUp: false,
       resume: undefined,
-      keys: [...lockOf(request), ...others],
+      keys: key === undefined ? others : [key, ...others],
       locks: "awaited",
       isHandedOver: false
     }
@@ -149,7 +152,7 @@ export const inTurn = <A, E>(
     // Suspended, so that nothing is held before `onExit` below is in force: neither a defect nor an
     // interruption in between may leave a lock behind.
     const worked = Effect.suspend(() => {
-      const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request))
+      const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request, key))
       return Effect.flatMapEager(
         taken,
         (replayed): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {

@@ -26,11 +26,14 @@ export interface IdempotencyFilter {
   readonly complete: () => void
 }
 
+/** What `locate` found; kept here, because it runs twice for every request. */
+const place = { page: 0, first: 0, step: 0 }
+
 /**
- * The page of a key, its first slot there and the step to the next one, by double hashing: two
- * FNV-1a hashes of the text, in one pass.
+ * Finds the page of a key, its first slot there and the step to the next one, by double hashing:
+ * two FNV-1a hashes of the text, in one pass.
  */
-const slotsOf = (key: string): readonly [page: number, first: number, step: number] => {
+const locate = (key: string): void => {
   let first = 0x811c9dc5
   let second = 0x01000193
   for (let index = 0; index < key.length; index++) {
@@ -41,7 +44,9 @@ const slotsOf = (key: string): readonly [page: number, first: number, step: numb
   // The low bits of an FNV hash depend little on the last characters: the high ones are folded in.
   const start = first ^ (first >>> 15)
   const step = second ^ (second >>> 13)
-  return [(start >>> 12) % pageCount, start & (pageSlots - 1), (step & (pageSlots - 1)) | 1]
+  place.page = (start >>> 12) % pageCount
+  place.first = start & (pageSlots - 1)
+  place.step = (step & (pageSlots - 1)) | 1
 }
 
 /** Advances a page to `hour`, and clears the bits that are reused for newer hours. */
@@ -66,7 +71,8 @@ export const make = (keepMs: number): IdempotencyFilter => {
   return {
     add: (key, at) => {
       const hour = Math.floor(at / hourMs)
-      const [index, first, step] = slotsOf(key)
+      locate(key)
+      const { first, page: index, step } = place
       let page = pages.get(index)
       if (page === undefined) {
         page = { words: new Int32Array(pageSlots), hour }
@@ -84,8 +90,9 @@ export const make = (keepMs: number): IdempotencyFilter => {
     },
     mayHave: (key, now) => {
       if (!isComplete) return true
-      const [index, first, step] = slotsOf(key)
-      const page = pages.get(index)
+      locate(key)
+      const { first, step } = place
+      const page = pages.get(place.page)
       if (page === undefined) return false
       advance(page, Math.floor(now / hourMs))
       let hours = -1

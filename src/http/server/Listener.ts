@@ -144,11 +144,10 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   // A stopping server drops the connections that are idle then. Those it still answers become idle
   // later, and a client that keeps them open must not hold up the stop.
-  server.on("request", (_, response) =>
-    response.on("finish", () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections())
-    })
-  )
+  const answered = (): void => {
+    if (!server.listening) setImmediate(() => server.closeIdleConnections())
+  }
+  server.on("request", (_, response) => response.on("finish", answered))
   return server
 }
 

@@ -4,6 +4,7 @@
  * unclear, the log is read back; it is never guessed (L4).
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
+import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
@@ -53,31 +54,27 @@ export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay
  * whose first place another writer takes at that moment would still write its tail.)
  */
 const insertSql = `
-  with written as (
-    insert into log (partition, seq, epoch, hash, body)
-    select $1, $2 + place - 1, $3, hash, body
-    from unnest($5::bytea[], $6::text[]) with ordinality as entry (hash, body, place)
-    where $2 = 1 or exists (
-      select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
-    )
-    returning 1
-  )
-  select count(*)::int as written from written`
+  insert into log (partition, seq, epoch, hash, body)
+  select $1, $2 + place - 1, $3, hash, body
+  from unnest($5::bytea[], $6::text[]) with ordinality as entry (hash, body, place)
+  where $2 = 1 or exists (
+    select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
+  )`
 
 const fromSql = `
   select seq, epoch, hash, body from log
   where partition = $1 and seq >= $2 order by seq limit 1`
 
-/** Inserts the whole batch or nothing; the number of rows written. */
+/** Inserts the whole batch or nothing; the number of rows written, as the database counts them. */
 const insert = (
   sql: PgClient,
   { bodies, epoch, first, hashes, partition, previous }: Batch
 ): Effect.Effect<number, SqlError> =>
-  sql
-    .unsafe<{
-      readonly written: number
-    }>(insertSql, [partition, BigInt(first), epoch, previous, hashes, bodies])
-    .pipe(Effect.map((rows) => rows[0]?.written ?? 0))
+  Effect.map(
+    sql.unsafe(insertSql, [partition, BigInt(first), epoch, previous, hashes, bodies]).raw,
+    // What the driver gives has no type in the library's statement.
+    (result) => (result as PgConnection.Result).rowCount
+  )
 
 /** The first row from a place on, or nothing. */
 const rowFrom = Effect.fnUntraced(function* (sql: PgClient, partition: number, seq: number) {

@@ -246,9 +246,12 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
       return false
     }
     if (!appender.conditions.isCertain) setConditions(appender, { isCertain: true })
-    // The next batch is sent first: the database works on it while this one is folded in.
+    // The next batch is sent first: the database works on it while this one is folded in. A small
+    // one waits for what the answers bring, or small and large ones alternate for ever.
+    const isSmall = appender.queue.size() * 2 < pending.length
+    if (isSmall) applyDurable(appender, batch, pending)
     sent = appender.queue.isEmpty() ? undefined : yield* send(appender, Append.tipOf(batch))
-    applyDurable(appender, batch, pending)
+    if (!isSmall) applyDurable(appender, batch, pending)
   }
   appender.isWriting = false
   return true
