@@ -10,7 +10,6 @@ import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import type * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import type { Kinds } from "../../../src/engine/ports/Rows.ts"
 import * as Queries from "../../../src/engine/queries/Queries.ts"
-import * as Collections from "../../../src/engine/state/Collections.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
@@ -144,8 +143,3 @@ export const release = ({ live, used }: Listing, id: string): void => {
   used.delete(id)
   Eviction.evict(live, "payouts", id, { payouts: (one) => used.has(one) })
 }
-
-export const isOver = <K extends Collections.RegistryName | keyof Kinds>(
-  name: K,
-  row: Kinds[K]
-): boolean => Collections.isOver(name, row)
