@@ -15,7 +15,6 @@ import * as RefundLookup from "./RefundLookup.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
-/** What is in memory is there when a look-up is called, without a step of a fiber. */
 interface Backlog {
   readonly pending: number
   /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
@@ -50,11 +49,13 @@ const byId =
       ids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
   ): ById<A> =>
-  (id) => {
-    const found = active.get(id)
-    if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
-    return Effect.map(orDie(read([id])), ([row]) => row?.state)
-  }
+  (id) =>
+    // Read when it runs and not when it is made: a caller may make it before it has its key lock.
+    Effect.suspend(() => {
+      const found = active.get(id)
+      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+      return Effect.map(orDie(read([id])), ([row]) => row?.state)
+    })
 
 export const make = (
   state: State.State,

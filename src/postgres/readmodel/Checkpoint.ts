@@ -45,10 +45,10 @@ export const kinds = {
 
 export type CheckpointName = keyof typeof kinds
 
-export const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
+const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
 
 /** Rows of every collection in the checkpoint. */
-export type CheckpointRows = {
+type CheckpointRows = {
   readonly [K in CheckpointName]: ReadonlyArray<Versioned<Kinds[K]>>
 }
 
