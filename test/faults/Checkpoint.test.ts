@@ -1,7 +1,7 @@
 /**
  * Writes of the read model that are cut off: the session ends at a statement of the checkpoint, of
  * the archive or of the place in the log, or the process dies between the commit and forgetting
- * what was written. The process goes on, or another one starts: the tables end as a fold of the log.
+ * what was written. The process goes on, or another one starts: tables end as a fold of the log.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"

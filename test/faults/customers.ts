@@ -48,9 +48,9 @@ export const get = async (url: string, path: string) => {
   return { status: response.status, json: (await response.json()) as Answer }
 }
 
-/** Returns once the read model shows what is durable, or the program is gone: metrics wait for it. */
+/** Returns once the tables show what is durable, or the program is gone: audits wait for them. */
 export const written = (url: string): Promise<unknown> =>
-  fetch(`${url}/metrics`).then(
+  fetch(`${url}/v1/audit-logs?limit=1`, { headers }).then(
     (response) => response.text(),
     () => undefined
   )

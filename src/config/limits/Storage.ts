@@ -51,6 +51,8 @@ export const views = {
   changesMax: 200_000,
   /** Changes at which a replay writes to the read model: bounds memory. */
   followChangesMax: 20_000,
+  /** How often a list is read again because a write took reopened rows out of the archive. */
+  rereadsMax: 5,
   /** Accounts whose number of payouts is kept: those that list theirs, some hundred bytes each. */
   accountTotalsMax: 10_000,
   /** Lists that wait, after so many of which those given up are dropped. */

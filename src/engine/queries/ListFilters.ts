@@ -21,14 +21,23 @@ export const isRowWithKey = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
-const isFound = ({ whole, words }: Search.Search, payout: Payout.Payout): boolean => {
+const isFound = (
+  { whole, words }: Search.Search,
+  payout: Payout.Payout,
+  isNewest: boolean
+): boolean => {
   const { depositAddress, id, idempotencyKey } = payout
   if (id === whole || idempotencyKey === whole) return true
   if (depositAddress.toLowerCase() === whole.toLowerCase()) return true
-  return words.length > 0 && hasWords(PayoutState.searchText(payout), words)
+  return isNewest && words.length > 0 && hasWords(PayoutState.searchText(payout), words)
 }
 
-export const fitsPayout = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
+/** `isNewest`: it is one of those that a search by words covers. */
+export const fitsPayout = (
+  filter: ReadModel.PayoutFilter,
+  payout: Payout.Payout,
+  isNewest = true
+): boolean =>
   (filter.status === undefined || payout.status === filter.status) &&
   (filter.batchId === undefined || payout.batchId === filter.batchId) &&
   (filter.network === undefined || payout.network === filter.network) &&
@@ -36,7 +45,7 @@ export const fitsPayout = (filter: ReadModel.PayoutFilter, payout: Payout.Payout
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to) &&
-  (filter.search === undefined || isFound(filter.search, payout))
+  (filter.search === undefined || isFound(filter.search, payout, isNewest))
 
 export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
   (filter.kind === undefined || batch.kind === filter.kind) &&

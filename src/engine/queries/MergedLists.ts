@@ -8,7 +8,7 @@ import * as Limits from "../../config/Limits.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type { ArchivedName, Kinds } from "../ports/Rows.ts"
-import type { Unavailable } from "../ports/Unavailable.ts"
+import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as ListFilters from "./ListFilters.ts"
@@ -38,18 +38,10 @@ const select = <A>(
   return { rows: found, count }
 }
 
-const rowsOf = function* <A>(
-  ids: Iterable<string>,
-  rows: ReadonlyMap<string, A>,
-  most = Number.POSITIVE_INFINITY
-): Generator<A> {
-  let count = 0
+const rowsOf = function* <A>(ids: Iterable<string>, rows: ReadonlyMap<string, A>): Generator<A> {
   for (const id of ids) {
     const row = rows.get(id)
-    if (row === undefined) continue
-    if (count >= most) return
-    count += 1
-    yield row
+    if (row !== undefined) yield row
   }
 }
 
@@ -66,12 +58,18 @@ export interface Source {
  * A read of memory and then of the tables, made again where a write took reopened rows out of the
  * archive in between: memory did not have them yet, and the tables have them no more.
  */
-const undisturbed = <A, E>(source: Source, read: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+const undisturbed = <A, E>(
+  source: Source,
+  read: () => Effect.Effect<A, E>,
+  left: number = Limits.views.rereadsMax
+): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() => {
     const before = source.reopenings()
-    return Effect.flatMap(read(), (found) =>
-      source.reopenings() === before ? Effect.succeed(found) : undisturbed(source, read)
-    )
+    return Effect.flatMap(read(), (found): Effect.Effect<A, E | Unavailable> => {
+      if (source.reopenings() === before) return Effect.succeed(found)
+      if (left === 0) return Effect.fail(new Unavailable({ message: "The list is changing." }))
+      return undisturbed(source, read, left - 1)
+    })
   })
 
 /** Where the tables stand, and which of their rows memory has too. */
@@ -102,11 +100,10 @@ const merged = <F, A extends Row>(
 const heldOf = <K extends ArchivedName>(
   { state }: Source,
   name: K,
-  accountId: string | undefined,
-  most?: number
+  accountId: string | undefined
 ): Iterable<Kinds[K]> => {
   const rows: { readonly [N in ArchivedName]: ReadonlyMap<string, Kinds[N]> } = state
-  return rowsOf(OrderedIds.newestFirst(state.ordered[name], accountId), rows[name], most)
+  return rowsOf(OrderedIds.newestFirst(state.ordered[name], accountId), rows[name])
 }
 
 const momentOf = ({ shown, state }: Source, name: ArchivedName): Moment => ({
@@ -164,12 +161,15 @@ export const payouts = (
 ) =>
   undisturbed(source, () => {
     const { accountId } = filter
-    const most = filter.search === undefined ? undefined : Limits.views.searchedMax
-    const rows = heldOf(source, "payouts", accountId, most)
+    const rows = heldOf(source, "payouts", accountId)
+    let looked = 0
     const isAll = isWhole(filter) && accountId !== undefined
     const held = isAll
       ? { rows: [...rowsUpTo(rows, page.offset + page.limit)], count: 0 }
-      : select(rows, page, (payout) => ListFilters.fitsPayout(filter, payout))
+      : select(rows, page, (payout) => {
+          looked += 1
+          return ListFilters.fitsPayout(filter, payout, looked <= Limits.views.searchedMax)
+        })
     const whole = isAll ? { total: totalOf(accountId) } : {}
     const moment = momentOf(source, "payouts")
     return merged(source.readModel.lists.payouts, filter, page, { ...held, ...moment, ...whole })
