@@ -50,16 +50,25 @@ const runMs = (pid: string): number => {
   }
 }
 
+/** Processor time of a process's children that have ended, milliseconds. */
+const endedMs = (pid: string): number => {
+  const [userTicks, systemTicks] = stat(pid)?.slice(12, 14) ?? []
+  return ((Number(userTicks) + Number(systemTicks)) / ticksPerSecond) * 1000
+}
+
 /** Processor time of the server, of its processes, and of those that have ended, milliseconds. */
 const postgresMs = (postmaster: number): number => {
   if (process.platform !== "linux") return Number.NaN
   const parent = String(postmaster)
-  const [userTicks, systemTicks] = stat(parent)?.slice(12, 14) ?? []
-  const endedMs = ((Number(userTicks) + Number(systemTicks)) / ticksPerSecond) * 1000
-  const processes = fs
-    .readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && stat(name)?.[0] === parent)
-  return [parent, ...processes].reduce((sum, pid) => sum + runMs(pid), endedMs)
+  while (true) {
+    const ended = endedMs(parent)
+    const processes = fs
+      .readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name) && stat(name)?.[0] === parent)
+    const sum = [parent, ...processes].reduce((total, pid) => total + runMs(pid), ended)
+    // One that ended meanwhile may be counted twice or not at all.
+    if (endedMs(parent) === ended) return sum
+  }
 }
 
 const ownMs = (): number => {

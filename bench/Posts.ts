@@ -10,7 +10,7 @@ import type * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
 import * as Stage from "./Stage.ts"
 
-export interface Level {
+interface Level {
   readonly connections: number
   /** Of each run. */
   readonly requests: number

@@ -18,7 +18,7 @@ export interface Recorded {
 }
 
 /** `new`: it was not recorded. `missing`: it was, and is not measured now. */
-export type Change = "fell" | "rose" | "same" | "new" | "missing"
+type Change = "fell" | "rose" | "same" | "new" | "missing"
 
 export interface Compared {
   readonly name: string

@@ -28,7 +28,7 @@ const defaults: Options = {
   requests: 2_000,
   payouts: 1_000,
   runs: 5,
-  secondsMax: 20,
+  secondsMax: 15,
   statisticsPauseMs: 11_000
 }
 

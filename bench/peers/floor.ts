@@ -95,7 +95,7 @@ const parse = (json: string): FloorPayouts.Body => {
     const value: unknown = JSON.parse(json)
     if (typeof value === "object" && value !== null) return value as FloorPayouts.Body
   } catch {
-    // Refused as any other text that is no object.
+    // Refused like a text that is no object.
   }
   throw new Refused(400, "VALIDATION_ERROR")
 }

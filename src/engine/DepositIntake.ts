@@ -97,6 +97,11 @@ const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["o
     if (others.length === 0) return found
     const finished = yield* persistently(readModel.owners(others))
     for (const [address, id] of finished) found.set(address, id)
+    // What was over is alive again if another change came while the tables were read.
+    for (const address of others) {
+      const id = state.addresses.get(address)
+      if (id !== undefined) found.set(address, id)
+    }
     return found
   })
 

@@ -100,7 +100,9 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const expiry = yield* QuoteExpiry.make(state, requests)
   const { guard } = yield* DatabaseHealth.DatabaseHealth
   const caughtUp = guard(projector.caughtUp)
-  const queries = Queries.make(state, readModel, { caughtUp, shown: projector.seq })
+  const queries = Queries.make(state, readModel, {
+    ...{ caughtUp, shown: projector.seq, reopenings: projector.reopenings }
+  })
   observers.push((_, { batches, deliveries, payouts }) => {
     projector.changed()
     expiry.changed()

@@ -24,6 +24,8 @@ interface Projector {
   readonly isBehind: () => boolean
   /** The last entry that the read model shows. */
   readonly seq: () => number
+  /** How many writes took reopened rows out of the archive, counted when they begin. */
+  readonly reopenings: () => number
   /** Ends with the projector's defect, as a defect: without it, nothing leaves memory. */
   readonly ended: Effect.Effect<never>
 }
@@ -48,6 +50,7 @@ interface Progress {
   waiters: Array<Waiter>
   /** The last entry that the read model shows. */
   shown: number
+  reopenings: number
   repliesDroppedAt: number
 }
 
@@ -66,6 +69,7 @@ const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
 const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
   Effect.gen(function* () {
     const changes = DirtyRows.take(state)
+    if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
     reach("project: before the write")
     yield* readModel.write(changes)
     reach("project: after the write")
@@ -95,7 +99,7 @@ export const make = Effect.fnUntraced(function* (
   inUse: Eviction.InUse
 ) {
   const projection = { state, readModel, inUse, reach: yield* Failpoint.Failpoint }
-  const progress: Progress = { waiters: [], shown: state.seq, repliesDroppedAt: 0 }
+  const progress: Progress = { waiters: [], shown: state.seq, reopenings: 0, repliesDroppedAt: 0 }
   const work = yield* Latch.make(false)
   /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
@@ -140,6 +144,7 @@ export const make = Effect.fnUntraced(function* (
     ),
     isBehind: () => DirtyRows.size(state.dirty) >= Limits.views.changesMax,
     seq: () => progress.shown,
+    reopenings: () => progress.reopenings,
     ended: Effect.orDie(Fiber.join(fiber))
   }
   return projector

@@ -48,6 +48,13 @@ export const get = async (url: string, path: string) => {
   return { status: response.status, json: (await response.json()) as Answer }
 }
 
+/** Returns once the read model shows what is durable, or the program is gone: metrics wait for it. */
+export const written = (url: string): Promise<unknown> =>
+  fetch(`${url}/metrics`).then(
+    (response) => response.text(),
+    () => undefined
+  )
+
 const readyMsMax = 60_000
 
 /** Waits until the program takes writes; `false` when it is gone. */

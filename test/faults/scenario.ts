@@ -56,12 +56,15 @@ const make = (
     const url = await life.listening
     for (let round = 0; url !== undefined && lives.has(life) && round < roundsMax; round++) {
       count += customersMore
+      // The read model is written at once, and not seconds later.
+      const written = Customers.written(url)
       const worked = customers.work(url, count)
       const settled = worked.then(
         async (isAll) => void (await (isAll ? customers.settled() : life.ended))
       )
       await Promise.race([life.ended, settled])
       await worked
+      await written
     }
     assert.isFalse(lives.has(life), `${trap} is never reached`)
     assert.strictEqual(await life.ended, "SIGKILL", life.output())

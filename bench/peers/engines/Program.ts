@@ -98,10 +98,7 @@ const start = async (
     }
   }
 
-  const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?offset=1")]
-    Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
-  }
+  const settled = (): Promise<void> => Contenders.untilShown(target)
 
   return {
     run: async (payouts) => {
@@ -124,8 +121,11 @@ const start = async (
       await settled()
       const { query } = place.database
       const transitions = await query<{ readonly label: string }>(`
-        select payouts.id || ' ' || (entry->>'status') as label
-        from payouts, json_array_elements(state::json->'timeline') as entry`)
+        select id || ' ' || (entry->>'status') as label
+        from (
+          select id, state from payouts union all
+          select id, state from active where kind = 'payout'
+        ) as stored, json_array_elements(state::json->'timeline') as entry`)
       const events = await query<{ readonly label: string }>("select id as label from events")
       return new Set([...transitions, ...events].map(({ label }) => label))
     },

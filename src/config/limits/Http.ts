@@ -45,8 +45,8 @@ export const http = {
    */
   refusedMsMax: 500,
   /**
-   * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New ones
-   * that have sent nothing are idle too, for pools open them ahead.
+   * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New
+   * ones that have sent nothing are idle too, for pools open them ahead.
    */
   keepAliveMs: 65_000,
   /**

@@ -12,7 +12,8 @@ import type { Source } from "./MergedLists.ts"
 type Event = Versioned<WebhookEvent.WebhookEvent>
 
 const inOrder = (left: Event, right: Event): number =>
-  left.seq - right.seq || (left.state.id < right.state.id ? -1 : 1)
+  left.seq - right.seq ||
+  (left.state.id < right.state.id ? -1 : left.state.id > right.state.id ? 1 : 0)
 
 /** The events in memory that fit, oldest first; `isKnown`: `after` is one of memory's. */
 const heldOf = ({ state }: Source, filter: ReadModel.EventFilter) => {

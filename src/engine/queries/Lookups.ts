@@ -15,7 +15,12 @@ import * as RefundLookup from "./RefundLookup.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
-/** What is in memory is there when a look-up is called, without a step of a fiber. */
+interface Backlog {
+  readonly pending: number
+  /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+  readonly oldestDue: number | undefined
+}
+
 export interface Lookups {
   readonly payout: ById<Payout.Payout>
   readonly quote: ById<Quote.Quote>
@@ -33,8 +38,8 @@ export interface Lookups {
    */
   readonly refundsWith: (txHash: string) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
   readonly pendingDeliveries: Effect.Effect<number, Unavailable>
-  /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
-  readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
+  /** What the tables show of deliveries, seconds behind: metrics do not hurry a write. */
+  readonly backlog: Effect.Effect<Backlog, Unavailable>
 }
 
 const byId =
@@ -44,11 +49,13 @@ const byId =
       ids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
   ): ById<A> =>
-  (id) => {
-    const found = active.get(id)
-    if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
-    return Effect.map(orDie(read([id])), ([row]) => row?.state)
-  }
+  (id) =>
+    // Read when it runs and not when it is made: a caller may make it before it has its key lock.
+    Effect.suspend(() => {
+      const found = active.get(id)
+      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+      return Effect.map(orDie(read([id])), ([row]) => row?.state)
+    })
 
 export const make = (
   state: State.State,
@@ -76,6 +83,8 @@ export const make = (
       ),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
     pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),
-    oldestDue: Effect.andThen(caughtUp, orDie(readModel.oldestDue))
+    backlog: orDie(
+      Effect.all({ pending: readModel.pendingDeliveries, oldestDue: readModel.oldestDue })
+    )
   }
 }

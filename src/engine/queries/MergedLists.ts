@@ -58,7 +58,21 @@ export interface Source {
   readonly readModel: ReadModel.ReadModel["Service"]
   /** The entry that the tables show. */
   readonly shown: () => number
+  /** How many writes took rows out of the archive, counted when they begin. */
+  readonly reopenings: () => number
 }
+
+/**
+ * A read of memory and then of the tables, made again where a write took reopened rows out of the
+ * archive in between: memory did not have them yet, and the tables have them no more.
+ */
+const undisturbed = <A, E>(source: Source, read: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    const before = source.reopenings()
+    return Effect.flatMap(read(), (found) =>
+      source.reopenings() === before ? Effect.succeed(found) : undisturbed(source, read)
+    )
+  })
 
 /** Where the tables stand, and which of their rows memory has too. */
 type Moment = Pick<ReadModel.Overlay, "seq" | "excluding">
@@ -101,7 +115,7 @@ const momentOf = ({ shown, state }: Source, name: ArchivedName): Moment => ({
 })
 
 export const batches = (source: Source, filter: ReadModel.BatchFilter, page: ReadModel.Page) =>
-  Effect.suspend(() => {
+  undisturbed(source, () => {
     const rows = heldOf(source, "batches", filter.accountId)
     const held = select(rows, page, (batch) => ListFilters.fitsBatch(filter, batch))
     return merged(source.readModel.lists.batches, filter, page, {
@@ -148,7 +162,7 @@ export const payouts = (
   page: ReadModel.Page,
   totalOf: (accountId: string) => Effect.Effect<number, Unavailable | ReadModel.ReadModelBroken>
 ) =>
-  Effect.suspend(() => {
+  undisturbed(source, () => {
     const { accountId } = filter
     const most = filter.search === undefined ? undefined : Limits.views.searchedMax
     const rows = heldOf(source, "payouts", accountId, most)
@@ -168,7 +182,7 @@ export const rowsByKey = (
   keys: ReadonlyArray<string>,
   since: number
 ) =>
-  Effect.suspend(() => {
+  undisturbed(source, () => {
     const wanted = new Set(keys)
     const held = [...heldOf(source, "payouts", accountId)].filter((payout) =>
       ListFilters.isRowWithKey(payout, wanted, since)
@@ -213,8 +227,9 @@ export const makeTotals = (source: Source) => {
     if (oldest !== undefined) totals.delete(oldest)
   }
 
-  const countOf = (accountId: string) =>
-    Effect.suspend(() => {
+  const countOf = (accountId: string, counted?: AccountTotal) =>
+    undisturbed(source, () => {
+      if (counted !== undefined) counted.created = 0
       const held = OrderedIds.size(state.ordered.payouts, accountId)
       const overlay = { ...momentOf(source, "payouts"), ids: [] }
       return Effect.map(readModel.lists.payouts.count({ accountId }, overlay), (one) => one + held)
@@ -227,7 +242,7 @@ export const makeTotals = (source: Source) => {
       const drop = Effect.sync(() => {
         if (totals.get(accountId) === counted) totals.delete(accountId)
       })
-      return countOf(accountId).pipe(
+      return countOf(accountId, counted).pipe(
         Effect.map((count) => {
           counted.total = count + counted.created
           return counted.total

@@ -56,15 +56,18 @@ export const make = (
   readModel: ReadModel.ReadModel["Service"],
   {
     caughtUp,
+    reopenings,
     shown
   }: {
     /** Waits until the tables show every entry that is durable now. */
     readonly caughtUp: Effect.Effect<void, Unavailable>
     /** The entry that the tables show. */
     readonly shown: () => number
+    /** How many writes took rows out of the archive, counted when they begin. */
+    readonly reopenings: () => number
   }
 ) => {
-  const source: MergedLists.Source = { state, readModel, shown }
+  const source: MergedLists.Source = { state, readModel, shown, reopenings }
   const totals = MergedLists.makeTotals(source)
   const { orDie } = ReadModel
 

@@ -31,14 +31,14 @@ export const routes = Effect.gen(function* () {
     const { epoch, seq } = engine.tip()
     lookAround()
     // Metrics answer also while the database does not.
-    const pending = yield* Effect.option(engine.pendingDeliveries)
-    const oldestDue = yield* Effect.option(engine.oldestDue)
+    const backlog = yield* Effect.option(engine.backlog)
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(activePayouts, engine.activePayouts())
     yield* Metric.update(knownPayouts, engine.directory.payoutsHeld())
-    if (Option.isSome(pending)) yield* Metric.update(pendingDeliveries, pending.value)
-    if (Option.isSome(oldestDue)) {
-      yield* Metric.update(overdue, Math.max(0, now - (oldestDue.value ?? now)) / 1000)
+    if (Option.isSome(backlog)) {
+      const { oldestDue, pending } = backlog.value
+      yield* Metric.update(pendingDeliveries, pending)
+      yield* Metric.update(overdue, Math.max(0, now - (oldestDue ?? now)) / 1000)
     }
     yield* Metric.update(logSeq, seq)
     yield* Metric.update(logEpoch, epoch)

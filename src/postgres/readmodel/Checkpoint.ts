@@ -45,10 +45,10 @@ export const kinds = {
 
 export type CheckpointName = keyof typeof kinds
 
-export const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
+const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
 
 /** Rows of every collection in the checkpoint. */
-export type CheckpointRows = {
+type CheckpointRows = {
   readonly [K in CheckpointName]: ReadonlyArray<Versioned<Kinds[K]>>
 }
 
@@ -59,8 +59,8 @@ const upsertSql = `
     select * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])
       as given (id, kind, seq, crc, state)
   ), before as (
-    select count(*) as count, coalesce(sum(old.crc), 0) as crc
-    from active old join given on old.partition = $1 and old.id = given.id
+    select count(*) as count, coalesce(sum(crc), 0) as crc
+    from active where partition = $1 and id = any($2::text[])
   ), written as (
     insert into active (partition, id, kind, seq, crc, state)
     select $1, id, kind, seq, crc, state from given

@@ -45,13 +45,18 @@ const eventSql = `
     at, body
   from events`
 
-/** Matches an id, key or address in full, or words about the recipient of the newest payouts. */
-const searched = ({ accountId }: Port.PayoutFilter): string => {
-  const scope = accountId === undefined ? "true" : "n.account_id = payouts.account_id"
-  return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
+/**
+ * Matches an id, key or address in full, or words about the recipient of the newest payouts. The
+ * bound of those is computed once: one that depended on the row would be computed for each.
+ */
+const searched = ({ accountId, search }: Port.PayoutFilter): Condition => {
+  const scope = accountId === undefined ? "true" : "n.account_id = ?3"
+  const text = `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
     id >= coalesce((select n.id from payouts n where ${scope}
       order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
     and search like all(?2::text[])))`
+  const patterns = patternsOf(search?.words ?? [])
+  return [text, search?.whole, patterns, ...(accountId === undefined ? [] : [accountId])]
 }
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
@@ -170,7 +175,7 @@ const makePayouts = (sql: PgClient.PgClient) =>
     ["network = ?", filter.network],
     ["created_at >= ?", int(filter.from)],
     ["created_at <= ?", int(filter.to)],
-    [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])]
+    searched(filter)
   ])
 
 const makeRowsByKey =

@@ -305,7 +305,7 @@ describe("L10 The number of an account's payouts", () => {
       const { lists } = Queries.make(
         State.make(),
         { ...real, lists: counting },
-        { caughtUp: Effect.void, shown: () => 0 }
+        { caughtUp: Effect.void, shown: () => 0, reopenings: () => 0 }
       )
       // An empty page has only the total.
       const ask = (n: number) =>

@@ -13,106 +13,121 @@ const { after, bodies, filled } = Spoiled
 
 const first = (table: string, where: string) =>
   `id = (select id from ${table} where ${where} order by id limit 1)`
-const payout = first("payouts", "is_open")
+const alive = (kind: string) => first("active", `kind = '${kind}'`)
+const [payout, held, batch] = [alive("payout"), alive("quote"), alive("batch")]
 const delivery = first("deliveries", "is_open")
-const held = first("quotes", "is_open")
-const batch = first("batches", "is_open")
+const ended = first("payouts", "true")
+
+/** Two payouts of the checkpoint. */
+const pair = "select id from active where kind = 'payout' order by id limit 2"
+
+/** Rows of a table of the archive, put into the checkpoint beside it. */
+const moves = (kind: string, table: string) =>
+  `insert into active select 0, id, '${kind}', seq, crc, state from ${table}`
 
 /** Every one of these shows in the proofs of a start. */
 const spoiled: Readonly<Record<string, string>> = {
-  "lost an open payout": `delete from payouts where ${payout}`,
-  "lost an open batch": `delete from batches where ${batch}`,
-  "has another checksum of a batch": `update batches set crc = crc + 1 where ${batch}`,
-  "has an older state of a batch": `update batches
+  "lost an open payout": `delete from active where ${payout}`,
+  "lost an open batch": `delete from active where ${batch}`,
+  "has another checksum of a batch": `update active set crc = crc + 1 where ${batch}`,
+  "has an older state of a batch": `update active
     set state = replace(state, '"waiting":', '"waiting":1') where ${batch}`,
-  "has an open batch that counts as finished": `update batches set is_open = false where ${batch}`,
-  "has a finished batch that counts as open": `update batches set is_open = true
-    where ${first("batches", "not is_open")}`,
+  "has an open batch in its archive": `insert into batches
+      (id, account_id, kind, is_open, seq, crc, state, archived_at)
+      select id, state::json ->> 'accountId', 'batch', false, seq, crc, state, 0 from active
+      where ${batch};
+    delete from active where ${batch}`,
+  "has a finished batch that stands in the checkpoint": `${moves("batch", "batches")}
+    where ${first("batches", "true")}`,
   "lost a pending delivery": `delete from deliveries where ${delivery}`,
-  "lost a held quote": `delete from quotes where ${held}`,
-  "lost an account": "delete from directory where kind = 'account'",
-  "lost an API key": "delete from directory where id = 'key_TWO'",
-  "has an older state of a payout": `update payouts
+  "lost a quote that can be used": `delete from active where ${held}`,
+  "lost an account": "delete from active where kind = 'account'",
+  "lost an API key": "delete from active where id = 'key_TWO'",
+  "has an older state of a payout": `update active
     set state = replace(state, '"sequence":', '"sequence":1') where ${payout}`,
-  "has a key that was never issued": `insert into directory
-    select 'key_EVIL', kind, is_open, seq, crc, state from directory where id = 'key_TWO'`,
-  "has a revoked key that works again": `update directory
+  "has a key that was never issued": `insert into active
+    select partition, 'key_EVIL', kind, seq, crc, state from active where id = 'key_TWO'`,
+  "has a key that was never issued instead of another":
+    "update active set id = 'key_EVIL' where id = 'key_TWO'",
+  "has a revoked key that works again": `update active
     set state = regexp_replace(state, '"revokedAt":\\d+', '"revokedAt":null')
     where id = 'key_ONE'`,
-  "has an endpoint with another secret": `update directory
+  "has an endpoint with another secret": `update active
     set state = replace(state, 'whsec_2', 'whsec_3') where id = 'we_well'`,
-  "lost the place up to which the chain was followed": "delete from directory where kind = 'place'",
-  "has a later place of the chain": `update directory
+  "lost the place up to which the chain was followed": "delete from active where kind = 'place'",
+  "has a later place of the chain": `update active
     set state = replace(state, '"blockNumber":1', '"blockNumber":9') where kind = 'place'`,
-  "has a payout that waits for a refund's proof and counts as finished": `update payouts
-    set is_open = false where state like '%"status":"sent"%'`,
-  "has another checksum of a payout": `update payouts set crc = crc + 1 where ${payout}`,
+  "lost a payout that waits for a refund's proof": `delete from active where state like '%"status":"sent"%'`,
+  "has another checksum of a payout": `update active set crc = crc + 1 where ${payout}`,
   "has another checksum of a delivery": `update deliveries set crc = crc + 1 where ${delivery}`,
-  "has another place of a payout": `update payouts set seq = seq + 1 where ${payout}`,
-  "has an open payout that counts as finished": `update payouts set is_open = false
-    where ${payout}`,
+  "has another place of a payout": `update active set seq = seq + 1 where ${payout}`,
+  "has checksums of payouts that changed places": `update active set crc = (
+      select sum(other.crc) - active.crc from active other where other.id in (${pair}))
+    where id in (${pair})`,
+  "has a payout of another partition": `update active set partition = 1 where ${payout}`,
+  "has a payout of no known kind": `update active set kind = 'lock' where ${payout}`,
+  "has a payout that counts as a batch": `update active set kind = 'batch' where ${payout}`,
+  "has a payout twice": `insert into active select partition, id || '2', kind, seq, crc, state
+    from active where ${payout}`,
+  "has an open payout in its archive": `insert into payouts (id, account_id, status, network,
+        created_at, is_open, seq, crc, state, archived_at)
+      select id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, false, seq, crc, state, 0
+      from active where ${payout};
+    delete from active where ${payout}`,
   "has a delivery that nobody waits for": `update deliveries set is_open = false
     where ${delivery}`,
-  "has a finished payout that counts as open": `update payouts set is_open = true
-    where ${first("payouts", "not is_open")}`,
-  "has two payouts under each other's name": `update payouts set id = case
-      when ${payout} then 'po_SWAPPED' else id end`,
+  "has a finished payout that stands in the checkpoint": `${moves("payout", "payouts")}
+    where ${ended}`,
+  "has a used quote that stands in the checkpoint": `${moves("quote", "quotes")}
+    where ${first("quotes", "lock = 'used'")}`,
+  "has a payout under another's name": `update active set id = 'po_SWAPPED' where ${payout}`,
+  "has two payouts under each other's name": `update active set id = case
+      when id = (select min(id) from (${pair}) t) then 'po_SWAPPED' else id end
+      where id in (${pair})`,
   "has a seal with another count": `update read_model_seal set open_rows = open_rows + 1
-    where table_name = 'payouts'`,
+    where table_name = 'active'`,
   "has a seal with another sum": `update read_model_seal set crc_sum = crc_sum + 1
+    where table_name = 'active'`,
+  "has a seal of deliveries with another sum": `update read_model_seal set crc_sum = crc_sum + 1
     where table_name = 'deliveries'`,
-  "has a table without a seal": "delete from read_model_seal where table_name = 'quotes'",
+  "has a checkpoint without a seal": "delete from read_model_seal where table_name = 'active'",
+  "has deliveries without a seal": "delete from read_model_seal where table_name = 'deliveries'",
   "shows an earlier place than its rows": "update read_model set seq = seq - 1",
   "shows another entry at its place": `update read_model
     set hash = set_bit(hash, 3, 1 - get_bit(hash, 3))`,
-  "has the shape of another version": "update read_model set version = version + 1",
+  "has the shape of a later version": "update read_model set version = version + 1",
+  "has the shape of an earlier version": "update read_model set version = 5",
+  "has the shape that is converted, and nothing of it": "update read_model set version = 6",
   "does not say what it shows": "delete from read_model",
   "says that it shows nothing": "update read_model set seq = 0",
   "is empty": Tables.names.map((name) => `truncate ${name}`).join(";"),
-  ...Object.fromEntries(
-    ["directory", "quotes", "payouts", "batches", "deliveries"].map((name) => [
-      `has nothing in ${name}`,
-      `truncate ${name}`
-    ])
-  )
+  "has nothing in active": "truncate active",
+  "has nothing in deliveries": "truncate deliveries"
 }
 
-/** What a start proves of each table: where a hand may strike. */
-const open = "where is_open"
+/** What is proven of each table, at a start or when a row is read: where a hand may strike. */
+const pending = "where is_open"
 const proven = [
-  ...["id", "is_open", "crc", "seq", "state"].map((name) => ["payouts", name, open] as const),
-  ...["id", "is_open", "crc", "seq", "state"].map((name) => ["quotes", name, open] as const),
-  ...["id", "is_open", "crc", "seq", "state"].map((name) => ["directory", name, ""] as const),
-  ...["is_open", "crc"].map((name) => ["deliveries", name, open] as const),
-  ...["id", "is_open", "crc", "seq", "state"].map((name) => ["batches", name, open] as const),
-  ...["crc", "seq", "state", "is_open"].map(
-    (name) => ["batches", name, "where not is_open"] as const
+  ...["partition", "id", "kind", "seq", "crc", "state"].map(
+    (name) => ["active", name, ""] as const
+  ),
+  ...["is_open", "crc"].map((name) => ["deliveries", name, pending] as const),
+  ...["crc", "seq", "state"].map((name) => ["deliveries", name, "where not is_open"] as const),
+  ...["quotes", "payouts", "batches"].flatMap((table) =>
+    ["crc", "seq", "state", "is_open"].map((name) => [table, name, ""] as const)
   ),
   ...["crc", "seq", "state"].map((name) => ["beneficiaries", name, ""] as const),
-  ...["crc", "seq", "state", "is_open"].map(
-    (name) => ["payouts", name, "where not is_open"] as const
-  ),
-  ...["crc", "seq", "state", "is_open"].map(
-    (name) => ["quotes", name, "where not is_open"] as const
-  ),
-  ...["crc", "seq", "state"].map((name) => ["deliveries", name, "where not is_open"] as const),
   ...["table_name", "open_rows", "crc_sum"].map((name) => ["read_model_seal", name, ""] as const),
   ...["hash", "version"].map((name) => ["read_model", name, ""] as const)
 ]
 const lost = [
-  ...[
-    ["payouts", open],
-    ["quotes", open],
-    ["deliveries", open],
-    ["directory", ""]
-  ],
-  ...[
-    ["read_model_seal", ""],
-    ["read_model", ""]
-  ]
+  ["active", ""],
+  ["deliveries", pending],
+  ["read_model_seal", ""],
+  ["read_model", ""]
 ]
 
-const numbers = ["seq", "crc", "open_rows", "crc_sum", "version"]
+const numbers = ["partition", "seq", "crc", "open_rows", "crc_sum", "version"]
 
 /** Another value of a column's type, chosen by `by`. */
 const other = (column: string, by: number): string => {

@@ -1,0 +1,281 @@
+/**
+ * Every list is that of the fold of all entries, whatever is in memory and whatever in the tables:
+ * each row once, in order, with the right total, walked page by page.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import type * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Quote from "../../../src/domain/quote/Quote.ts"
+import * as Refund from "../../../src/domain/refund/Refund.ts"
+import * as Search from "../../../src/domain/Search.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import { silent } from "../../http/suite.ts"
+import * as MemoryLog from "../../support/memoryLog.ts"
+import * as MemoryReadModel from "../../support/memoryReadModel.ts"
+import * as Postgres from "../../support/postgres.ts"
+import * as History from "./history.ts"
+import * as Listing from "./listing.ts"
+
+type Row = { readonly id: string; readonly accountId: string }
+
+/** Those that fit, newest first. */
+const newest = <A extends Row>(
+  rows: ReadonlyMap<string, A>,
+  accountId: string | undefined,
+  fits: (row: A) => boolean = () => true
+): ReadonlyArray<A> =>
+  [...rows.values()]
+    .filter((row) => (accountId === undefined || row.accountId === accountId) && fits(row))
+    .sort((left, right) => (left.id < right.id ? 1 : -1))
+
+/** A list as the engine has it, and what is expected of it. */
+interface Asked {
+  readonly what: string
+  readonly list: (page: ReadModel.Page) => Effect.Effect<ReadModel.Listed<Row>, unknown>
+  readonly expected: ReadonlyArray<unknown>
+}
+
+const asPayouts = (
+  { fold, queries }: Listing.Listing,
+  filter: ReadModel.PayoutFilter,
+  fits: (payout: Parameters<typeof PayoutGuards.isFinished>[0]) => boolean
+): Asked => ({
+  what: `payouts ${JSON.stringify(filter)}`,
+  list: (page) => queries.payouts(filter, page),
+  expected: newest(fold.payouts, filter.accountId, fits)
+})
+
+const payoutsAsked = (
+  listing: Listing.Listing,
+  accountId: string | undefined,
+  pick: number
+): ReadonlyArray<Asked> => {
+  const all = [...listing.fold.payouts.values()]
+  const some = all[pick % Math.max(1, all.length)]
+  const of = (filter: ReadModel.PayoutFilter, fits: Parameters<typeof asPayouts>[2]): Asked =>
+    asPayouts(listing, { accountId, ...filter }, fits)
+  const status = some?.status ?? "SETTLED"
+  const [from, to] = [some?.createdAt ?? 0, (some?.createdAt ?? 0) + 20]
+  const batchId = some?.batchId ?? "bt_none"
+  const network = some?.network ?? "MTN_UG"
+  const whole = some?.idempotencyKey ?? "key 1"
+  return [
+    of({}, () => true),
+    of({ status }, (one) => one.status === status),
+    of({ status, network }, (one) => one.status === status && one.network === network),
+    of({ network }, (one) => one.network === network),
+    of({ batchId }, (one) => one.batchId === batchId),
+    of({ from }, (one) => one.createdAt >= from),
+    of({ from, to }, (one) => one.createdAt >= from && one.createdAt <= to),
+    of({ isRefundOpen: true }, (one) => one.refunds.some((each) => each.status !== "confirmed")),
+    of({ isFrozen: true }, PayoutGuards.isFrozen),
+    of({ search: Search.of("amina") }, ({ name }) => name?.startsWith("Amina") === true),
+    of({ search: Search.of("ok 7700") }, ({ name }) => name?.startsWith("Ben") === true),
+    // A key of its own: no word of another payout begins with it.
+    of(
+      { search: { whole, words: [] } },
+      ({ id, idempotencyKey }) => idempotencyKey === whole || id === whole
+    ),
+    of({ search: { whole: some?.id ?? "", words: [] } }, ({ id }) => id === some?.id),
+    of(
+      { search: { whole: (some?.depositAddress ?? "").toUpperCase(), words: [] } },
+      ({ depositAddress }) => depositAddress === some?.depositAddress
+    )
+  ]
+}
+
+const othersAsked = (
+  { fold, queries }: Listing.Listing,
+  accountId: string,
+  now: number
+): ReadonlyArray<Asked> => [
+  ...(["batch", "bulk", undefined] as const).map((kind) => ({
+    what: `batches ${kind}`,
+    list: (page: ReadModel.Page) => queries.batches({ accountId, kind }, page),
+    expected: newest(fold.batches, accountId, (one) => (kind ?? one.kind) === one.kind)
+  })),
+  {
+    what: "batches of all accounts with a refund",
+    list: (page) => queries.batches({ isRefundOpen: true }, page),
+    expected: newest(fold.batches, undefined, ({ refunds }: Batch.Batch) => Refund.isOpen(refunds))
+  },
+  ...(["ACTIVE", "LOCKED", "USED", "EXPIRED", undefined] as const).map((status) => ({
+    what: `quotes ${status}`,
+    list: (page: ReadModel.Page) => queries.quotes({ accountId, status, now }, page),
+    expected: newest(
+      fold.quotes,
+      accountId,
+      (quote) => status === undefined || Quote.status(quote, now) === status
+    )
+  })),
+  ...(["MTN_UG", undefined] as const).map((network) => ({
+    what: `beneficiaries ${network}`,
+    list: (page: ReadModel.Page) => queries.beneficiaries({ accountId, network }, page),
+    expected: newest(
+      fold.beneficiaries,
+      accountId,
+      (one) => (network ?? one.network) === one.network
+    )
+  })),
+  {
+    what: "beneficiaries by a word",
+    list: (page) => queries.beneficiaries({ accountId, words: Search.wordsOf("nakato") }, page),
+    expected: newest(fold.beneficiaries, accountId, ({ name }) => name.startsWith("Amina"))
+  }
+]
+
+const eventsAsked = (
+  { fold, queries }: Listing.Listing,
+  accountId: string,
+  pick: number
+): ReadonlyArray<Asked> => {
+  const all = fold.dirty.webhookEvents
+    .toSorted((left, right) => left.seq - right.seq || (left.state.id < right.state.id ? -1 : 1))
+    .map(({ state }) => state)
+    .filter((event) => event.accountId === accountId)
+  const at = pick % Math.max(1, all.length)
+  const some = all[at]
+  if (some === undefined) return []
+  const of = (filter: Omit<ReadModel.EventFilter, "accountId">, expected: typeof all): Asked => ({
+    what: `events ${JSON.stringify(filter)}`,
+    list: (page) => queries.events({ accountId, ...filter }, page),
+    expected
+  })
+  const { id: after, subjectId, type } = some
+  const behind = all.slice(at + 1)
+  return [
+    of({}, all.toReversed()),
+    of({ type }, all.filter((event) => event.type === type).toReversed()),
+    of({ subjectId }, all.filter((event) => event.subjectId === subjectId).toReversed()),
+    of({ from: some.at }, all.filter((event) => event.at >= some.at).toReversed()),
+    of({ after }, behind),
+    of(
+      { after, type },
+      behind.filter((event) => event.type === type)
+    )
+  ]
+}
+
+/** Walks a list page by page. */
+const walk = Effect.fnUntraced(function* ({ expected, list, what }: Asked, limit: number) {
+  for (let offset = 0; offset === 0 || offset < expected.length + limit; offset += limit) {
+    const { items, total } = yield* list({ limit, offset })
+    const page = `${what}, ${limit} from ${offset}`
+    assert.deepStrictEqual(
+      items as ReadonlyArray<unknown>,
+      expected.slice(offset, offset + limit),
+      page
+    )
+    assert.strictEqual(total, expected.length, `total of ${page}`)
+  }
+})
+
+const asked = (listing: Listing.Listing, pick: number, now: number): ReadonlyArray<Asked> => {
+  const accountId = History.accounts[pick % 2] ?? ""
+  return [
+    ...payoutsAsked(listing, pick % 5 === 0 ? undefined : accountId, pick),
+    ...othersAsked(listing, accountId, now),
+    ...eventsAsked(listing, accountId, pick)
+  ]
+}
+
+const stepOf = Effect.fnUntraced(function* (
+  listing: Listing.Listing,
+  step: History.Step,
+  count: number
+) {
+  const now = yield* Clock.currentTimeMillis
+  const all = [...listing.fold.payouts.keys()]
+  const id = all[step.pick % Math.max(1, all.length)] ?? ""
+  switch (step.kind) {
+    case "begin":
+      return yield* listing.write("begun")
+    case "commit":
+      return yield* listing.write("committed")
+    case "write":
+      return yield* listing.write("done")
+    case "use":
+      return void listing.used.add(id)
+    case "release":
+      return Listing.release(listing, id)
+    case "list": {
+      const lists = asked(listing, step.pick, now)
+      const some = lists[step.more % lists.length]
+      return some === undefined ? undefined : yield* walk(some, 1 + (step.more % 7))
+    }
+    default: {
+      yield* TestClock.adjust(1)
+      const events = History.eventsOf(step, listing.fold, now + 1, count)
+      return events.length === 0 ? undefined : yield* listing.apply(events)
+    }
+  }
+})
+
+/** A history, then all lists. */
+const agrees = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>, limit: number) {
+  yield* TestClock.setTime(History.bornAt)
+  const listing = yield* Listing.make(yield* ReadModel.ReadModel)
+  for (const [count, step] of steps.entries()) yield* stepOf(listing, step, count)
+  const now = yield* Clock.currentTimeMillis
+  for (const pick of [0, 1, 7]) {
+    for (const one of asked(listing, pick, now)) yield* walk(one, limit)
+  }
+  yield* listing.write("done")
+  for (const one of asked(listing, 3, now)) yield* walk(one, limit)
+}, Effect.scoped)
+
+const inMemory = Effect.sync(() => MemoryReadModel.make(MemoryLog.make()).layer)
+
+const inPostgres = Effect.gen(function* () {
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+  const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+  return Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
+})
+
+const holds = (
+  layer: Layer.Layer<ReadModel.ReadModel>,
+  { maxLength, numRuns }: { readonly maxLength: number; readonly numRuns: number }
+) =>
+  Effect.promise(() =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(History.step, { minLength: 20, maxLength, size: "max" }),
+        fc.integer({ min: 1, max: 9 }),
+        (steps, limit) =>
+          agrees(steps, limit).pipe(
+            Effect.provide(Layer.mergeAll(layer, silent, TestClock.layer())),
+            Effect.runPromise
+          )
+      ),
+      { numRuns }
+    )
+  )
+
+const runs = Number(process.env.FC_RUNS ?? 40)
+
+describe("Lists of memory and tables together", () => {
+  it.live(
+    "are the fold's, page by page, after any history",
+    () =>
+      Effect.gen(function* () {
+        yield* holds(yield* inMemory, { numRuns: Math.min(runs, 500), maxLength: 200 })
+      }),
+    { timeout: 600_000 }
+  )
+
+  it.live(
+    "are the fold's in PostgreSQL as well",
+    () =>
+      Effect.gen(function* () {
+        yield* holds(yield* inPostgres, { numRuns: Math.min(runs, 200) / 8, maxLength: 120 })
+      }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
+    { timeout: 600_000 }
+  )
+})

@@ -1,0 +1,70 @@
+/** Ids in order, against a sorted set of them. */
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import * as OrderedIds from "../../../src/engine/state/OrderedIds.ts"
+
+const accounts = ["acct_a", "acct_b", "acct_c"]
+
+/** Few ids, so that an id is added again while its removal still stands in the array. */
+const change = fc.record({
+  kind: fc.constantFrom("add", "add", "remove"),
+  number: fc.nat(300),
+  account: fc.nat(accounts.length - 1)
+})
+
+/** The account of each id. */
+type Model = Map<string, string>
+
+type Change = typeof change extends fc.Arbitrary<infer A> ? A : never
+
+/** Adds an id, or removes it; one that is there already is replaced. */
+const move = (ordered: OrderedIds.ByAccount, model: Model, { account, kind, number }: Change) => {
+  const id = `id_${String(number).padStart(4, "0")}`
+  const accountId = model.get(id)
+  const before = accountId === undefined ? undefined : { id, accountId }
+  if (kind === "remove") {
+    model.delete(id)
+    return OrderedIds.moved(ordered, before, undefined)
+  }
+  const after = before ?? { id, accountId: accounts[account] ?? "" }
+  model.set(id, after.accountId)
+  return OrderedIds.moved(ordered, before, after)
+}
+
+const newestFirst = (ids: Iterable<string>): ReadonlyArray<string> => [...ids].sort().reverse()
+
+describe("Ordered ids", () => {
+  it("are those that were added and not removed, newest first, of each account and of all", () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 600 }), (changes) => {
+        const ordered = OrderedIds.make()
+        const model: Model = new Map()
+        for (const each of changes) move(ordered, model, each)
+        for (const accountId of [undefined, ...accounts]) {
+          const expected = [...model].filter(([, one]) => (accountId ?? one) === one)
+          assert.deepStrictEqual(
+            [...OrderedIds.newestFirst(ordered, accountId)],
+            newestFirst(expected.map(([id]) => id))
+          )
+          assert.strictEqual(OrderedIds.size(ordered, accountId), expected.length)
+        }
+      }),
+      { numRuns: Number(process.env.FC_RUNS ?? 200) }
+    )
+  })
+
+  it("take memory by what is in them: of an account without ids nothing is left", () => {
+    const ordered = OrderedIds.make()
+    for (let number = 0; number < 1_000; number++) {
+      const row = { id: `id_${String(number).padStart(4, "0")}`, accountId: "acct_a" }
+      OrderedIds.moved(ordered, undefined, row)
+      if (number % 10 !== 0) OrderedIds.moved(ordered, row, undefined)
+    }
+    assert.isAtMost(ordered.all.held.length, 2 * 100 + 64)
+    for (const id of [...OrderedIds.newestFirst(ordered, undefined)]) {
+      OrderedIds.moved(ordered, { id, accountId: "acct_a" }, undefined)
+    }
+    assert.isAtMost(ordered.all.held.length, 64)
+    assert.strictEqual(ordered.accounts.size, 0)
+  })
+})

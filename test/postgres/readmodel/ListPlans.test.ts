@@ -1,0 +1,140 @@
+/** The plans of lists over a long archive: each goes by an index, however long the history is. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Search from "../../../src/domain/Search.ts"
+import type * as Port from "../../../src/engine/ports/ReadModel.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+/** Payouts in the archive. */
+const count = Number(process.env.READ_MODEL_PAYOUTS ?? 20_000)
+
+/** Rows as long as real ones; one account has most of them. */
+const fill = (count: number) => `
+  insert into payouts (id, account_id, status, network, batch_id, idempotency_key, created_at,
+    amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state, archived_at)
+  select 'po_' || lpad(n::text, 26, '0'),
+    case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
+    case when n % 50 = 1 then 'REVERSED' when n % 10 = 3 then 'FAILED' else 'SETTLED' end,
+    case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
+    case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
+    'key ' || n, n, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n + 60000,
+    '0x' || n, false, n, 0, repeat('x', 1000), n
+  from generate_series(1, ${count}) n`
+
+/** A statement of a list. */
+interface Asked {
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+}
+
+/** A client that only remembers what it is asked. */
+const recording = (asked: Array<Asked>): PgClient =>
+  ({
+    unsafe: (text: string, parameters: ReadonlyArray<unknown> = []) => {
+      asked.push({ text, parameters })
+      return Effect.succeed([])
+    }
+    // Lists use nothing else of a client.
+  }) as unknown as PgClient
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Index Name"?: string
+  readonly "Subplan Name"?: string
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const page = { limit: 20, offset: 0 }
+/** Memory's part: some that are on the page, some that the tables have too. */
+const overlay: Port.Overlay = {
+  seq: count - 100,
+  ids: Array.from({ length: 20 }, (_, index) => `po_${String(count + index).padStart(26, "0")}`),
+  excluding: Array.from({ length: 50 }, (_, index) => `po_${String(index).padStart(26, "0")}`)
+}
+
+const filters: Readonly<Record<string, Port.PayoutFilter>> = {
+  "of all accounts": {},
+  "of a large account": { accountId: "acct_LARGE" },
+  "of a small account": { accountId: "acct_8" },
+  "of an account without any": { accountId: "acct_NONE" },
+  "with a status": { accountId: "acct_LARGE", status: "FAILED" },
+  "with a rare status": { accountId: "acct_LARGE", status: "REVERSED" },
+  "with a status of what is alive": { accountId: "acct_LARGE", status: "AWAITING_FUNDS" },
+  "of a network": { accountId: "acct_LARGE", network: "AIRTEL_UG" },
+  "of a batch": { batchId: `bt_${"7".padStart(26, "0")}` },
+  "of a time": { accountId: "acct_LARGE", from: count / 2, to: count / 2 + 1_000 },
+  "with a refund open": { isRefundOpen: true },
+  "found by words": { accountId: "acct_LARGE", search: Search.of("person 77") },
+  "found by an id": { accountId: "acct_LARGE", search: Search.of(`po_${"7".padStart(26, "0")}`) },
+  "found in all accounts": { search: Search.of("person 77") }
+}
+
+const explained = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
+  const sql = yield* PgClient
+  const rows = yield* sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<Explained> }>(
+    `explain (analyze, format json) ${text}`,
+    parameters
+  )
+  const found = rows[0]?.["QUERY PLAN"]
+  const [plan] =
+    typeof found === "string" ? (JSON.parse(found) as ReadonlyArray<Explained>) : (found ?? [])
+  return plan ?? assert.fail(`no plan of ${text}`)
+})
+
+interface Explained {
+  readonly Plan: Plan
+  readonly "Execution Time": number
+}
+
+/**
+ * Counts of nearly all rows of an account look at the rows themselves; so does a search by an id,
+ * which may be a key or an address as well.
+ */
+const mayScan = ["of all accounts", "of a large account", "with a status", "with a rare status"]
+const mayScanToo = ["of a network", "of a time", "found by words", "found by an id"]
+const countsOfMany = [...mayScan, ...mayScanToo, "found in all accounts"]
+
+/** Whether a plan works anew for each row of another node. */
+const isRepeated = (node: Plan): boolean => node["Subplan Name"]?.startsWith("SubPlan") === true
+
+const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
+  const isCount = asked.text.startsWith("select count")
+  const { "Execution Time": ms, Plan: plan } = yield* explained(asked)
+  const nodes = nodesOf(plan)
+  const indexes = nodes.flatMap((node) => node["Index Name"] ?? [])
+  const what = `${isCount ? "count" : "page"} ${name}: ${ms.toFixed(1)} ms by ${indexes.join(" ")}`
+  if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(what)
+  assert.isFalse(nodes.some(isRepeated), what)
+  if (isCount ? countsOfMany.includes(name) : name === "found by an id") return
+  assert.isFalse(
+    nodes.some((node) => node["Node Type"] === "Seq Scan"),
+    what
+  )
+})
+
+it.live(
+  `L10 Lists go by indexes over an archive of ${count} payouts`,
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+      yield* sql.unsafe(fill(count))
+      yield* sql`vacuum analyze payouts`
+      const asked: Array<Asked> = []
+      const { payouts } = Lists.withMemory(recording(asked))
+      for (const [name, filter] of Object.entries(filters)) {
+        asked.length = 0
+        yield* payouts.page(filter, page, overlay)
+        yield* payouts.count(filter, overlay)
+        for (const one of asked) yield* goesByIndex(name, one)
+      }
+    }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent)),
+  { timeout: 300_000 }
+)
