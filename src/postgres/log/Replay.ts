@@ -5,10 +5,15 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
 import * as Row from "./Row.ts"
+
+// Compiled when the first entry is read, some 15 ms: a replay reads every entry through it. What it
+// refuses goes through the schema as it is, which names the reason.
+SchemaJITCompiler.enable(Entry.Draft.ast)
 
 export interface Tip extends Log.Tip {
   readonly hash: Uint8Array
