@@ -1,6 +1,6 @@
 /**
  * A bounded number of keep-alive connections and a bounded queue before them, as clients keep them.
- * A server may close a connection that nobody uses, also in the moment in which it is used again: a
+ * A server may close an idle connection, also in the moment in which it is used again: a
  * request that gets no answer is sent once more over a new connection. All are repeatable, by their
  * idempotency key or because they read.
  */

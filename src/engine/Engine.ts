@@ -95,7 +95,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     ...{ state, log, readModel, waiting, isBehind }
   })
   const commands = ActiveActors.commands(actors, { state, usage }, requests, readModel)
-  const outgoing = DeliveryReports.make(state, log, readModel, projector.caughtUp)
+  const outgoing = DeliveryReports.make(state, log, readModel, projector)
   usage.deliveries.push(outgoing.isHeld)
   const expiry = yield* QuoteExpiry.make(state, requests)
   const { guard } = yield* DatabaseHealth.DatabaseHealth

@@ -3,13 +3,14 @@
  * in the read model, so a receiver that is down for hours costs no memory (L10).
  */
 import { Clock, Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Entry from "../ports/Entry.ts"
 import { type Log, untilWritable } from "../ports/Log.ts"
 import type { DueFilter, ReadModel } from "../ports/ReadModel.ts"
 import type { Versioned } from "../ports/Rows.ts"
-import type { Unavailable } from "../ports/Unavailable.ts"
+import { Unavailable } from "../ports/Unavailable.ts"
 import * as Eviction from "../state/Eviction.ts"
 import type * as State from "../state/State.ts"
 
@@ -50,11 +51,39 @@ export interface Deliveries {
   readonly during: <A, E>(id: string, use: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
+/** Where the read model stands. */
+interface Tables {
+  /** Waits until it shows every entry that is durable now. */
+  readonly caughtUp: Effect.Effect<void, Unavailable>
+  /** The last entry that it shows. */
+  readonly seq: () => number
+}
+
+/**
+ * Deliveries as of now: a write that came in between may have let a delivery leave memory whose row
+ * was read before, so the rows are read again.
+ */
+const readDue = (
+  readModel: ReadModel["Service"],
+  tables: Tables,
+  filter: DueFilter,
+  left: number = Limits.views.rereadsMax
+): Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable> =>
+  Effect.suspend(() => {
+    const before = tables.seq()
+    const read = Effect.catchTag(readModel.dueDeliveries(filter), "ViewsBroken", Effect.die)
+    return Effect.flatMap(read, (found) => {
+      if (tables.seq() === before) return Effect.succeed(found)
+      if (left > 0) return readDue(readModel, tables, filter, left - 1)
+      return Effect.fail(new Unavailable({ message: "The deliveries are changing." }))
+    })
+  })
+
 export const make = (
   state: State.State,
   log: Log["Service"],
   readModel: ReadModel["Service"],
-  shown: Effect.Effect<void, Unavailable>
+  tables: Tables
 ) => {
   /** How many hold a delivery: the dispatcher, and requests to resend it. */
   const held = new Map<string, number>()
@@ -109,11 +138,11 @@ export const make = (
     hold,
     release,
     get: (id) => state.deliveries.get(id),
-    due: (filter) => Effect.catchTag(readModel.dueDeliveries(filter), "ViewsBroken", Effect.die),
+    due: (filter) => readDue(readModel, tables, filter),
     adopt: (loaded) => Eviction.hydrate(state, { deliveries: [loaded] }),
     dueEndpoints: (from, until) =>
       Effect.catchTag(readModel.dueEndpoints(from, until), "ViewsBroken", Effect.die),
-    shown,
+    shown: tables.caughtUp,
     report,
     during
   }
