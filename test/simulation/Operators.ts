@@ -18,7 +18,7 @@ type Of<T extends Entry.Event["_tag"]> = Extract<Entry.Event, { _tag: T }>
 
 type Command = Timeless<Parameters<Desk["asks"]["command"]>[2]>
 
-const reviewers = { approves: 4, rejects: 3, never: 1 } as const
+const reviewers = { approves: 3, rejects: 2, never: 2 } as const
 
 /** Draws what an operator may need: the desk's instruction for a transfer. */
 const makeInstruction = ({ setting }: Desk) => {

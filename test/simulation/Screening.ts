@@ -34,7 +34,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
 
   const verdict = (subject: Screening.Subject): Screening.Verdict => {
     const named = { senders: subject.senders, registeredName: subject.registeredName }
-    if (faults.strikes("screening: flagged", 0.08)) {
+    if (faults.strikes("screening: flagged", 0.12)) {
       const reason = "a list"
       return { _tag: "Flagged", reason, evidence: evidence("flagged", reason, named) }
     }
