@@ -124,7 +124,9 @@ const start = async (
         select id || ' ' || (entry->>'status') as label
         from (
           select id, state from payouts union all
-          select id, state from active where kind = 'payout'
+          select id, case state when '' then '{"timeline":[{"status":"AWAITING_FUNDS"}]}'
+            else state end
+          from active where kind = 'payout'
         ) as stored, json_array_elements(state::json->'timeline') as entry`)
       const events = await query<{ readonly label: string }>("select id as label from events")
       return new Set([...transitions, ...events].map(({ label }) => label))

@@ -146,6 +146,13 @@ export const created = (event: Created): Quote => ({
 /** The quote whose TTL ended unused. */
 export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
 
+/** The quote after its payout was created. */
+export const held = (quote: Quote, payoutId: string): Quote => ({
+  ...quote,
+  payoutId,
+  lock: "held"
+})
+
 /** The quote after an event of its payout. */
 export const follow = (
   quote: Quote,
@@ -153,7 +160,7 @@ export const follow = (
 ): Quote => {
   switch (event._tag) {
     case "PayoutCreated":
-      return { ...quote, payoutId: event.id, lock: "held" }
+      return held(quote, event.id)
     case "TransferRequested":
     case "PayoutSettled":
       return quote.lock === "used" ? quote : { ...quote, lock: "used" }

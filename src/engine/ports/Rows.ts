@@ -40,6 +40,8 @@ export type ArchivedName = "quotes" | "payouts" | "batches"
 export interface Versioned<A> {
   readonly seq: number
   readonly state: A
+  /** The entry at `seq` created it and tells it alone (AsCreated.ts): no table has to store it. */
+  readonly isAsCreated?: boolean
 }
 
 /** Rows of every collection. */

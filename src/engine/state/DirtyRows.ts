@@ -6,6 +6,7 @@
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Kinds, Name } from "../ports/Rows.ts"
+import type * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
 
 /** Ids of changed rows, in the order of their last change. */
@@ -14,6 +15,8 @@ type DirtyIds = Map<string, number>
 type DirtyName = Collections.DirtyName | "replies"
 
 export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
+  /** Those of the dirty quotes and payouts that have not changed since their creation. */
+  readonly asCreated: Set<string>
   readonly webhookEvents: Array<Rows.Versioned<WebhookEvent.WebhookEvent>>
   readonly auditRows: Array<Rows.AuditRow>
 }
@@ -29,6 +32,7 @@ export const make = (): DirtyRows => ({
     DirtyName,
     DirtyIds
   >),
+  asCreated: new Set(),
   webhookEvents: [],
   auditRows: []
 })
@@ -43,6 +47,18 @@ export const size = (dirty: DirtyRows): number => {
 export const markDirty = (ids: DirtyIds, id: string, seq: number): void => {
   ids.delete(id)
   ids.set(id, seq)
+}
+
+/** Marks a row that its entry created, and tells alone (AsCreated.ts). */
+export const markCreated = (dirty: DirtyRows, name: AsCreated.Name, id: string, seq: number) => {
+  markDirty(dirty[name], id, seq)
+  dirty.asCreated.add(id)
+}
+
+/** Marks a quote or payout that changed after its creation. */
+export const markChanged = (dirty: DirtyRows, name: AsCreated.Name, id: string, seq: number) => {
+  markDirty(dirty[name], id, seq)
+  dirty.asCreated.delete(id)
 }
 
 /** Drops the ids whose last change is no later than `seq`, and passes each on. */
@@ -74,12 +90,13 @@ interface Changed extends Collections.Maps {
 
 const rowsOf = <A>(
   ids: ReadonlyMap<string, number>,
-  states: ReadonlyMap<string, A>
+  states: ReadonlyMap<string, A>,
+  asCreated: ReadonlySet<string>
 ): ReadonlyArray<Rows.Versioned<A>> => {
   const found: Array<Rows.Versioned<A>> = []
   for (const [id, seq] of ids) {
     const state = states.get(id)
-    if (state !== undefined) found.push({ seq, state })
+    if (state !== undefined) found.push({ seq, state, isAsCreated: asCreated.has(id) })
   }
   return found
 }
@@ -89,7 +106,7 @@ const changedRows = <K extends Name>(
   dirty: DirtyRows,
   name: K
 ): ReadonlyArray<Rows.Versioned<Kinds[K]>> =>
-  rowsOf<Kinds[K]>(dirty[Collections.collections[name].dirty], maps[name])
+  rowsOf<Kinds[K]>(dirty[Collections.collections[name].dirty], maps[name], dirty.asCreated)
 
 /** Changed rows that are not over, of which the archive may have an older row. */
 const reopened = <K extends Rows.ArchivedName>(

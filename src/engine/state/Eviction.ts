@@ -5,6 +5,7 @@
  */
 import * as Entry from "../ports/Entry.ts"
 import type { ArchivedName, Changes, Kinds, Loaded, Name, Rows, Versioned } from "../ports/Rows.ts"
+import * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
 import type { State } from "./State.ts"
@@ -52,7 +53,10 @@ export const acknowledge = (state: State, seq: number, inUse: InUse): void => {
   DirtyRows.acknowledge(dirty.replies, seq, (key) => state.replies.delete(key))
   for (const name of Collections.evictedNames) {
     const ids = dirty[Collections.collections[name].dirty]
-    DirtyRows.acknowledge(ids, seq, (id) => evict(state, name, id, inUse))
+    DirtyRows.acknowledge(ids, seq, (id) => {
+      dirty.asCreated.delete(id)
+      evict(state, name, id, inUse)
+    })
   }
   DirtyRows.acknowledgeItems(dirty.webhookEvents, seq)
   DirtyRows.acknowledgeItems(dirty.auditRows, seq)
@@ -97,6 +101,10 @@ export const hydrate = (state: State, loaded: Loaded): void => {
     if (rows !== undefined) hydrateCollection(state, name, rows)
   }
   for (const name of Collections.names) load(name)
+  for (const { state: payout } of loaded.payouts ?? []) {
+    const held = AsCreated.heldBy(state.quotes, payout)
+    if (held !== undefined) Collections.put(state, "quotes", held)
+  }
 }
 
 /** Collections whose rows are loaded when an entry refers to them. */

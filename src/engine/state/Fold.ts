@@ -14,14 +14,14 @@ import * as Entry from "../ports/Entry.ts"
 import * as AccountRegistry from "./AccountRegistry.ts"
 import * as AuditTrail from "./AuditTrail.ts"
 import * as Collections from "./Collections.ts"
-import { markDirty } from "./DirtyRows.ts"
+import { markChanged, markCreated, markDirty } from "./DirtyRows.ts"
 import * as Outbox from "./Outbox.ts"
 import * as State from "./State.ts"
 import * as StateCounters from "./StateCounters.ts"
 
 // ----------------------------------------------------------------------------- payouts
 
-/** Applies a payout's event to its quote. */
+/** Applies a payout's event to its quote. That it is held follows from the payout (AsCreated.ts). */
 const followQuote = (
   { seq, state }: State.Fold,
   { quoteId }: Payout.Payout,
@@ -32,7 +32,7 @@ const followQuote = (
   const followed = Quote.follow(quote, event)
   if (followed === quote) return
   Collections.put(state, "quotes", followed)
-  markDirty(state.dirty.quotes, quote.id, seq)
+  if (followed.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
 }
 
 /** Applies a row's change to its batch. */
@@ -101,7 +101,9 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
       : Payout.evolve(before, event)
   Collections.put(state, "payouts", after)
   StateCounters.entered(state.counters, before?.status, after.status)
-  markDirty(state.dirty.payouts, after.id, seq)
+  if (before === undefined && after.batchId === null) {
+    markCreated(state.dirty, "payouts", after.id, seq)
+  } else markChanged(state.dirty, "payouts", after.id, seq)
   if (before === undefined) fold.payouts.push(after.id)
   followQuote(fold, after, event)
   emitForPayout(fold, before, after, event)
@@ -153,7 +155,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
 
 const createQuote = ({ seq, state }: State.Fold, event: typeof Quote.Created.Type): void => {
   Collections.put(state, "quotes", Quote.created(event))
-  markDirty(state.dirty.quotes, event.id, seq)
+  markCreated(state.dirty, "quotes", event.id, seq)
 }
 
 const expireQuote = (fold: State.Fold, event: typeof Quote.Expired.Type): void => {
@@ -161,7 +163,7 @@ const expireQuote = (fold: State.Fold, event: typeof Quote.Expired.Type): void =
   if (State.hasApplied(state, event.id, seq)) return
   const quote = Quote.expired(AccountRegistry.existing(state.quotes, event.id, event))
   Collections.put(state, "quotes", quote)
-  markDirty(state.dirty.quotes, event.id, seq)
+  markChanged(state.dirty, "quotes", event.id, seq)
   Outbox.add(fold, WebhookEvent.quoteExpired(renderer, quote, event.at))
 }
 

@@ -16,6 +16,8 @@ import * as Quote from "../../domain/quote/Quote.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import type * as AsCreated from "../../engine/state/AsCreated.ts"
+import * as Pointers from "./Pointers.ts"
 import * as Tables from "./Tables.ts"
 
 /** The states of one collection in the checkpoint. */
@@ -90,7 +92,7 @@ export interface Written {
   readonly id: string
   readonly kind: string
   readonly seq: number
-  /** The state as JSON. */
+  /** The state as JSON; `Pointers.none` where the entry at `seq` tells it. */
   readonly state: string
 }
 
@@ -100,11 +102,11 @@ export const written = <K extends CheckpointName>(
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ): ReadonlyArray<Written> => {
   const { name } = kinds[collection]
-  return rows.map(({ seq, state }) => ({
+  return rows.map(({ isAsCreated, seq, state }) => ({
     id: state.id,
     kind: name,
     seq,
-    state: JSON.stringify(state)
+    state: isAsCreated === true ? Pointers.none : JSON.stringify(state)
   }))
 }
 
@@ -169,6 +171,20 @@ export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partit
 const pageSql = `select id, kind, seq, crc, state from active
   where partition = $1 and id > $2 order by id limit $3`
 
+/** The states of quotes and payouts whose rows have none. */
+const loadPointers = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  partition: number,
+  rows: ReadonlyArray<typeof StoredRow.Type>
+) {
+  const of = <K extends AsCreated.Name>(collection: K) => {
+    const kind = kinds[collection].name
+    const own = rows.filter((row) => row.kind === kind)
+    return Pointers.load(sql, partition, { collection, kind }, own)
+  }
+  return { quotes: yield* of("quotes"), payouts: yield* of("payouts") }
+})
+
 /** All rows by collection, each proven by its checksum. */
 export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   const found: Record<CheckpointName, Array<Versioned<unknown>>> = {
@@ -180,9 +196,15 @@ export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partiti
     const rows = yield* sql
       .unsafe(pageSql, [partition, after, Limits.views.pageRows])
       .pipe(Effect.flatMap(decodeRows))
+    const pointers = rows.filter(({ state }) => state === Pointers.none)
+    const created = yield* loadPointers(sql, partition, pointers)
+    found.quotes.push(...created.quotes)
+    found.payouts.push(...created.payouts)
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
+      if (row.state === Pointers.none && (collection === "quotes" || collection === "payouts"))
+        continue
       found[collection].push(yield* Effect.fromResult(readers[collection].read(row)))
     }
     // Each reader returns the states of its own collection.

@@ -1,8 +1,9 @@
 /**
- * Brings the tables of shape 6, in which one row per object was written at every change, to a
- * checkpoint and an archive: what is open moves to the checkpoint, what is over stays where it is.
- * One transaction whose work grows with what is open, not with history; one that is cut off is
- * begun again by the next start.
+ * Brings tables of earlier shapes to this one. In those of shape 6 one row per object was written
+ * at every change: what is open moves to the checkpoint, what is over stays where it is. Those of
+ * shape 7 have a state in every row, and stay as they are: this program reads them too. One
+ * transaction whose work grows with what is open, not with history; one that is cut off is begun
+ * again by the next start.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
@@ -13,7 +14,10 @@ import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Tables from "./Tables.ts"
 
-const convertedVersion = 6
+/** One row per object, written at every change. */
+const perObject = 6
+/** Checkpoint and archive, with a state in every row. */
+const withStates = 7
 
 const broken = (message: string) => new ReadModelBroken({ message })
 
@@ -73,12 +77,8 @@ const copy = Effect.fnUntraced(function* (
   }
 })
 
-const convert = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
-  const [place] = yield* sql.unsafe<{ readonly version: number }>(
-    "select version from read_model where partition = $1 for update",
-    [partition]
-  )
-  if (place?.version !== convertedVersion) return
+/** Moves what is open to the checkpoint. */
+const moveAlive = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   for (const source of sources) yield* prove(sql, source)
   yield* sql.unsafe("truncate active")
   yield* sql.unsafe("delete from read_model_seal where table_name <> 'deliveries'")
@@ -87,12 +87,21 @@ const convert = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: 
     yield* copy(sql, partition, source)
     yield* sql.unsafe(`delete from ${source.table} where ${source.isAlive}`)
   }
+  yield* Effect.logInfo("The read model was converted to a checkpoint and an archive")
+})
+
+const convert = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  const [place] = yield* sql.unsafe<{ readonly version: number }>(
+    "select version from read_model where partition = $1 for update",
+    [partition]
+  )
+  if (place?.version !== perObject && place?.version !== withStates) return
+  if (place.version === perObject) yield* moveAlive(sql, partition)
   // A process of the version before may still have changes to write: it must write no more.
   yield* sql.unsafe(
     "update read_model set version = $2, generation = gen_random_uuid() where partition = $1",
     [partition, Tables.version]
   )
-  yield* Effect.logInfo("The read model was converted to a checkpoint and an archive")
 })
 
 /** Tables that fail a proof stay as they are, and are rebuilt from the log. */

@@ -5,17 +5,20 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Schema } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { KeptReply, Kinds } from "../../engine/ports/Rows.ts"
+import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import { replyKey } from "../../engine/state/State.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
+import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 import * as Writes from "./Writes.ts"
@@ -44,9 +47,8 @@ const rowsWhere = <A>(
       ReadQueries.reading
     )
 
-const foundRows = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean }))
-)
+const FoundRow = Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean })
+const foundRows = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
 
 /**
  * Look-ups of states by id. A quote, payout or batch is in the archive or in the checkpoint, and
@@ -55,8 +57,13 @@ const foundRows = Schema.decodeUnknownEffect(
 const makeById = (sql: PgClient.PgClient, partition: number) => {
   const byId = <K extends Tables.ArchiveName>(
     name: K,
-    { read: readAlive }: { readonly read: Tables.Read<Kinds[K]> }
+    { read: readAlive }: { readonly read: Tables.Read<Kinds[K]> },
+    readPointers?: (
+      rows: ReadonlyArray<StoredRow>
+    ) => Effect.Effect<ReadonlyArray<Versioned<Kinds[K]>>, Port.ReadModelBroken | SqlError>
   ) => {
+    const isPointer = ({ is_alive, state }: typeof FoundRow.Type) =>
+      readPointers !== undefined && is_alive && state === Pointers.none
     const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } =
       Tables.stateTables
     const { read }: Tables.Table<Kinds[K]> = tables[name]
@@ -68,16 +75,27 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
       sql.unsafe(text, [partition, Tables.array("text", ids)]).pipe(
         Effect.flatMap(foundRows),
         Effect.flatMap((rows) =>
-          ReadQueries.each(rows, (row) => (row.is_alive ? readAlive(row) : read(row)))
+          Effect.zipWith(
+            ReadQueries.each(
+              rows.filter((row) => !isPointer(row)),
+              (row) => (row.is_alive ? readAlive(row) : read(row))
+            ),
+            readPointers?.(rows.filter(isPointer)) ?? Effect.succeed([]),
+            (stored, pointers) => [...stored, ...pointers]
+          )
         ),
         ReadQueries.reading
       )
   }
+  const pointersOf =
+    <K extends AsCreated.Name>(collection: K) =>
+    (rows: ReadonlyArray<StoredRow>) =>
+      Pointers.load(sql, partition, { collection, kind: Checkpoint.kinds[collection].name }, rows)
   const beneficiaries = (ids: ReadonlyArray<string>) =>
     rowsWhere(sql, Tables.beneficiaries, "id = any($1::text[])", ids)
   return {
-    payouts: byId("payouts", Checkpoint.kinds.payouts),
-    quotes: byId("quotes", Checkpoint.kinds.quotes),
+    payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
+    quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
   }

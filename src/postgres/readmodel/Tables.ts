@@ -16,7 +16,7 @@ import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/ports/Rows.ts"
 
 /** The version of the tables' shape; a read model of another version is rebuilt. */
-export const version = 7
+export const version = 8
 
 export type ColumnType = "text" | "int8" | "bool"
 

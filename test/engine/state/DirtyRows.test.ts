@@ -51,13 +51,13 @@ const restored = (tables: Tables, seq: number): State.State => {
   return core
 }
 
-/** The ids whose rows are not what the fold has. */
-const differing = (table: ReadonlyMap<string, Row>, states: States): ReadonlyArray<string> => {
-  const gone = [...table.keys()].filter((id) => !states.has(id))
+/** The ids whose loaded states are not what the fold has. */
+const differing = (loaded: States, states: States): ReadonlyArray<string> => {
+  const gone = [...loaded.keys()].filter((id) => !states.has(id))
   // States are never changed in place, so an equal one is the same one but for what is new.
   return [...states.keys()]
-    .filter((id) => table.get(id)?.state !== states.get(id))
-    .filter((id) => JSON.stringify(table.get(id)?.state) !== JSON.stringify(states.get(id)))
+    .filter((id) => loaded.get(id) !== states.get(id))
+    .filter((id) => JSON.stringify(loaded.get(id)) !== JSON.stringify(states.get(id)))
     .concat(gone)
 }
 
@@ -87,8 +87,9 @@ describe("Each event of the log", () => {
       Fold.apply(core, alone)
       Fold.apply(fold, alone)
       write(tables, DirtyRows.take(core))
-      for (const [name, table] of tables) {
-        const lost = differing(table, named<States>(fold, name))
+      const loaded = restored(tables, index + 1)
+      for (const name of tables.keys()) {
+        const lost = differing(named<States>(loaded, name), named<States>(fold, name))
         assert.deepStrictEqual(lost, [], `${event._tag} does not reach the table of ${name}`)
       }
     })

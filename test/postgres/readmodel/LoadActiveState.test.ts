@@ -14,12 +14,15 @@ const { after, bodies, filled } = Spoiled
 const first = (table: string, where: string) =>
   `id = (select id from ${table} where ${where} order by id limit 1)`
 const alive = (kind: string) => first("active", `kind = '${kind}'`)
-const [payout, held, batch] = [alive("payout"), alive("quote"), alive("batch")]
+const [batch, held] = [alive("batch"), alive("quote")]
+const payout = first("active", "kind = 'payout' and state <> ''")
+/** A payout that is as it was created: its row has no state. */
+const created = first("active", "kind = 'payout' and state = ''")
 const delivery = first("deliveries", "is_open")
 const ended = first("payouts", "true")
 
 /** Two payouts of the checkpoint. */
-const pair = "select id from active where kind = 'payout' order by id limit 2"
+const pair = "select id from active where kind = 'payout' and state <> '' order by id limit 2"
 
 /** Rows of a table of the archive, put into the checkpoint beside it. */
 const moves = (kind: string, table: string) =>
@@ -41,6 +44,17 @@ const spoiled: Readonly<Record<string, string>> = {
     where ${first("batches", "true")}`,
   "lost a pending delivery": `delete from deliveries where ${delivery}`,
   "lost a quote that can be used": `delete from active where ${held}`,
+  "lost a payout that is as it was created": `delete from active where ${created}`,
+  "has a payout that is as another entry created it": `update active set seq = seq - 1
+    where ${created}`,
+  "has another checksum of a payout that is as it was created": `update active set crc = crc + 1
+    where ${created}`,
+  "has no state of a payout that changed": `update active set state = '' where ${payout}`,
+  "has a payout that is as it was created under another's name": `update active
+    set id = 'po_SWAPPED' where ${created}`,
+  "has a quote that is as it was created as a payout": `update active set kind = 'payout'
+    where ${first("active", "kind = 'quote' and state = ''")}`,
+  "has an account without a state": "update active set state = '' where kind = 'account'",
   "lost an account": "delete from active where kind = 'account'",
   "lost an API key": "delete from active where id = 'key_TWO'",
   "has an older state of a payout": `update active
@@ -109,7 +123,7 @@ const spoiled: Readonly<Record<string, string>> = {
 const pending = "where is_open"
 const proven = [
   ...["partition", "id", "kind", "seq", "crc", "state"].map(
-    (name) => ["active", name, ""] as const
+    (name) => ["active", name, name === "state" ? "where state <> ''" : ""] as const
   ),
   ...["is_open", "crc"].map((name) => ["deliveries", name, pending] as const),
   ...["crc", "seq", "state"].map((name) => ["deliveries", name, "where not is_open"] as const),

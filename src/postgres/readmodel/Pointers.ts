@@ -1,0 +1,92 @@
+/**
+ * Rows of the checkpoint without a state: the log entry at their `seq` created the thing and tells
+ * its state alone. The entry is proven by its hash over that of the entry before.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Result } from "effect"
+import * as Entry from "../../engine/ports/Entry.ts"
+import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
+import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import * as AsCreated from "../../engine/state/AsCreated.ts"
+import * as Row from "../log/Row.ts"
+import * as Tables from "./Tables.ts"
+
+/** What the table stores in the place of a state. */
+export const none = ""
+
+type StoredRow = typeof Tables.Row.Type
+
+interface LogRow extends Row.Row {
+  /** The hash of the entry before. */
+  readonly previous: Uint8Array | null
+}
+
+const entriesSql = `
+  select seq, epoch, hash, body, (
+    select before.hash from log before
+    where before.partition = $1 and before.seq = log.seq - 1
+  ) as previous
+  from log where partition = $1 and seq = any($2::bigint[])`
+
+const broken = (id: string, what: string) =>
+  Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
+
+const isProven = (partition: number, { body, epoch, hash, previous, seq }: LogRow): boolean => {
+  const place = { partition, seq: Number(seq), epoch }
+  return Row.sameHash(Row.hash(previous ?? Row.genesis, place, body), hash)
+}
+
+/** A collection, and how the checkpoint names the kind of its rows. */
+export interface Of<K extends AsCreated.Name> {
+  readonly collection: K
+  readonly kind: string
+}
+
+/** The state that a row's entry tells. */
+const read = <K extends AsCreated.Name>(
+  { collection, kind }: Of<K>,
+  { crc, id, seq }: StoredRow,
+  events: ReadonlyArray<Entry.Event> | undefined
+): Result.Result<Versioned<Kinds[K]>, ReadModelBroken> => {
+  if (Tables.crcOf(id, Number(seq), `${kind} ${none}`) !== Number(crc))
+    return broken(id, "is not what was written")
+  const state = events === undefined ? undefined : AsCreated.stateOf[collection](events, id)
+  return state === undefined
+    ? broken(id, "is not of the entry that it names")
+    : Result.succeed({ seq: Number(seq), state })
+}
+
+/** The events of the entries at these places, each entry proven. */
+const eventsOf = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  partition: number,
+  places: ReadonlyArray<bigint>
+) {
+  const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", places)])
+  const found = new Map<bigint, ReadonlyArray<Entry.Event>>()
+  for (const row of rows) {
+    if (!isProven(partition, row)) {
+      const message = `the log's entry ${row.seq} does not follow the entry before it`
+      return yield* new ReadModelBroken({ message })
+    }
+    const { events } = yield* Effect.mapError(
+      Effect.fromResult(Entry.decode(row.body)),
+      (error) => new ReadModelBroken({ message: `the log's entry ${row.seq}: ${error}` })
+    )
+    found.set(row.seq, events)
+  }
+  return found
+})
+
+/** The states of rows without one, in the order of the rows. */
+export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
+  sql: PgClient.PgClient,
+  partition: number,
+  of: Of<K>,
+  rows: ReadonlyArray<StoredRow>
+) {
+  if (rows.length === 0) return []
+  const places = [...new Set(rows.map(({ seq }) => seq))]
+  const events = yield* eventsOf(sql, partition, places)
+  return yield* Effect.fromResult(Result.all(rows.map((row) => read(of, row, events.get(row.seq)))))
+})
