@@ -1,6 +1,6 @@
 /**
- * States that the entry which created them tells alone: quotes, and payouts that are no row of a
- * batch, until something else changes them. The read model stores where that entry is instead of
+ * States that the entry which created them tells alone: quotes and payouts of an entry with no
+ * other event, until something changes them. The read model stores where that entry is instead of
  * the state.
  *
  * A payout that holds a quote does not count as a change of the quote: as long as the quote is
@@ -14,17 +14,22 @@ import type { Kinds } from "../ports/Rows.ts"
 /** Collections whose states an entry may tell. */
 export type Name = "quotes" | "payouts"
 
+/** Whether an entry creates one thing, and nothing else happens in it. */
+export const isSingle = (events: ReadonlyArray<Entry.Event>): boolean => events.length === 1
+
 /** The state that an entry created under an id, if it did. */
 export const stateOf: {
   readonly [K in Name]: (events: ReadonlyArray<Entry.Event>, id: string) => Kinds[K] | undefined
 } = {
   quotes: (events, id) => {
-    const event = events.find((one) => one._tag === "QuoteCreated" && one.id === id)
-    return event?._tag === "QuoteCreated" ? Quote.created(event) : undefined
+    const [event] = events
+    if (!isSingle(events) || event?._tag !== "QuoteCreated" || event.id !== id) return undefined
+    return Quote.created(event)
   },
   payouts: (events, id) => {
-    const event = events.find((one) => one._tag === "PayoutCreated" && one.id === id)
-    return event?._tag === "PayoutCreated" ? Payout.created(event) : undefined
+    const [event] = events
+    if (!isSingle(events) || event?._tag !== "PayoutCreated" || event.id !== id) return undefined
+    return Payout.created(event)
   }
 }
 

@@ -12,6 +12,7 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as Entry from "../ports/Entry.ts"
 import * as AccountRegistry from "./AccountRegistry.ts"
+import * as AsCreated from "./AsCreated.ts"
 import * as AuditTrail from "./AuditTrail.ts"
 import * as Collections from "./Collections.ts"
 import { markChanged, markCreated, markDirty } from "./DirtyRows.ts"
@@ -89,7 +90,7 @@ const emitForPayout = (
 }
 
 const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
-  const { seq, state } = fold
+  const { events, seq, state } = fold
   if (State.hasApplied(state, event.id, seq)) return
   const before =
     event._tag === "PayoutCreated"
@@ -101,9 +102,8 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
       : Payout.evolve(before, event)
   Collections.put(state, "payouts", after)
   StateCounters.entered(state.counters, before?.status, after.status)
-  if (before === undefined && after.batchId === null) {
-    markCreated(state.dirty, "payouts", after.id, seq)
-  } else markChanged(state.dirty, "payouts", after.id, seq)
+  const mark = before === undefined && AsCreated.isSingle(events) ? markCreated : markChanged
+  mark(state.dirty, "payouts", after.id, seq)
   if (before === undefined) fold.payouts.push(after.id)
   followQuote(fold, after, event)
   emitForPayout(fold, before, after, event)
@@ -153,9 +153,13 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
 
 // ----------------------------------------------------------------------------- other states
 
-const createQuote = ({ seq, state }: State.Fold, event: typeof Quote.Created.Type): void => {
+const createQuote = (
+  { events, seq, state }: State.Fold,
+  event: typeof Quote.Created.Type
+): void => {
   Collections.put(state, "quotes", Quote.created(event))
-  markCreated(state.dirty, "quotes", event.id, seq)
+  const mark = AsCreated.isSingle(events) ? markCreated : markChanged
+  mark(state.dirty, "quotes", event.id, seq)
 }
 
 const expireQuote = (fold: State.Fold, event: typeof Quote.Expired.Type): void => {
