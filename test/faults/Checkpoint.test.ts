@@ -146,7 +146,7 @@ const shown = Effect.gen(function* () {
   const { active, read_model_seal, ...rows } = yield* Tables.rows
   const parsed = (active ?? []).map(({ crc, state, ...row }) => ({
     ...row,
-    state: JSON.parse(String(state))
+    state: state === "" ? "" : JSON.parse(String(state))
   }))
   return { ...rows, active: parsed }
 })

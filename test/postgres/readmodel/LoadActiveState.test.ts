@@ -214,6 +214,16 @@ layer(filled, { excludeTestServices: true })("A read model", (it) => {
     )
   }
 
+  it.effect("whose payout is as a changed log entry created it: the start is refused", () =>
+    Effect.gen(function* () {
+      const outcome =
+        yield* after(`update log set body = replace(body, '"sourceAmount":', '"sourceAmount":1')
+        where seq = (select seq from active where ${created})`)
+      assert.instanceOf(outcome, LogRefused)
+      assert.match(outcome.message, /cannot be trusted at seq \d+: its hash does not match/)
+    })
+  )
+
   it.effect("that is corrupt in any place never makes an engine differ from its log", () =>
     Effect.gen(function* () {
       const context = yield* Effect.context<Spoiled.Filled>()
