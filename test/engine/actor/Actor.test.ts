@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Fiber, FiberSet, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -121,11 +121,13 @@ describe("A payout's actor that restarts", () => {
         runStep,
         park: (at) => ({ _tag: "Park", at })
       }
-      const context = { behavior, log: again, timers, retired: () => {} }
-      const fiber = yield* Effect.forkChild(
-        Actor.run(id, Actor.inbox<ActorBehavior.PayoutLifecycle>(), context)
-      )
-      yield* EngineHarness.advanceUntil(() => fiber.pollUnsafe() !== undefined)
+      const fork = yield* FiberSet.makeRuntime<never, void>()
+      let isRetired = false
+      const retired = () => {
+        isRetired = true
+      }
+      Actor.refresh(Actor.make(id, { behavior, log: again, timers, fork, retired }))
+      yield* EngineHarness.advanceUntil(() => isRetired)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)
       assert.strictEqual(state.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
