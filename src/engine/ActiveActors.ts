@@ -32,8 +32,8 @@ export const make = Effect.fnUntraced(function* (
   const payouts = yield* Actors.make(payoutBehavior, { ...shared, ended: evict("payouts") })
   const batchBehavior = yield* BatchSteps.make(state, payouts.wake)
   const batches = yield* Actors.make(batchBehavior, { ...shared, ended: evict("batches") })
-  usage.payouts.push(payouts.isAwake)
-  usage.batches.push(batches.isAwake)
+  usage.payouts.push(payouts.isActive)
+  usage.batches.push(batches.isActive)
   yield* Actor.announceMetrics
   yield* RefundSteps.announceMetrics
   return { payoutBehavior, payouts, batchBehavior, batches, evict }

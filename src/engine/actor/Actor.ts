@@ -4,6 +4,10 @@
  * answers when the entry is durable (L1). It never changes the state itself: the fold of the log
  * does.
  *
+ * The fiber runs while there is a message or a step to attend to. Between them, while the next
+ * attempt only waits for its moment, the actor is asleep: a record with a timer, which the next
+ * message gives a fiber again.
+ *
  *                     step done: pause            retry due, retry now
  *             ┌───────────────────────────▶ Waiting ───────────────────┐
  *             │                                │                       │
@@ -12,6 +16,7 @@
  *             │  │ the state has another step  │ the state has another step
  *   next step │  ▼                             ▼
  *           Idle ◀─────────────────────────────┘    no step and no message: the actor ends
+ *                                                   Waiting and no message: it falls asleep
  *
  * A1  A step that is stopped changes nothing any more: `generation` rises with each step, and a
  *     message of an earlier one is ignored.
@@ -20,8 +25,8 @@
  *     time; then its payout or batch is parked for a person (L12).
  * A4  The end of an actor, for any reason, ends its step first and answers every waiting command.
  *
- * Every active payout has an actor and nearly all of them wait. A waiting one is this record, one
- * fiber and its timer: functions here take the record, and nothing is closed over.
+ * Every active payout has an actor and nearly all of them are asleep. Functions here take the
+ * record, and nothing is closed over.
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -30,13 +35,15 @@ import * as Entry from "../ports/Entry.ts"
 import { commit, untilWritable } from "../ports/Log.ts"
 import type {
   ActorContext,
+  Attempt,
   CommandResult,
   Envelope,
   Inbox,
   Lifecycle,
   Message,
   Step,
-  StepDone
+  StepDone,
+  StepOutcome
 } from "./ActorBehavior.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Timer } from "./Timers.ts"
@@ -47,10 +54,11 @@ type Activity =
   /** `timer`: when the next attempt is due; `undefined`: only a message ends the wait. */
   | { readonly _tag: "Waiting"; readonly timer: Timer | undefined }
 
-interface Actor<L extends Lifecycle> {
+export interface Actor<L extends Lifecycle> {
   readonly id: string
-  readonly inbox: Inbox<L>
   readonly context: ActorContext<L>
+  /** Its mailbox while its fiber runs; `undefined`: it is asleep, and nothing waits. */
+  inbox: Inbox<L> | undefined
   /** The key of the step that was started last; empty for none. */
   pendingStep: string
   /** Rises with each step. */
@@ -80,13 +88,45 @@ export const announceMetrics = Effect.forEach(
   { discard: true }
 )
 
-export const inbox = <L extends Lifecycle>(): Inbox<L> => Mailbox.make(Limits.engine.mailboxMax)
-
 // One value for all actors.
 const idle: Activity = { _tag: "Idle" }
 const never: ReadonlyArray<number> = []
 
 const byEngine = { by: "engine" } as const
+
+/** A new actor, asleep. */
+export const make = <L extends Lifecycle>(id: string, context: ActorContext<L>): Actor<L> => ({
+  id,
+  context,
+  inbox: undefined,
+  pendingStep: "",
+  generation: 0,
+  activity: idle,
+  failedAt: never
+})
+
+const start = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): void => {
+  actor.inbox = inbox
+  actor.context.fork(run(actor, inbox))
+}
+
+const newInbox = <L extends Lifecycle>(): Inbox<L> => Mailbox.make(Limits.engine.mailboxMax)
+
+/** Puts a message into its mailbox, and wakes it; `false`: the mailbox is full. */
+export const offer = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): boolean => {
+  if (actor.inbox !== undefined) return actor.inbox.offer(message)
+  const inbox = newInbox<L>()
+  // First the message: the fiber runs at once, and with nothing to do it ends at once.
+  inbox.offer(message)
+  start(actor, inbox)
+  return true
+}
+
+/** Makes it check its next step. A full mailbox needs no refresh: each of its messages is one. */
+export const refresh = <L extends Lifecycle>(actor: Actor<L>): void => {
+  if (actor.inbox === undefined) start(actor, newInbox<L>())
+  else actor.inbox.offer({ _tag: "Refresh" })
+}
 
 // ----------------------------------------------------------------------------- commands
 
@@ -144,7 +184,7 @@ const handle = Effect.fnUntraced(
 /** A full mailbox delays the actor's own messages; it never loses them. */
 const post = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect.Effect<void> =>
   Effect.suspend(() =>
-    actor.inbox.offer(message)
+    offer(actor, message)
       ? Effect.void
       : Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), post(actor, message))
   )
@@ -166,29 +206,46 @@ const giveSelf = <L extends Lifecycle>(
     )
   })
 
-/** Puts a message into the mailbox at a moment, or as soon after as there is room. */
-const postAt = <L extends Lifecycle>(actor: Actor<L>, at: number, message: Message<L>): void => {
-  const timer = actor.context.timers.at(at, () => {
-    if (!actor.inbox.offer(message)) postAt(actor, at + Limits.engine.restartPauseMs, message)
-  })
+/** The end of a pause: nearly every active payout has one, so it is a single object. */
+class Retry<L extends Lifecycle> implements Timer {
+  readonly at: number
+  place = -1
+  private readonly actor: Actor<L>
+  private readonly generation: number
+  private readonly attempt: number
+
+  constructor(actor: Actor<L>, at: number, { attempt, generation }: Attempt) {
+    this.at = at
+    this.actor = actor
+    this.generation = generation
+    this.attempt = attempt
+  }
+
+  run(): void {
+    const { actor, attempt, generation } = this
+    if (offer(actor, { _tag: "RetryDue", generation, attempt })) return
+    pauseUntil(actor, this.at + Limits.engine.restartPauseMs, { generation, attempt })
+  }
+}
+
+/** Makes the next attempt at a moment, or as soon after as there is room in the mailbox. */
+const pauseUntil = <L extends Lifecycle>(actor: Actor<L>, at: number, next: Attempt): void => {
+  const timer = new Retry(actor, at, next)
+  actor.context.timers.set(timer)
   actor.activity = { _tag: "Waiting", timer }
 }
 
 /** One attempt at the step, with its end as a message. */
-const attemptStep = <L extends Lifecycle>(
+const ending = <L extends Lifecycle>(
   actor: Actor<L>,
-  state: L["State"],
+  running: Effect.Effect<StepOutcome>,
   attempt: number
 ): Effect.Effect<void> => {
   const { generation } = actor
-  return Effect.flatMap(
-    Effect.exit(
-      actor.context.behavior.runStep(state, (command) => giveSelf(actor, command), attempt)
-    ),
-    (exit) =>
-      generation === actor.generation
-        ? post(actor, { _tag: "StepDone", generation, attempt, exit })
-        : Effect.void
+  return Effect.flatMap(Effect.exit(running), (exit) =>
+    generation === actor.generation
+      ? post(actor, { _tag: "StepDone", generation, attempt, exit })
+      : Effect.void
   )
 }
 
@@ -222,9 +279,19 @@ const runAttempt = <L extends Lifecycle>(
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     cancelTimer(actor)
-    const forked = Effect.forkDetach(attemptStep(actor, state, attempt), {
-      startImmediately: true
-    })
+    const { generation } = actor
+    const running = actor.context.behavior.runStep(
+      state,
+      (command) => giveSelf(actor, command),
+      attempt
+    )
+    // An attempt that waited for nothing is over already, and needs no fiber.
+    if (Exit.isExit(running)) {
+      // The check does not know that it is the exit of this very effect.
+      const exit = running as Exit.Exit<StepOutcome>
+      return stepDone(actor, { generation, attempt }, exit)
+    }
+    const forked = Effect.forkDetach(ending(actor, running, attempt), { startImmediately: true })
     // An interruption between the fork and the assignment would leave a fiber without an owner.
     return Effect.uninterruptible(
       Effect.map(forked, (fiber) => {
@@ -246,7 +313,8 @@ const startStep = <L extends Lifecycle>(
 /** An attempt ended: the next one comes after its pause. */
 const stepDone = <L extends Lifecycle>(
   actor: Actor<L>,
-  { attempt, exit, generation }: StepDone
+  { attempt, generation }: Attempt,
+  exit: StepDone["exit"]
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (generation !== actor.generation) return Effect.void
@@ -260,7 +328,7 @@ const stepDone = <L extends Lifecycle>(
     }
     actor.activity = { _tag: "Waiting", timer: undefined }
     if (outcome.until !== null) {
-      postAt(actor, outcome.until, { _tag: "RetryDue", generation, attempt: attempt + 1 })
+      pauseUntil(actor, outcome.until, { generation, attempt: attempt + 1 })
     }
     return Effect.void
   })
@@ -302,40 +370,43 @@ const restart = Effect.fnUntraced(function* <L extends Lifecycle>(
   yield* Effect.sleep(Limits.engine.restartPauseMs)
 })
 
-/** Starts the pending step, then handles one message; ends when there is no step and no message. */
-const loop = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
+/**
+ * Starts the pending step, then handles one message; without one it ends where there is no step,
+ * and falls asleep where the step waits.
+ */
+const loop = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.suspend(() => {
     const state = current(actor)
     const step = actor.context.behavior.nextStep(state)
     if (step.key !== actor.pendingStep) {
-      return Effect.andThen(startStep(actor, state, step), loop(actor))
+      return Effect.andThen(startStep(actor, state, step), loop(actor, inbox))
     }
-    if (step._tag === "Rest" && actor.inbox.isEmpty()) {
-      actor.context.retired(actor.id, actor.inbox)
+    const isOver = step._tag === "Rest"
+    if (inbox.isEmpty() && (isOver || actor.activity._tag === "Waiting")) {
+      actor.inbox = undefined
+      if (isOver) actor.context.retired(actor)
       return Effect.void
     }
-    return Effect.flatMap(actor.inbox.take, (message) =>
-      Effect.andThen(take(actor, state, message), loop(actor))
-    )
+    return attend(actor, inbox)
   })
 
-const take = <L extends Lifecycle>(
-  actor: Actor<L>,
-  state: L["State"],
-  message: Message<L>
-): Effect.Effect<void> => {
+/** Handles the next message. */
+const attend = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
+  Effect.flatMap(inbox.take, (message) => Effect.andThen(take(actor, message), loop(actor, inbox)))
+
+const take = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect.Effect<void> => {
   switch (message._tag) {
     case "Envelope":
       return handle(actor, message)
     case "StepDone":
-      return stepDone(actor, message)
+      return stepDone(actor, message, message.exit)
     case "RetryDue":
       return message.generation === actor.generation
-        ? runAttempt(actor, state, message.attempt)
+        ? runAttempt(actor, current(actor), message.attempt)
         : Effect.void
     case "RetryNow":
       return actor.activity._tag === "Waiting" && actor.activity.timer !== undefined
-        ? runAttempt(actor, state, 0)
+        ? runAttempt(actor, current(actor), 0)
         : Effect.void
     case "Refresh":
       return Effect.void
@@ -343,42 +414,42 @@ const take = <L extends Lifecycle>(
 }
 
 /** Restarts the loop after a defect (A3). */
-const supervised = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
-  Effect.catchCause(loop(actor), (cause) =>
+const supervised = <L extends Lifecycle>(
+  actor: Actor<L>,
+  inbox: Inbox<L>,
+  work: Effect.Effect<void>
+): Effect.Effect<void> =>
+  Effect.catchCause(work, (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.failCause(cause)
-      : Effect.andThen(restart(actor, cause), supervised(actor))
+      : Effect.andThen(restart(actor, cause), supervised(actor, inbox, loop(actor, inbox)))
   )
 
-const end = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
+/** Ends an actor whose fiber was interrupted or cannot go on (A4). */
+const end = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.andThen(
     stopStep(actor, ""),
     Effect.sync(() => {
-      for (const message of actor.inbox.drain()) {
+      for (const message of inbox.drain()) {
         if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
       }
-      actor.context.retired(actor.id, actor.inbox)
+      actor.context.retired(actor)
     })
   )
 
-export const run = <L extends Lifecycle>(
-  id: string,
-  inbox: Inbox<L>,
-  context: ActorContext<L>
-): Effect.Effect<void> => {
-  const actor: Actor<L> = {
-    ...{ id, inbox, context, pendingStep: "", generation: 0 },
-    ...{ activity: idle, failedAt: never }
-  }
-  return Effect.onExit(supervised(actor), (exit) =>
-    Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
-      ? Effect.andThen(
-          Effect.annotateLogs(
-            Effect.logFatal(`The actor of ${id} cannot be parked and ends`, exit.cause),
-            Tracing.naming(id)
-          ),
-          end(actor)
-        )
-      : end(actor)
-  )
+/** Its fiber, until there is nothing to do; what woke it comes first. */
+const run = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> => {
+  const isWoken = actor.activity._tag === "Waiting" && !inbox.isEmpty()
+  const first = isWoken ? attend(actor, inbox) : loop(actor, inbox)
+  return Effect.onExit(supervised(actor, inbox, first), (exit) => {
+    if (Exit.isSuccess(exit)) return Effect.void
+    if (Cause.hasInterrupts(exit.cause)) return end(actor, inbox)
+    return Effect.andThen(
+      Effect.annotateLogs(
+        Effect.logFatal(`The actor of ${actor.id} cannot be parked and ends`, exit.cause),
+        Tracing.naming(actor.id)
+      ),
+      end(actor, inbox)
+    )
+  })
 }

@@ -93,19 +93,21 @@ export interface Envelope<L extends Lifecycle> {
   readonly settled: (result: CommandResult<L>) => void
 }
 
-/** An attempt at a step ended. */
-export interface StepDone {
-  readonly _tag: "StepDone"
+/** An attempt at a step: which step, and how many attempts at it were before. */
+export interface Attempt {
   readonly generation: number
   readonly attempt: number
+}
+
+/** An attempt at a step ended. */
+export interface StepDone extends Attempt {
+  readonly _tag: "StepDone"
   readonly exit: Exit.Exit<StepOutcome>
 }
 
 /** The pause is over. */
-interface RetryDue {
+interface RetryDue extends Attempt {
   readonly _tag: "RetryDue"
-  readonly generation: number
-  readonly attempt: number
 }
 
 /** Something else changed the state: its next step may be another. */
@@ -126,6 +128,8 @@ export interface ActorContext<L extends Lifecycle> {
   readonly behavior: ActorBehavior<L>
   readonly log: Log["Service"]
   readonly timers: Timers
-  /** Called when the actor ends; the state may be evicted. May be called again. */
-  readonly retired: (id: string, inbox: Inbox<L>) => void
+  /** Runs an actor's fiber in the engine's scope. */
+  readonly fork: (fiber: Effect.Effect<void>) => void
+  /** Called when the actor ends; the state may be evicted. */
+  readonly retired: (actor: { readonly id: string }) => void
 }

@@ -3,7 +3,7 @@
  * needed and ends when its state has no step. Here a request becomes a command, and the command's
  * result the request's answer.
  */
-import { Effect, FiberMap } from "effect"
+import { Effect, Fiber, Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
@@ -13,10 +13,16 @@ import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Actor from "./Actor.ts"
-import type { ActorBehavior, CommandResult, Envelope, Inbox, Lifecycle } from "./ActorBehavior.ts"
+import type {
+  ActorBehavior,
+  ActorContext,
+  CommandResult,
+  Envelope,
+  Lifecycle
+} from "./ActorBehavior.ts"
 import type { Timers } from "./Timers.ts"
 
-export interface ActorsContext {
+interface Dependencies {
   readonly log: Log["Service"]
   readonly timers: Timers
   /** Commands that a full mailbox refused. */
@@ -25,46 +31,48 @@ export interface ActorsContext {
   readonly ended: (id: string) => void
 }
 
-const refresh = { _tag: "Refresh" } as const
 const now = { _tag: "RetryNow" } as const
 
 /** The actors of one lifecycle. */
 export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   behavior: ActorBehavior<L>,
-  { ended, log, refused, timers }: ActorsContext
+  { ended, log, refused, timers }: Dependencies
 ) {
-  const inboxes = new Map<string, Inbox<L>>()
-  const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
+  const actors = new Map<string, Actor.Actor<L>>()
+  const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
-  const retired = (id: string, inbox: Inbox<L>): void => {
-    if (inboxes.get(id) !== inbox) return
-    inboxes.delete(id)
-    ended(id)
+  const context: ActorContext<L> = {
+    ...{ behavior, log, timers },
+    fork: (effect) => void Fiber.runIn(runFork(effect), scope),
+    retired: (actor) => {
+      if (actors.get(actor.id) !== actor) return
+      actors.delete(actor.id)
+      ended(actor.id)
+    }
   }
 
-  const context = { behavior, log, timers, retired }
-
-  /**
-   * Makes sure that an actor runs and checks its next step, or gives it a command; `false`: its
-   * mailbox is full.
-   */
+  /** Makes an actor check its next step, or gives it a command; `false`: its mailbox is full. */
   const wake = (id: string, envelope?: Envelope<L>): boolean => {
-    const running = inboxes.get(id)
-    const inbox = running ?? Actor.inbox<L>()
-    // First the command: an actor starts at once, and with nothing to do it ends at once. A full
-    // mailbox needs no refresh: each of its messages is one.
-    const isNew = running === undefined
-    const isTaken = envelope !== undefined ? inbox.offer(envelope) : isNew || inbox.offer(refresh)
-    if (isNew) {
-      inboxes.set(id, inbox)
-      runActor(id, Actor.run(id, inbox, context))
+    let actor = actors.get(id)
+    if (actor === undefined) {
+      actor = Actor.make(id, context)
+      actors.set(id, actor)
     }
-    if (!isTaken && envelope !== undefined) refused.count += 1
+    if (envelope === undefined) {
+      Actor.refresh(actor)
+      return true
+    }
+    const isTaken = Actor.offer(actor, envelope)
+    if (!isTaken) refused.count += 1
     return isTaken
   }
 
   /** Ends the pause of a step. */
-  const retryNow = (id: string): void => void inboxes.get(id)?.offer(now)
+  const retryNow = (id: string): void => {
+    const actor = actors.get(id)
+    if (actor !== undefined) Actor.offer(actor, now)
+  }
 
   /**
    * Recovery is the normal path (L7): every state with a step gets its actor. Not all at once: what
@@ -87,8 +95,8 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     wake,
     retryNow,
     recover,
-    isAwake: (id: string) => inboxes.has(id),
-    count: () => inboxes.size
+    isActive: (id: string) => actors.has(id),
+    count: () => actors.size
   }
 })
 

@@ -24,6 +24,7 @@ interface PayoutContext {
   readonly provider: Provider.Provider["Service"]
   readonly screening: Screening.Screening["Service"]
   readonly ids: IdGenerator.Source
+  readonly clock: Clock.Clock
   readonly reach: (point: Failpoint.Point) => void
   /** Returns once leadership is verified: no other process pays on this log (Leadership.ts). */
   readonly confirm: Effect.Effect<void>
@@ -33,40 +34,52 @@ const over: StepOutcome = { _tag: "Over" }
 
 // ----------------------------------------------------------------------------- funding
 
-/** Announces the deposit address; at the deadline it closes the window, and waits on. */
-const awaitFunds = Effect.fnUntraced(function* (
-  { chain, provider }: PayoutContext,
+const refuseRecipient = (give: GivePayout, reason: Payout.FailureReason, at: number) =>
+  Effect.as(give({ _tag: "RefuseRecipient", reason, at }), over)
+
+const closeFundingWindow = Effect.fnUntraced(function* (
+  { chain, clock }: PayoutContext,
+  deadline: number,
+  give: GivePayout
+) {
+  // After a stop of any length, deposits of the window are reported before it closes.
+  yield* chain.lookedPast(deadline)
+  yield* give({ _tag: "CloseFundingWindow", at: clock.currentTimeMillisUnsafe() })
+  return over
+})
+
+/**
+ * Announces the deposit address; at the deadline it closes the window, and waits on. Where there
+ * is nothing to ask a provider, all is done at once: every created payout comes by here.
+ */
+const awaitFunds = (
+  ports: PayoutContext,
   payout: PayoutState,
   deadline: number | null,
   give: GivePayout
-): Effect.fn.Return<StepOutcome> {
-  const reason = yield* provider.precheck(payout)
-  const at = yield* Clock.currentTimeMillis
-  if (reason !== undefined) {
-    yield* give({ _tag: "RefuseRecipient", reason, at })
-    return over
-  }
-  chain.announce(payout)
-  if (deadline !== null && at > deadline) {
-    // After a stop of any length, deposits of the window are reported before it closes.
-    yield* chain.lookedPast(deadline)
-    yield* give({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
-    return over
-  }
-  return { _tag: "Pause", until: deadline === null ? null : deadline + 1 }
-})
+): Effect.Effect<StepOutcome> =>
+  Effect.flatMapEager(ports.provider.precheck(payout), (reason): Effect.Effect<StepOutcome> => {
+    const at = ports.clock.currentTimeMillisUnsafe()
+    if (reason !== undefined) return refuseRecipient(give, reason, at)
+    ports.chain.announce(payout)
+    return deadline !== null && at > deadline
+      ? closeFundingWindow(ports, deadline, give)
+      : Effect.succeed({ _tag: "Pause", until: deadline === null ? null : deadline + 1 })
+  })
 
 /** Checks whether a row of a batch can be paid at all; its batch does the rest. */
-const awaitBatch = Effect.fnUntraced(function* (
-  { provider }: PayoutContext,
+const awaitBatch = (
+  { clock, provider }: PayoutContext,
   payout: PayoutState,
   give: GivePayout
-): Effect.fn.Return<StepOutcome> {
-  const reason = yield* provider.precheck(payout)
-  if (reason === undefined) return { _tag: "Pause", until: null }
-  yield* give({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
-  return over
-})
+): Effect.Effect<StepOutcome> =>
+  Effect.flatMapEager(
+    provider.precheck(payout),
+    (reason): Effect.Effect<StepOutcome> =>
+      reason === undefined
+        ? Effect.succeed({ _tag: "Pause", until: null })
+        : refuseRecipient(give, reason, clock.currentTimeMillisUnsafe())
+  )
 
 // ----------------------------------------------------------------------------- screening
 
@@ -266,6 +279,7 @@ export const make = Effect.fnUntraced(function* (state: State, confirm: Effect.E
     provider: yield* Provider.Provider,
     screening: yield* Screening.Screening,
     ids: yield* IdGenerator.IdGenerator,
+    clock: yield* Clock.Clock,
     reach: yield* Failpoint.Failpoint
   }
   const behavior: ActorBehavior<PayoutLifecycle> = {

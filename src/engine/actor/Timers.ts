@@ -7,6 +7,7 @@ import * as Limits from "../../config/Limits.ts"
 
 /** A wait, as its owner holds it. */
 export interface Timer {
+  /** Milliseconds. */
   readonly at: number
   readonly run: () => void
   /** Where it stands in the heap, or -1: it stands there no more. */
@@ -14,7 +15,9 @@ export interface Timer {
 }
 
 export interface Timers {
-  /** Calls once, at a moment (milliseconds) or soon after. Never calls when it was cancelled. */
+  /** Calls once, at its moment or soon after. Never calls when it was cancelled. */
+  readonly set: (timer: Timer) => void
+  /** The same for a function. */
   readonly at: (moment: number, run: () => void) => Timer
   readonly cancel: (timer: Timer) => void
   readonly size: () => number
@@ -102,11 +105,16 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
 
   yield* wait.pipe(Effect.andThen(fire), Effect.forever, Effect.forkScoped)
 
+  const set = (timer: Timer): void => {
+    heap.add(timer)
+    if (timer.place === 0) Latch.openUnsafe(earlier)
+  }
+
   return {
+    set,
     at: (moment, run) => {
       const timer = { at: moment, run, place: -1 }
-      heap.add(timer)
-      if (timer.place === 0) Latch.openUnsafe(earlier)
+      set(timer)
       return timer
     },
     cancel: (timer) => {

@@ -47,7 +47,16 @@ const mainEvent = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined 
     ({ _tag }) => _tag === "BatchCreated" || _tag === "PersonJoined" || _tag === "ApiKeyIssued"
   ) ?? events[0]
 
-const actionOf = ({ _tag }: Entry.Event): string => names[_tag] ?? nameOf(_tag)
+/** Actions by the tags of their events, each made once. */
+const actions = new Map<string, string>(Object.entries(names))
+
+const actionOf = ({ _tag }: Entry.Event): string => {
+  const known = actions.get(_tag)
+  if (known !== undefined) return known
+  const name = nameOf(_tag)
+  actions.set(_tag, name)
+  return name
+}
 
 /** Fields that the audit log never shows. */
 const secretFields = ["hash", "secret", "tokenHash"]
@@ -155,6 +164,19 @@ const accountsOf = (authors: Authors, { as, by, events }: Entry.Entry): Readonly
   return accounts.size === 0 ? accounts.add("") : accounts
 }
 
+const noKeys: ReadonlyArray<string> = []
+
+/** The one account that sees a creation, as nearly every entry is; `undefined`: it is another. */
+const onlyAccountOf = (
+  { keys, people }: Authors,
+  { as, by, events }: Entry.Entry
+): string | undefined => {
+  const event = events[0]
+  if (event === undefined || events.length > 1) return undefined
+  if (event._tag !== "PayoutCreated" && event._tag !== "QuoteCreated") return undefined
+  return as ?? (people.has(by) ? undefined : (keys.get(by)?.accountId ?? ""))
+}
+
 /** Keys of an account that an entry revoked. */
 const keysEnded = (
   { keys }: Authors,
@@ -177,6 +199,10 @@ export const rowsOf = (authors: Authors, entry: Entry.Entry): ReadonlyArray<Rows
   if (event === undefined) return []
   const action = actionOf(event)
   const subjectId = "id" in event ? event.id : by
+  const only = onlyAccountOf(authors, entry)
+  if (only !== undefined) {
+    return [{ seq, at, actorId: by, accountId: only, action, subjectId, endedKeys: noKeys }]
+  }
   const owners = accountsChanged(authors, event)
   return [...accountsOf(authors, entry)].map((accountId) => {
     const location = { seq, at, actorId: by, accountId }

@@ -270,7 +270,7 @@ export const apply = (state: State.State, entry: Entry.Entry): State.Consequence
   }
   for (const event of events) applyEvent(fold, event)
   keepReply(state, entry)
-  state.dirty.auditRows.push(...AuditTrail.rowsOf(state, entry))
+  for (const row of AuditTrail.rowsOf(state, entry)) state.dirty.auditRows.push(row)
   state.seq = seq
   return fold
 }

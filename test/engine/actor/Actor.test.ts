@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, FiberSet, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -22,6 +22,45 @@ const isIn =
 /** Kinds of questions about a payout, in order. */
 const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyArray<string> =>
   adapters.calls.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
+
+/** An actor on its own, with its fibers in the order of their start, on the state of a log. */
+const alone = Effect.fnUntraced(function* (
+  id: string,
+  entries: ReturnType<MemoryLog.MemoryLog["entries"]>,
+  runStep: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle>["runStep"]
+) {
+  const state = State.make()
+  const built = yield* Layer.build(MemoryLog.make(entries).layer)
+  const log = Context.get(built, Log.Log)
+  yield* log.open({
+    loadActive: Effect.succeed(0),
+    restore: Effect.succeed(0),
+    follow: (entries) =>
+      Effect.sync(() => {
+        for (const entry of entries) Fold.apply(state, entry)
+      }),
+    apply: (entry) => void Fold.apply(state, entry)
+  })
+  const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
+    name: "payout",
+    read: (id) => state.payouts.get(id),
+    decide: Payout.decide,
+    evolve: Payout.evolve,
+    nextStep: Payout.nextStep,
+    runStep,
+    park: (at) => ({ _tag: "Park", at })
+  }
+  const run = yield* FiberSet.makeRuntime<never, void>()
+  const fibers: Array<Fiber.Fiber<void>> = []
+  const fork = (fiber: Effect.Effect<void>) => void fibers.push(run(fiber))
+  let isRetired = false
+  const retired = () => {
+    isRetired = true
+  }
+  const timers = yield* Timers.make
+  const actor = Actor.make(id, { behavior, log, timers, fork, retired })
+  return { actor, fibers, state, isRetired: () => isRetired }
+})
 
 describe("A payout's actor that fails", () => {
   it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
@@ -93,39 +132,15 @@ describe("A payout's actor that restarts", () => {
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
-      const state = State.make()
-      const built = yield* Layer.build(MemoryLog.make(log.entries()).layer)
-      const again = Context.get(built, Log.Log)
-      yield* again.open({
-        loadActive: Effect.succeed(0),
-        restore: Effect.succeed(0),
-        follow: (entries) =>
-          Effect.sync(() => {
-            for (const entry of entries) Fold.apply(state, entry)
-          }),
-        apply: (entry) => void Fold.apply(state, entry)
-      })
       let runs = 0
-      const runStep = () =>
+      const { actor, isRetired, state } = yield* alone(id, log.entries(), () =>
         Effect.sync(() => {
           runs += 1
           return { _tag: "Over" } as const
         })
-      const timers = yield* Timers.make
-      const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
-        name: "payout",
-        read: (id) => state.payouts.get(id),
-        decide: Payout.decide,
-        evolve: Payout.evolve,
-        nextStep: Payout.nextStep,
-        runStep,
-        park: (at) => ({ _tag: "Park", at })
-      }
-      const context = { behavior, log: again, timers, retired: () => {} }
-      const fiber = yield* Effect.forkChild(
-        Actor.run(id, Actor.inbox<ActorBehavior.PayoutLifecycle>(), context)
       )
-      yield* EngineHarness.advanceUntil(() => fiber.pollUnsafe() !== undefined)
+      Actor.refresh(actor)
+      yield* EngineHarness.advanceUntil(isRetired)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)
       assert.strictEqual(state.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
@@ -143,6 +158,47 @@ describe("A payout's actor that restarts", () => {
       yield* TestClock.adjust(Limits.engine.restartPauseMs)
       yield* Fiber.join(cancel)
       assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
+    })
+  )
+})
+
+describe("A payout's actor that waits", () => {
+  it.effect("has no fiber, and gets one when its moment or a command comes", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* EngineHarness.begin(quiet)
+      const id = yield* client.newPayout()
+      const pauseMs = 1_000
+      const attempts: Array<number> = []
+      const { actor, fibers, isRetired, state } = yield* alone(
+        id,
+        log.entries(),
+        (_, __, attempt) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            attempts.push(attempt)
+            return { _tag: "Pause", until: now + pauseMs } as const
+          })
+      )
+      const isAsleep = () => fibers.every((fiber) => fiber.pollUnsafe() !== undefined)
+      Actor.refresh(actor)
+      yield* EngineHarness.until(isAsleep)
+      assert.deepStrictEqual(attempts, [0])
+      yield* TestClock.adjust(pauseMs)
+      yield* EngineHarness.until(() => isAsleep() && fibers.length === 2)
+      assert.deepStrictEqual(attempts, [0, 1])
+      const at = yield* Clock.currentTimeMillis
+      let result = ""
+      const settled = ({ _tag }: { readonly _tag: string }) => {
+        result = _tag
+      }
+      const command = { _tag: "Cancel", at } as const
+      const origin = { by: "engine" }
+      Actor.offer(actor, { _tag: "Envelope", command, origin, reply: null, settled })
+      yield* EngineHarness.until(() => isRetired() && isAsleep())
+      assert.strictEqual(result, "Done")
+      assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
+      assert.strictEqual(fibers.length, 3)
+      yield* TestClock.adjust(pauseMs)
+      assert.deepStrictEqual(attempts, [0, 1])
     })
   )
 })
