@@ -23,6 +23,8 @@ export const log = {
   resolvePauseMsMax: 2_000,
   /** Entries read at once during replay: some megabytes of bodies. */
   replayPageEntries: 2_000,
+  /** Entries applied in one turn of the event loop: some ten milliseconds. */
+  replayTurnEntries: 250,
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
   /** How long a stopping process waits for queued appends, milliseconds. */
