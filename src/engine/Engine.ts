@@ -100,16 +100,13 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const expiry = yield* QuoteExpiry.make(state, requests)
   const { guard } = yield* DatabaseHealth.DatabaseHealth
   const caughtUp = guard(projector.caughtUp)
-  const queries = Queries.make(state, readModel, {
+  const lists = Queries.make(state, readModel, {
     ...{ caughtUp, shown: projector.seq, reopenings: projector.reopenings }
   })
   observers.push((_, { batches, deliveries, payouts }) => {
     projector.changed()
     expiry.changed()
-    for (const id of payouts) {
-      queries.created(id)
-      actors.payouts.wake(id)
-    }
+    for (const id of payouts) actors.payouts.wake(id)
     for (const id of batches) actors.batches.wake(id)
     for (const id of deliveries) outgoing.changed(id)
   })
@@ -151,7 +148,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
     ...Lookups.make(state, readModel, caughtUp),
-    lists: queries.lists,
+    lists,
     deliveries: outgoing.deliveries,
     watch: (listener) => void observers.push(listener),
     behind: () => state.seq - projector.seq(),

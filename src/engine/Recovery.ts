@@ -111,9 +111,13 @@ const follow = (recovering: Recovering) =>
     const { reach, readModel, state } = recovering
     const missing = Eviction.missing(state, entries)
     for (const name of Eviction.loadedNames) yield* loadMissing(recovering, name, missing[name])
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       Fold.apply(state, entry)
       reach("replay: entry")
+      // The next page arrives meanwhile.
+      if (index % Limits.log.replayTurnEntries === Limits.log.replayTurnEntries - 1) {
+        yield* Effect.yieldNow
+      }
     }
     if (DirtyRows.size(state.dirty) < Limits.views.followChangesMax) return
     // The log's writer usually writes the read model too; without one, the follower does.

@@ -23,6 +23,8 @@ export const log = {
   resolvePauseMsMax: 2_000,
   /** Entries read at once during replay: some megabytes of bodies. */
   replayPageEntries: 2_000,
+  /** Entries applied in one turn of the event loop: some ten milliseconds. */
+  replayTurnEntries: 250,
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
   /** How long a stopping process waits for queued appends, milliseconds. */
@@ -53,8 +55,10 @@ export const views = {
   followChangesMax: 20_000,
   /** How often a list is read again because a write took reopened rows out of the archive. */
   rereadsMax: 5,
-  /** Accounts whose number of payouts is kept: those that list theirs, some hundred bytes each. */
-  accountTotalsMax: 10_000,
+  /** Settlement times kept for percentiles, twelve bytes each. */
+  timesKeptMax: 500_000,
+  /** Payouts of a day whose settlement times are kept as they are; of more they are rounded. */
+  timesExactMax: 100,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */

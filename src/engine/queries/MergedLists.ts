@@ -75,14 +75,12 @@ const undisturbed = <A, E>(
 /** Where the tables stand, and which of their rows memory has too. */
 type Moment = Pick<ReadModel.Overlay, "seq" | "excluding">
 
-type Total = Effect.Effect<number, Unavailable | ReadModel.ReadModelBroken>
-
 /** One page of a table's list with memory's part, and how many there are. */
 const merged = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
-  { count, excluding, rows, seq, total }: Held<A> & Moment & { readonly total?: Total }
+  { count, excluding, rows, seq }: Held<A> & Moment
 ) => {
   const held = new Map(rows.map((row) => [row.id, row]))
   const overlay = { seq, excluding, ids: [...held.keys()] }
@@ -91,7 +89,7 @@ const merged = <F, A extends Row>(
     ReadModel.listed(
       page,
       found.map((item) => (typeof item === "string" ? held.get(item) : item)).filter(isRow),
-      total ?? Effect.map(table.count(filter, overlay), (archived) => archived + count)
+      Effect.map(table.count(filter, overlay), (archived) => archived + count)
     )
   )
 }
@@ -149,30 +147,27 @@ export const beneficiaries = (
     return merged(readModel.lists.beneficiaries, filter, page, { ...held, ...moment })
   })
 
-/** Whether a filter selects all payouts of an account. */
-const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
-  Object.entries(filter).every(([name, value]) => name === "accountId" || value === undefined)
+/** Whether a filter selects all payouts, of an account or of all. */
+const isWhole = ({ accountId: _, ...filter }: ReadModel.PayoutFilter): boolean =>
+  Object.values(filter).every((value) => value === undefined || value === false)
 
-export const payouts = (
-  source: Source,
-  filter: ReadModel.PayoutFilter,
-  page: ReadModel.Page,
-  totalOf: (accountId: string) => Effect.Effect<number, Unavailable | ReadModel.ReadModelBroken>
-) =>
+export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   undisturbed(source, () => {
     const { accountId } = filter
+    const { ordered } = source.state
     const rows = heldOf(source, "payouts", accountId)
     let looked = 0
-    const isAll = isWhole(filter) && accountId !== undefined
-    const held = isAll
-      ? { rows: [...rowsUpTo(rows, page.offset + page.limit)], count: 0 }
+    const held = isWhole(filter)
+      ? {
+          rows: [...rowsUpTo(rows, page.offset + page.limit)],
+          count: OrderedIds.size(ordered.payouts, accountId)
+        }
       : select(rows, page, (payout) => {
           looked += 1
           return ListFilters.fitsPayout(filter, payout, looked <= Limits.views.searchedMax)
         })
-    const whole = isAll ? { total: totalOf(accountId) } : {}
     const moment = momentOf(source, "payouts")
-    return merged(source.readModel.lists.payouts, filter, page, { ...held, ...moment, ...whole })
+    return merged(source.readModel.lists.payouts, filter, page, { ...held, ...moment })
   })
 
 /** Rows of batches that were accepted since a time, by their keys. */
@@ -200,72 +195,5 @@ const rowsUpTo = function* <A>(rows: Iterable<A>, most: number): Generator<A> {
     if (count >= most) return
     count += 1
     yield row
-  }
-}
-
-// ----------------------------------------------------------------------------- totals
-
-/** How many payouts an account has. */
-interface AccountTotal {
-  /** `undefined`: the tables are being counted. */
-  total: number | undefined
-  /** Payouts created since the count began. */
-  created: number
-}
-
-/** Totals of accounts: counted once, and from then on kept up to date. */
-export const makeTotals = (source: Source) => {
-  const { readModel, state } = source
-  /** In order of their last use; those unused the longest are counted again when needed (L10). */
-  const totals = new Map<string, AccountTotal>()
-
-  const keep = (accountId: string, counted: AccountTotal): void => {
-    totals.delete(accountId)
-    totals.set(accountId, counted)
-    if (totals.size <= Limits.views.accountTotalsMax) return
-    const [oldest] = totals.keys()
-    if (oldest !== undefined) totals.delete(oldest)
-  }
-
-  const countOf = (accountId: string, counted?: AccountTotal) =>
-    undisturbed(source, () => {
-      if (counted !== undefined) counted.created = 0
-      const held = OrderedIds.size(state.ordered.payouts, accountId)
-      const overlay = { ...momentOf(source, "payouts"), ids: [] }
-      return Effect.map(readModel.lists.payouts.count({ accountId }, overlay), (one) => one + held)
-    })
-
-  const countAll = (accountId: string) =>
-    Effect.suspend(() => {
-      const counted: AccountTotal = { total: undefined, created: 0 }
-      keep(accountId, counted)
-      const drop = Effect.sync(() => {
-        if (totals.get(accountId) === counted) totals.delete(accountId)
-      })
-      return countOf(accountId, counted).pipe(
-        Effect.map((count) => {
-          counted.total = count + counted.created
-          return counted.total
-        }),
-        Effect.onError(() => drop)
-      )
-    })
-
-  return {
-    /** Of all payouts of an account. */
-    totalOf: (accountId: string) =>
-      Effect.suspend(() => {
-        const counted = totals.get(accountId)
-        if (counted === undefined) return countAll(accountId)
-        keep(accountId, counted)
-        return counted.total === undefined ? countOf(accountId) : Effect.succeed(counted.total)
-      }),
-    /** Counts a payout that was created. */
-    created: (id: string): void => {
-      const counted = totals.get(state.payouts.get(id)?.accountId ?? "")
-      if (counted === undefined) return
-      if (counted.total === undefined) counted.created += 1
-      else counted.total += 1
-    }
   }
 }

@@ -66,17 +66,16 @@ export const make = (
     /** How many writes took rows out of the archive, counted when they begin. */
     readonly reopenings: () => number
   }
-) => {
+): Queries => {
   const source: MergedLists.Source = { state, readModel, shown, reopenings }
-  const totals = MergedLists.makeTotals(source)
   const { orDie } = ReadModel
 
   /** A read of the tables alone, once they show what is durable now. */
   const current = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
     Effect.andThen(caughtUp, orDie(read))
 
-  const lists: Queries = {
-    payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page, totals.totalOf)),
+  return {
+    payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
@@ -92,6 +91,4 @@ export const make = (
     rowsByKey: (accountId, keys, since) =>
       orDie(MergedLists.rowsByKey(source, accountId, keys, since))
   }
-
-  return { lists, created: totals.created }
 }

@@ -42,4 +42,4 @@ export const hash = (
 }
 
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && left.every((byte, index) => byte === right[index])
+  Buffer.compare(left, right) === 0

@@ -1,6 +1,7 @@
 /**
- * Sums over the read model for charts: ended payouts by day and by where they are, and how webhooks
- * fared. Active ones are in memory, and are added there (engine/queries).
+ * Figures for charts: payouts that are over by day and by where they are, from the sums that the
+ * schema keeps, and how webhooks fared. Active ones are in memory, and are added there
+ * (engine/queries).
  */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
@@ -10,25 +11,18 @@ import * as Ids from "../../domain/Ids.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as SettlementTimes from "./SettlementTimes.ts"
 import * as Tables from "./Tables.ts"
+import * as Totals from "./Totals.ts"
 
-const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** One pass for each day, each state and the whole. `$1`: an account, or null for all. */
+/** Of each day and state. `$1`: an account, or `''` for all. */
 const payoutsSql = `
-  with dated as (
-    select status, amount, created_at, settled_at, created_at / ${dayMs} as day
-    from payouts
-    where not is_open and ($1::text is null or account_id = $1) and created_at >= $2
-  )
-  select day, status, count(*) as created,
-    count(*) filter (where status = 'SETTLED') as settled,
-    count(*) filter (where status in ('FAILED', 'REVERSED')) as failed,
-    coalesce(sum(amount) filter (where status = 'SETTLED'), 0)::bigint as volume,
-    percentile_disc(array[0.5, 0.95]) within group (order by settled_at - created_at)
-      filter (where settled_at is not null) as times
-  from dated group by grouping sets ((day), (status), ())`
+  select day, status, sum(count)::bigint as created, sum(amount)::bigint as amount,
+    sum(settled)::bigint as settled, sum(settling)::bigint as settling
+  from payout_totals where account_id = $1 and day >= $2
+  group by day, status having sum(count) > 0 order by day, status`
 
 /** Ids begin with their creation time, so an hour is a range of ids. */
 const deliveriesSql = `
@@ -42,14 +36,13 @@ const deliveriesSql = `
 
 const Sums = Schema.Array(
   Schema.Struct({
-    day: Schema.NullOr(Schema.BigInt),
-    status: Schema.NullOr(Schema.Literals(PayoutEvent.statuses)),
+    day: Schema.Number,
+    status: Schema.Literals(PayoutEvent.statuses),
     created: Schema.BigInt,
+    amount: Schema.BigInt,
+    /** Those that reached settlement, and how long they took together, milliseconds. */
     settled: Schema.BigInt,
-    failed: Schema.BigInt,
-    volume: Schema.BigInt,
-    /** The median and the 95th percentile. */
-    times: Schema.NullOr(Schema.Array(Schema.BigInt))
+    settling: Schema.BigInt
   })
 )
 type Sum = (typeof Sums.Type)[number]
@@ -65,55 +58,71 @@ const Hours = Schema.Array(
 const decodeSums = Schema.decodeUnknownEffect(Sums)
 const decodeHours = Schema.decodeUnknownEffect(Hours)
 
-const numberOrNull = (value: bigint | undefined): number | null =>
-  value === undefined ? null : Number(value)
+const add = (left: number, right: bigint): number => left + Number(right)
 
-const figureOf = ({ created, failed, settled, times, volume }: Sum): Port.Figure => ({
-  created: Number(created),
-  settled: Number(settled),
-  failed: Number(failed),
-  volume: Number(volume),
-  medianMs: numberOrNull(times?.[0]),
-  p95Ms: numberOrNull(times?.[1])
-})
-
-const nothing: Port.Figure = {
-  ...{ created: 0, settled: 0, failed: 0, volume: 0, medianMs: null, p95Ms: null }
+const figureOf = (
+  sums: ReadonlyArray<Sum>,
+  days: ReadonlyArray<SettlementTimes.Day>
+): Port.Figure => {
+  const figure = { created: 0, settled: 0, failed: 0, volume: 0 }
+  for (const { amount, created, status } of sums) {
+    figure.created = add(figure.created, created)
+    if (status === "SETTLED") {
+      figure.settled = add(figure.settled, created)
+      figure.volume = add(figure.volume, amount)
+    }
+    if (status === "FAILED" || status === "REVERSED") figure.failed = add(figure.failed, created)
+  }
+  const [medianMs = null, p95Ms = null] = SettlementTimes.percentiles(days, [0.5, 0.95])
+  return { ...figure, medianMs, p95Ms }
 }
 
-/** Includes days without a payout. */
-const daysOf = (sums: ReadonlyArray<Sum>, since: number, now: number) => {
-  const known = new Map(sums.map((sum) => [Number(sum.day) * dayMs, figureOf(sum)]))
+const settledOn = (day: number, sums: ReadonlyArray<Sum>): SettlementTimes.Settled => ({
+  day,
+  settled: sums.reduce((sum, { settled }) => add(sum, settled), 0),
+  settling: sums.reduce((sum, { settling }) => add(sum, settling), 0)
+})
+
+const figuresOf = (
+  byDay: ReadonlyMap<number, ReadonlyArray<Sum>>,
+  times: ReadonlyMap<number, SettlementTimes.Day>,
+  { now, since }: Port.FiguresAsked
+): Port.PayoutFigures => {
   const days: Array<Port.Figure & { readonly day: number }> = []
-  for (let day = since; day <= now; day += dayMs) {
-    days.push({ day, ...(known.get(day) ?? nothing) })
+  // Includes days without a payout.
+  for (let at = since; at <= now; at += Totals.dayMs) {
+    const day = at / Totals.dayMs
+    const took = times.get(day)
+    days.push({ day: at, ...figureOf(byDay.get(day) ?? [], took === undefined ? [] : [took]) })
   }
-  return days
+  const all = [...byDay.values()].flat()
+  const states = new Map<Sum["status"], number>()
+  for (const { created, status } of all) states.set(status, add(states.get(status) ?? 0, created))
+  return {
+    days,
+    states: [...states].map(([status, count]) => ({ status, count })),
+    totals: figureOf(all, [...times.values()])
+  }
 }
 
 /** The lowest delivery id of a time; a delivery's id has its event's time. */
 const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
 
 export const make = (sql: PgClient.PgClient) => {
-  const payoutFigures = ({ accountId, now, since }: Port.FiguresAsked) =>
-    sql.unsafe(payoutsSql, [accountId ?? null, BigInt(since)]).pipe(
-      Effect.flatMap(decodeSums),
-      Effect.map((sums) => ({
-        days: daysOf(
-          sums.filter(({ day }) => day !== null),
-          since,
-          now
-        ),
-        states: sums.flatMap(({ created, status }) =>
-          status === null ? [] : [{ status, count: Number(created) }]
-        ),
-        totals: sums.filter(({ day, status }) => day === null && status === null).map(figureOf)[0]
-      })),
-      Effect.map(
-        (figures): Port.PayoutFigures => ({ ...figures, totals: figures.totals ?? nothing })
-      ),
-      ReadQueries.reading
+  const settlementTimes = SettlementTimes.make(sql)
+
+  const payoutFigures = Effect.fnUntraced(function* (asked: Port.FiguresAsked) {
+    const { accountId = "", since } = asked
+    const sums = yield* sql
+      .unsafe(payoutsSql, [accountId, BigInt(since / Totals.dayMs)])
+      .pipe(Effect.flatMap(decodeSums))
+    const byDay = Map.groupBy(sums, ({ day }) => day)
+    const times = yield* settlementTimes(
+      accountId,
+      Array.from(byDay, ([day, ofDay]) => settledOn(day, ofDay))
     )
+    return figuresOf(byDay, times, asked)
+  }, ReadQueries.reading)
 
   /** Of these endpoints in the hours before `now`, the current one included. */
   const deliveryFigures = (endpointIds: ReadonlyArray<string>, now: number, hours: number) => {

@@ -8,6 +8,7 @@ import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Act } from "../../engine/ports/Rows.ts"
 import * as AuditTrail from "../../engine/state/AuditTrail.ts"
+import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 
@@ -61,15 +62,15 @@ const once = `not exists (
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
     const { accountId, action, actorId, from, subjectId, to } = filter
-    const fits = Lists.where([
+    const fits = Conditions.where([
       ["a.account_id = ?", accountId],
       ...(accountId === undefined ? [once] : []),
       ["a.actor_id = ?", actorId],
       // Filters rows before their subjects are unnested: nearly every row has only one.
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
       ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
-      ["a.at >= ?", Lists.int(from)],
-      ["a.at <= ?", Lists.int(to)]
+      ["a.at >= ?", Conditions.int(from)],
+      ["a.at <= ?", Conditions.int(to)]
     ])
     const found = sql.unsafe(
       `select a.seq, a.account_id, a.actor_id, t.action, s.id as subject_id, a.at, log.body

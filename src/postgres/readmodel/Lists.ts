@@ -6,34 +6,15 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
+import * as Conditions from "./Conditions.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
-
-export type Condition = string | readonly [text: string, ...values: ReadonlyArray<unknown>]
-
-/**
- * Joins conditions and their parameters: `?` is the first value of a condition, `?2` the second. A
- * condition whose first value is `undefined` is left out.
- */
-export const where = (conditions: ReadonlyArray<Condition>) => {
-  const parameters: Array<unknown> = []
-  const texts = conditions.flatMap((condition) => {
-    if (typeof condition === "string") return [condition]
-    const [text, ...values] = condition
-    if (values[0] === undefined) return []
-    const before = parameters.length
-    parameters.push(...values)
-    return [text.replace(/\?(\d?)/g, (_, place) => `$${before + Number(place || 1)}`)]
-  })
-  return { where: texts.length === 0 ? "true" : texts.join(" and "), parameters }
-}
-
-export const int = (value: number | undefined): bigint | undefined =>
-  value === undefined ? undefined : BigInt(value)
+import * as Totals from "./Totals.ts"
 
 export const limitOf = ({ limit, offset }: Port.Page): string =>
   `limit ${Number(limit)} offset ${Number(offset)}`
@@ -45,18 +26,34 @@ const eventSql = `
     at, body
   from events`
 
+/** Payouts of the newest by words. The bound is computed once: it does not depend on the row. */
+const byWords = (scope: string): string =>
+  `union all
+   select n.id from payouts n where ${scope} and n.search like all(?2::text[])
+     and n.id >= coalesce((select n.id from payouts n where ${scope}
+       order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')`
+
 /**
- * Matches an id, key or address in full, or words about the recipient of the newest payouts. The
- * bound of those is computed once: one that depended on the row would be computed for each.
+ * Matches an id, key or address in full, or words about the recipient of the newest payouts: each
+ * of them by an index. That of keys has the month before the key.
  */
-const searched = ({ accountId, search }: Port.PayoutFilter): Condition => {
+const searched = ({ accountId, search }: Port.PayoutFilter): Conditions.Condition => {
+  if (search === undefined) return ["", undefined]
+  const patterns = patternsOf(search.words)
   const scope = accountId === undefined ? "true" : "n.account_id = ?3"
-  const text = `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
-    id >= coalesce((select n.id from payouts n where ${scope}
-      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
-    and search like all(?2::text[])))`
-  const patterns = patternsOf(search?.words ?? [])
-  return [text, search?.whole, patterns, ...(accountId === undefined ? [] : [accountId])]
+  const text = `id = any(array(
+    select id from payouts where id = ?
+    union all
+    select id from payouts where idempotency_key = ? and created_at / 2592000000 = any(array(
+      select generate_series(min(day) / 30, max(day) / 30)::bigint from payout_totals
+      where account_id = ''))
+    union all
+    select id from payouts where deposit_address = lower(?) and batch_id is null
+    union all
+    select id from payouts where deposit_address = lower(?) and batch_id is not null
+    ${patterns === undefined ? "" : byWords(scope)}))`
+  const wordsGiven = accountId === undefined ? [patterns] : [patterns, accountId]
+  return [text, search.whole, ...(patterns === undefined ? [] : wordsGiven)]
 }
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
@@ -109,17 +106,33 @@ const pageSql = (table: string, found: string, places: ReadonlyArray<string>, pa
     left join ${table} t on page.is_row and t.id = page.id order by page.id desc`
 }
 
+/** The tables that a list reads, and of which partition of the log they are. */
+interface Source {
+  readonly sql: PgClient.PgClient
+  readonly partition: number
+}
+
+/** How a list selects rows; `sumsOf` where sums tell how many. */
+interface Selection<F> {
+  readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
+  readonly sumsOf?: (filter: F) => Totals.Sums | undefined
+}
+
 /** Lists a table with what memory has: rows of another account are refused. */
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
-  sql: PgClient.PgClient,
+  { partition, sql }: Source,
   table: Tables.Table<S>,
-  conditionsOf: (filter: F) => ReadonlyArray<Condition>
+  { conditionsOf, sumsOf }: Selection<F>
 ): Port.TableList<F, S> => {
+  const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
+    ["account_id = ?", filter.accountId],
+    ...conditionsOf(filter)
+  ]
+
   const foundBy = (filter: F, { excluding, seq }: Port.Overlay) =>
-    where([
-      ["account_id = ?", filter.accountId],
-      ...conditionsOf(filter),
-      ...(table.isArchive ? [["archived_at <= ?", int(seq)] as const] : []),
+    Conditions.where([
+      ...fitting(filter),
+      ...(table.isArchive ? [["archived_at <= ?", Conditions.int(seq)] as const] : []),
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
     ])
 
@@ -153,30 +166,61 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
     return items
   }, ReadQueries.reading)
 
-  return {
-    page,
-    count: (filter, overlay) => {
-      const found = foundBy(filter, overlay)
-      return ReadQueries.reading(count(sql, `${table.name} where ${found.where}`, found.parameters))
-    }
+  const countAll = (filter: F, overlay: Port.Overlay) => {
+    const found = foundBy(filter, overlay)
+    return count(sql, `${table.name} where ${found.where}`, found.parameters)
   }
+
+  const counted = Effect.fnUntraced(function* (filter: F, overlay: Port.Overlay) {
+    const sums = sumsOf?.(filter)
+    if (sums === undefined) return yield* countAll(filter, overlay)
+    const { excluding, seq } = overlay
+    const excluded =
+      excluding.length === 0
+        ? undefined
+        : [...fitting(filter), ["id = any(?::text[])", Tables.array("text", excluding)] as const]
+    const asked = { table: table.name, sums, excluded, partition, seq }
+    const total = yield* Totals.count(sql, asked)
+    return total ?? (yield* countAll(filter, overlay))
+  }, ReadQueries.reading)
+
+  return { page, count: counted }
 }
 
 /** Only what is not over can be frozen, parked, or in a status that is not final: memory has it. */
 const inMemory = "false"
 
-const makePayouts = (sql: PgClient.PgClient) =>
-  lister(sql, Tables.payouts, (filter: Port.PayoutFilter) => [
-    ["status = ?", filter.status],
-    ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
-    ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
-    ...(filter.isFrozen === true ? [inMemory] : []),
-    ["batch_id = ?", filter.batchId],
-    ["network = ?", filter.network],
-    ["created_at >= ?", int(filter.from)],
-    ["created_at <= ?", int(filter.to)],
-    searched(filter)
-  ])
+/**
+ * Ids begin with a time that is not later than the creation, but for clocks: a walk from the newest
+ * begins where a time ends and not at the archive's end.
+ */
+const idUpTo = (to: number | undefined): string | undefined =>
+  to === undefined || to < 0 || to > timesMax ? undefined : `po_${Ids.timeOf(to + Totals.dayMs)}Z`
+
+/** Far below the largest time that an id can have. */
+const timesMax = 1e14
+
+/** Written out where few have it, so that PostgreSQL uses the index of those. */
+const unsettled = (status: Port.PayoutFilter["status"]) =>
+  status === undefined || status === "SETTLED" ? [] : ["status <> 'SETTLED'"]
+
+const makePayouts = (source: Source) =>
+  lister(source, Tables.payouts, {
+    sumsOf: Totals.ofPayouts,
+    conditionsOf: (filter: Port.PayoutFilter) => [
+      ["status = ?", filter.status],
+      ...unsettled(filter.status),
+      ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
+      ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
+      ...(filter.isFrozen === true ? [inMemory] : []),
+      ["batch_id = ?", filter.batchId],
+      ["network = ?", filter.network],
+      ["created_at >= ?", Conditions.int(filter.from)],
+      ["created_at <= ?", Conditions.int(filter.to)],
+      ["id <= ?", idUpTo(filter.to)],
+      searched(filter)
+    ]
+  })
 
 const makeRowsByKey =
   (sql: PgClient.PgClient) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
@@ -194,23 +238,35 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-const makeBatches = (sql: PgClient.PgClient) =>
-  lister(sql, Tables.batches, ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
-    ...(isParked === true ? [inMemory] : []),
-    ...(isRefundOpen === true ? ["owes_refund"] : []),
-    ["kind = ?", kind]
-  ])
+const makeBatches = (source: Source) =>
+  lister(source, Tables.batches, {
+    conditionsOf: ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
+      ...(isParked === true ? [inMemory] : []),
+      ...(isRefundOpen === true ? ["owes_refund"] : []),
+      ["kind = ?", kind]
+    ]
+  })
 
-const makeBeneficiaries = (sql: PgClient.PgClient) =>
-  lister(sql, Tables.beneficiaries, ({ network, words = [] }: Port.BeneficiaryFilter) => [
-    ["network = ?", network],
-    ["search like all(?::text[])", patternsOf(words)]
-  ])
+const makeBeneficiaries = (source: Source) =>
+  lister(source, Tables.beneficiaries, {
+    conditionsOf: ({ network, words = [] }: Port.BeneficiaryFilter) => [
+      ["network = ?", network],
+      ["search like all(?::text[])", patternsOf(words)]
+    ]
+  })
 
-const makeQuotes = (sql: PgClient.PgClient) =>
-  lister(sql, Tables.quotes, ({ status }: Port.QuoteFilter) =>
+const makeQuotes = (source: Source) => {
+  const conditionsOf = ({ status }: Port.QuoteFilter) =>
     status === undefined ? [] : [quoteStatus[status]]
-  )
+  return lister(source, Tables.quotes, {
+    conditionsOf,
+    sumsOf: (filter: Port.QuoteFilter) => ({
+      table: "quote_totals" as const,
+      conditions: [["account_id = ?", filter.accountId] as const, ...conditionsOf(filter)],
+      parts: []
+    })
+  })
+}
 
 const makeEvents = (sql: PgClient.PgClient) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
@@ -227,13 +283,13 @@ const makeEvents = (sql: PgClient.PgClient) => {
 
   const foundBy = (filter: Port.EventFilter, until: number) => {
     const { accountId, after, from, subjectId, to, type } = filter
-    return where([
+    return Conditions.where([
       ["account_id = ?", accountId],
       ["type = ?", type],
       ["subject_id = ?", subjectId],
-      ["at >= ?", int(from)],
-      ["at <= ?", int(to)],
-      ["seq <= ?", int(until)],
+      ["at >= ?", Conditions.int(from)],
+      ["at <= ?", Conditions.int(to)],
+      ["seq <= ?", Conditions.int(until)],
       ["(seq, id) > (select seq, id from events where id = ?)", after]
     ])
   }
@@ -260,12 +316,12 @@ const makeEvents = (sql: PgClient.PgClient) => {
 const makeDeliveries =
   (sql: PgClient.PgClient) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { endpointId, since, status, subjectId } = filter
-    const found = where([
+    const found = Conditions.where([
       ["d.endpoint_id = ?", endpointId],
       ["e.subject_id = ?", subjectId],
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
-      ["e.at >= ?", int(since)]
+      ["e.at >= ?", Conditions.int(since)]
     ])
     const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
@@ -289,9 +345,12 @@ export const make = (sql: PgClient.PgClient) => ({
 })
 
 /** The lists of which memory has a part. */
-export const withMemory = (sql: PgClient.PgClient): Port.TableLists => ({
-  payouts: makePayouts(sql),
-  batches: makeBatches(sql),
-  beneficiaries: makeBeneficiaries(sql),
-  quotes: makeQuotes(sql)
-})
+export const withMemory = (sql: PgClient.PgClient, partition: number): Port.TableLists => {
+  const source: Source = { sql, partition }
+  return {
+    payouts: makePayouts(source),
+    batches: makeBatches(source),
+    beneficiaries: makeBeneficiaries(source),
+    quotes: makeQuotes(source)
+  }
+}

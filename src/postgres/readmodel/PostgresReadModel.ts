@@ -268,7 +268,7 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...AuditQueries.make(sql, partition),
           ...Analytics.make(sql)
         }),
-        lists: guardedLists(health, Lists.withMemory(sql)),
+        lists: guardedLists(health, Lists.withMemory(sql, partition)),
         ...Writes.make(sql, partition, generation)
       })
     })

@@ -2,6 +2,7 @@
  * Every list is that of the fold of all entries, whatever is in memory and whatever in the tables:
  * each row once, in order, with the right total, walked page by page.
  */
+import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,6 +17,7 @@ import * as Search from "../../../src/domain/Search.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Totals from "../../fixtures/totals.ts"
 import { silent } from "../../http/suite.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as MemoryReadModel from "../../support/memoryReadModel.ts"
@@ -218,8 +220,15 @@ const stepOf = Effect.fnUntraced(function* (
   }
 })
 
+/** Proves the tables' sums, where there are tables; how many payouts they tell. */
+type Sums = Effect.Effect<number | undefined, unknown>
+
 /** A history, then all lists. */
-const agrees = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>, limit: number) {
+const agrees = Effect.fnUntraced(function* (
+  steps: ReadonlyArray<History.Step>,
+  limit: number,
+  sums: Sums
+) {
   yield* TestClock.setTime(History.bornAt)
   const listing = yield* Listing.make(yield* ReadModel.ReadModel)
   for (const [count, step] of steps.entries()) yield* stepOf(listing, step, count)
@@ -229,6 +238,8 @@ const agrees = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>, 
   }
   yield* listing.write("done")
   for (const one of asked(listing, 3, now)) yield* walk(one, limit)
+  const over = [...listing.fold.payouts.values()].filter(PayoutGuards.isFinished).length
+  assert.strictEqual((yield* sums) ?? over, over)
 }, Effect.scoped)
 
 const inMemory = Effect.sync(() => MemoryReadModel.make(MemoryLog.make()).layer)
@@ -241,7 +252,8 @@ const inPostgres = Effect.gen(function* () {
 
 const holds = (
   layer: Layer.Layer<ReadModel.ReadModel>,
-  { maxLength, numRuns }: { readonly maxLength: number; readonly numRuns: number }
+  { maxLength, numRuns }: { readonly maxLength: number; readonly numRuns: number },
+  sums: Sums = Effect.undefined
 ) =>
   Effect.promise(() =>
     fc.assert(
@@ -249,7 +261,7 @@ const holds = (
         fc.array(History.step, { minLength: 20, maxLength, size: "max" }),
         fc.integer({ min: 1, max: 9 }),
         (steps, limit) =>
-          agrees(steps, limit).pipe(
+          agrees(steps, limit, sums).pipe(
             Effect.provide(Layer.mergeAll(layer, silent, TestClock.layer())),
             Effect.runPromise
           )
@@ -274,7 +286,9 @@ describe("Lists of memory and tables together", () => {
     "are the fold's in PostgreSQL as well",
     () =>
       Effect.gen(function* () {
-        yield* holds(yield* inPostgres, { numRuns: Math.min(runs, 200) / 8, maxLength: 120 })
+        const sums = Effect.provideService(Totals.check, PgClient, yield* PgClient)
+        const size = { numRuns: Math.min(runs, 200) / 8, maxLength: 120 }
+        yield* holds(yield* inPostgres, size, sums)
       }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
     { timeout: 600_000 }
   )

@@ -103,7 +103,7 @@ export const make: (readModel: Service) => Effect.Effect<Listing, never, Scope.S
     yield* Effect.orDie(readModel.reset)
     const waiting = yield* PendingRequests.make
     const projector = yield* Projector.make(live, slow, waiting, { payouts: (id) => used.has(id) })
-    const { created, lists } = Queries.make(live, slow, {
+    const lists = Queries.make(live, slow, {
       caughtUp: projector.caughtUp,
       shown: projector.seq,
       reopenings: projector.reopenings
@@ -115,10 +115,9 @@ export const make: (readModel: Service) => Effect.Effect<Listing, never, Scope.S
       const entry: Entry.Entry = { v: 5, at, by: "engine", events, reply: null, ...place }
       const missing = Eviction.missing(live, [entry])
       for (const name of Eviction.loadedNames) yield* load(readModel, live, name, missing[name])
-      const { payouts } = Fold.apply(live, entry)
+      Fold.apply(live, entry)
       Fold.apply(fold, entry)
       projector.changed()
-      for (const id of payouts) created(id)
     })
 
     const write: Listing["write"] = Effect.fnUntraced(function* (until) {

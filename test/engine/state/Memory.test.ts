@@ -1,18 +1,15 @@
 /** Memory grows with what is active, not with history: what is over leaves (L10). */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
+import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
 import type * as Chain from "../../../src/engine/ports/Chain.ts"
-import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
-import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Ask from "../../support/ask.ts"
 import type { RunningEngine } from "../../support/engine.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
-import * as MemoryLog from "../../support/memoryLog.ts"
-import * as MemoryReadModel from "../../support/memoryReadModel.ts"
+import type * as MemoryLog from "../../support/memoryLog.ts"
 import * as Stage from "../../support/stage.ts"
 
 const failing: Partial<EngineHarness.Script> = { provider: () => "refuse for good" }
@@ -285,38 +282,6 @@ describe("L8 An idempotency key", () => {
       assert.isTrue(answers.every(({ body, replayed }) => replayed && body === first.body))
       assert.strictEqual(EngineHarness.fold(log).quotes.size, 1)
       yield* EngineHarness.advanceUntil(() => sizes(engine).replies === 0, 50)
-    })
-  )
-})
-
-describe("L10 The number of an account's payouts", () => {
-  it.effect("is kept for a bounded number of accounts; the longest unused is counted again", () =>
-    Effect.gen(function* () {
-      const log = MemoryLog.make()
-      const context = yield* Layer.build(MemoryReadModel.make(log).layer)
-      const real = Context.get(context, ReadModel.ReadModel)
-      let counts = 0
-      const count: typeof real.lists.payouts.count = (...asked) =>
-        Effect.suspend(() => {
-          counts += 1
-          return real.lists.payouts.count(...asked)
-        })
-      const counting = { ...real.lists, payouts: { ...real.lists.payouts, count } }
-      const { lists } = Queries.make(
-        State.make(),
-        { ...real, lists: counting },
-        { caughtUp: Effect.void, shown: () => 0, reopenings: () => 0 }
-      )
-      // An empty page has only the total.
-      const ask = (n: number) =>
-        Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
-      const max = Limits.views.accountTotalsMax
-      for (let n = 0; n < max; n++) yield* ask(n)
-      assert.strictEqual(counts, max)
-      assert.strictEqual(yield* ask(0), max)
-      assert.strictEqual(yield* ask(max), max + 1)
-      assert.strictEqual(yield* ask(0), max + 1, "the one used last was dropped")
-      assert.strictEqual(yield* ask(1), max + 2, "more are kept than the bound allows")
     })
   )
 })

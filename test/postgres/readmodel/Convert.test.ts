@@ -18,6 +18,7 @@ import * as Agreement from "../../fixtures/agreement.ts"
 import * as Logs from "../../fixtures/logs.ts"
 import * as Tables from "../../fixtures/tables.ts"
 import * as TablesV6 from "../../fixtures/tablesV6.ts"
+import * as Totals from "../../fixtures/totals.ts"
 import { silent } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 
@@ -32,6 +33,7 @@ const bodies = Effect.gen(function* () {
 /** What became of the tables of shape 6: a rebuild archives each row at a place, they have none. */
 const outcome = Effect.gen(function* () {
   const sql = yield* PgClient
+  assert.isAbove(yield* Totals.check, 0)
   const places = yield* sql<{ readonly version: number; readonly isConverted: boolean }>`
     select version, exists (select from payouts where archived_at = 0) as "isConverted"
     from read_model`

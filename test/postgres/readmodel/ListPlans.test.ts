@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -22,7 +23,7 @@ const fill = (count: number) => `
     case when n % 50 = 1 then 'REVERSED' when n % 10 = 3 then 'FAILED' else 'SETTLED' end,
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
-    'key ' || n, n, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n + 60000,
+    'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
     '0x' || n, false, n, 0, repeat('x', 1000), n
   from generate_series(1, ${count}) n`
 
@@ -32,12 +33,13 @@ interface Asked {
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** A client that only remembers what it is asked. */
+/** A client that remembers what it is asked. */
 const recording = (asked: Array<Asked>): PgClient =>
   ({
     unsafe: (text: string, parameters: ReadonlyArray<unknown> = []) => {
       asked.push({ text, parameters })
-      return Effect.succeed([])
+      // Sums count where the tables stand at the list's place.
+      return Effect.succeed(text.includes("as seq,") ? [{ seq: overlay.seq, count: 0 }] : [])
     }
     // Lists use nothing else of a client.
   }) as unknown as PgClient
@@ -45,6 +47,7 @@ const recording = (asked: Array<Asked>): PgClient =>
 interface Plan {
   readonly "Node Type": string
   readonly "Index Name"?: string
+  readonly "Relation Name"?: string
   readonly "Subplan Name"?: string
   readonly Plans?: ReadonlyArray<Plan>
 }
@@ -69,10 +72,14 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "with a status of what is alive": { accountId: "acct_LARGE", status: "AWAITING_FUNDS" },
   "of a network": { accountId: "acct_LARGE", network: "AIRTEL_UG" },
   "of a batch": { batchId: `bt_${"7".padStart(26, "0")}` },
-  "of a time": { accountId: "acct_LARGE", from: count / 2, to: count / 2 + 1_000 },
+  "of a time": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
   "with a refund open": { isRefundOpen: true },
   "found by words": { accountId: "acct_LARGE", search: Search.of("person 77") },
   "found by an id": { accountId: "acct_LARGE", search: Search.of(`po_${"7".padStart(26, "0")}`) },
+  "found by a key": { accountId: "acct_LARGE", search: Search.of("key 77") },
+  "of a network and a time": {
+    ...{ accountId: "acct_LARGE", network: "AIRTEL_UG", from: 86_400_000 * 3 + 1 }
+  },
   "found in all accounts": { search: Search.of("person 77") }
 }
 
@@ -93,28 +100,19 @@ interface Explained {
   readonly "Execution Time": number
 }
 
-/**
- * Counts of nearly all rows of an account look at the rows themselves; so does a search by an id,
- * which may be a key or an address as well.
- */
-const mayScan = ["of all accounts", "of a large account", "with a status", "with a rare status"]
-const mayScanToo = ["of a network", "of a time", "found by words", "found by an id"]
-const countsOfMany = [...mayScan, ...mayScanToo, "found in all accounts"]
-
 /** Whether a plan works anew for each row of another node. */
 const isRepeated = (node: Plan): boolean => node["Subplan Name"]?.startsWith("SubPlan") === true
 
 const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
-  const isCount = asked.text.startsWith("select count")
+  const isCount = asked.text.includes("count(")
   const { "Execution Time": ms, Plan: plan } = yield* explained(asked)
   const nodes = nodesOf(plan)
   const indexes = nodes.flatMap((node) => node["Index Name"] ?? [])
   const what = `${isCount ? "count" : "page"} ${name}: ${ms.toFixed(1)} ms by ${indexes.join(" ")}`
   if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(what)
   assert.isFalse(nodes.some(isRepeated), what)
-  if (isCount ? countsOfMany.includes(name) : name === "found by an id") return
   assert.isFalse(
-    nodes.some((node) => node["Node Type"] === "Seq Scan"),
+    nodes.some((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "payouts"),
     what
   )
 })
@@ -128,7 +126,7 @@ it.live(
       yield* sql.unsafe(fill(count))
       yield* sql`vacuum analyze payouts`
       const asked: Array<Asked> = []
-      const { payouts } = Lists.withMemory(recording(asked))
+      const { payouts } = Lists.withMemory(recording(asked), Limits.partition)
       for (const [name, filter] of Object.entries(filters)) {
         asked.length = 0
         yield* payouts.page(filter, page, overlay)

@@ -1,0 +1,156 @@
+/**
+ * How long payouts took from creation to settlement, for percentiles. The times of a day are read
+ * once and kept while the day's sums stay the same: of a long archive only the days that changed
+ * are read. Days with many payouts keep rounded times.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Tables from "./Tables.ts"
+import * as Totals from "./Totals.ts"
+
+/** A day, since 1970-01-01, with the number and the sum of its times: they tell whether it changed. */
+export interface Settled {
+  readonly day: number
+  readonly settled: number
+  /** Milliseconds. */
+  readonly settling: number
+}
+
+/** Times of a day, milliseconds, in order, and how often each occurs. */
+export interface Day extends Settled {
+  readonly times: Float64Array
+  readonly counts: Uint32Array
+}
+
+/** Rounded times are in buckets of a 32nd of an octave: 1.1 % from their middle at most. */
+const rounded = "power(2, (floor(32 * ln(greatest(took, 1)::float8) / ln(2::float8)) + 0.5) / 32)"
+
+const timesSql = (scope: string): string => `
+  select given.day, given.ms, count(*) as count
+  from (
+    select day, case when is_exact then took::float8 else round((${rounded})::numeric) end::float8
+      as ms
+    from unnest($1::bigint[], $2::boolean[]) as days (day, is_exact)
+    cross join lateral (
+      select settled_at - created_at as took
+      from ${scope} payouts p where not p.is_open and p.account_id = a.account_id
+        and p.created_at >= day * ${Totals.dayMs} and p.created_at < (day + 1) * ${Totals.dayMs}
+        and p.settled_at is not null
+    ) ended
+  ) given group by 1, 2 order by 1, 2`
+
+const ofAccount = timesSql("(values ($3::text)) as a (account_id) cross join")
+
+const ofAll = timesSql(`(
+    select distinct account_id from payout_totals where day = days.day and account_id <> ''
+  ) a cross join`)
+
+const Times = Schema.Array(
+  Schema.Struct({ day: Schema.BigInt, ms: Schema.Number, count: Schema.BigInt })
+)
+const decodeTimes = Schema.decodeUnknownEffect(Times)
+
+/** The smallest times that these shares of all do not exceed; none where there are no times. */
+export const percentiles = (
+  days: ReadonlyArray<Day>,
+  shares: ReadonlyArray<number>
+): ReadonlyArray<number> => {
+  const counts = new Map<number, number>()
+  let all = 0
+  for (const day of days) {
+    for (const [index, ms] of day.times.entries()) {
+      const count = day.counts[index] ?? 0
+      counts.set(ms, (counts.get(ms) ?? 0) + count)
+      all += count
+    }
+  }
+  if (all === 0) return []
+  const times = [...counts].sort(([left], [right]) => left - right)
+  return shares.map((share) => {
+    let seen = 0
+    const found = times.find(([, count]) => {
+      seen += count
+      return seen >= share * all
+    })
+    return found?.[0] ?? 0
+  })
+}
+
+/** The days of each account, `""` for all; in order of their last use. */
+class Kept {
+  private readonly accounts = new Map<string, Map<number, Day>>()
+  private size = 0
+
+  private sizeOf(days: ReadonlyMap<number, Day>): number {
+    let size = 0
+    for (const { times } of days.values()) size += times.length
+    return size
+  }
+
+  get(accountId: string): ReadonlyMap<number, Day> {
+    return this.accounts.get(accountId) ?? new Map()
+  }
+
+  /** Drops those unused the longest beyond the bound (L10). */
+  put(accountId: string, days: Map<number, Day>): void {
+    this.size += this.sizeOf(days) - this.sizeOf(this.get(accountId))
+    this.accounts.delete(accountId)
+    this.accounts.set(accountId, days)
+    for (const [oldest, dropped] of this.accounts) {
+      if (this.size <= Limits.views.timesKeptMax) return
+      this.accounts.delete(oldest)
+      this.size -= this.sizeOf(dropped)
+    }
+  }
+}
+
+const read = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  accountId: string,
+  days: ReadonlyArray<Settled>
+) {
+  const parameters = [
+    Tables.array(
+      "int8",
+      days.map(({ day }) => day)
+    ),
+    Tables.array(
+      "bool",
+      days.map(({ settled }) => settled <= Limits.views.timesExactMax)
+    )
+  ]
+  const rows = yield* (
+    accountId === ""
+      ? sql.unsafe(ofAll, parameters)
+      : sql.unsafe(ofAccount, [...parameters, accountId])
+  ).pipe(Effect.flatMap(decodeTimes))
+  const byDay = Map.groupBy(rows, ({ day }) => Number(day))
+  return days.map((day): Day => {
+    const times = byDay.get(day.day) ?? []
+    return {
+      ...day,
+      times: Float64Array.from(times, ({ ms }) => ms),
+      counts: Uint32Array.from(times, ({ count }) => Number(count))
+    }
+  })
+})
+
+/** The times of an account's days, `""` for all accounts. */
+export const make = (sql: PgClient.PgClient) => {
+  const kept = new Kept()
+  return Effect.fnUntraced(function* (accountId: string, days: ReadonlyArray<Settled>) {
+    const before = kept.get(accountId)
+    const wanted = days.filter(({ settled }) => settled > 0)
+    const isKept = ({ day, settled, settling }: Settled): boolean => {
+      const known = before.get(day)
+      return known?.settled === settled && known.settling === settling
+    }
+    const changed = wanted.filter((day) => !isKept(day))
+    const fresh = changed.length === 0 ? [] : yield* read(sql, accountId, changed)
+    const all = new Map(before)
+    for (const day of fresh) all.set(day.day, day)
+    kept.put(accountId, all)
+    return new Map(wanted.flatMap(({ day }) => [[day, all.get(day) as Day] as const]))
+  })
+}

@@ -1,0 +1,88 @@
+/** Percentiles of settlement times, held against those that PostgreSQL computes from the rows. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import type * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as Analytics from "../../../src/postgres/readmodel/Analytics.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const dayMs = 86_400_000
+const since = 20_000 * dayMs
+const many = Limits.views.timesExactMax
+
+/** Payouts of a day in two accounts; every tenth has failed. */
+const add = (first: number, day: number, count: number) =>
+  Effect.flatMap(PgClient, (sql) =>
+    sql.unsafe(
+      `insert into payouts (id, account_id, status, network, created_at, amount, settled_at,
+         is_open, seq, crc, state, archived_at)
+       select 'po_' || lpad(n::text, 26, '0'), 'acct_' || n % 2,
+         case when n % 10 = 0 then 'FAILED' else 'SETTLED' end, 'MTN_UG', $3::bigint + n, 25,
+         case when n % 10 <> 0 then $3::bigint + n + 20000 + n::bigint * 7919 % 600000 end,
+         false, 1, 0, '', 1
+       from generate_series($1::int, $1::int + $2::int - 1) n`,
+      [first, count, BigInt(since + day * dayMs)]
+    )
+  )
+
+const expected = (accountId: string | undefined, from: number, to: number) =>
+  Effect.flatMap(PgClient, (sql) =>
+    Effect.map(
+      sql.unsafe<{ readonly times: ReadonlyArray<bigint> | null }>(
+        `select percentile_disc(array[0.5, 0.95]) within group (order by settled_at - created_at)
+           as times
+         from payouts where ($1::text is null or account_id = $1) and settled_at is not null
+           and created_at >= $2 and created_at < $3`,
+        [accountId ?? null, BigInt(from), BigInt(to)]
+      ),
+      (rows) => rows[0]?.times?.map(Number) ?? []
+    )
+  )
+
+/** Compares the percentiles of one day, or of all. */
+const agrees = Effect.fnUntraced(function* (
+  accountId: string | undefined,
+  { medianMs, p95Ms, settled }: ReadModel.Figure,
+  [from, to]: readonly [number, number]
+) {
+  const [median = null, p95 = null] = yield* expected(accountId, from, to)
+  if (median === null || p95 === null) {
+    return assert.deepStrictEqual([medianMs, p95Ms], [median, p95])
+  }
+  const part = settled > many ? 0.012 : 0
+  assert.approximately(medianMs ?? 0, median, median * part, `median from ${from}`)
+  assert.approximately(p95Ms ?? 0, p95, p95 * part, `95th percentile from ${from}`)
+})
+
+it.live("Percentiles of a day are exact for few payouts and within 1.2 % for many", () =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+    const analytics = Analytics.make(sql)
+    const check = Effect.gen(function* () {
+      for (const accountId of [undefined, "acct_0", "acct_1", "acct_none"]) {
+        const asked = { accountId, since, now: since + 3 * dayMs }
+        const { days, totals } = yield* analytics.payoutFigures(asked)
+        assert.strictEqual(days.length, 4)
+        for (const figure of days) {
+          yield* agrees(accountId, figure, [figure.day, figure.day + dayMs])
+        }
+        yield* agrees(accountId, totals, [since, asked.now + dayMs])
+      }
+    })
+    yield* add(1, 0, 40)
+    yield* add(1_000, 1, 20 * many)
+    yield* check
+    // Days that changed are read again: by more, by fewer, and one for another.
+    yield* add(100_000, 1, many)
+    yield* add(200_000, 2, 30)
+    yield* check
+    yield* sql`delete from payouts where id in (select id from payouts order by id limit 7)`
+    yield* add(300_000, 0, 7)
+    yield* check
+  }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
+)
