@@ -10,6 +10,7 @@ import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
 import type { Quote } from "../../src/domain/quote/Quote.ts"
 import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
+import * as WebhookEvent from "../../src/domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import type { ArchivedName, Changes, Kinds, Versioned } from "../../src/engine/ports/Rows.ts"
@@ -22,6 +23,7 @@ import type { KeptReply } from "../../src/engine/state/State.ts"
 /** The log's entries, in which kept responses and states as created are looked up. */
 export interface Entries {
   readonly entries: () => ReadonlyArray<{
+    readonly v: Entry.Draft["v"]
     readonly at: number
     readonly events: ReadonlyArray<Entry.Event>
     readonly reply: Omit<KeptReply, "at"> | null
@@ -65,7 +67,7 @@ const makeRows = () => ({
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
   beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
-  webhookEvents: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
+  webhookEvents: new Map() as Rows<WebhookEvent.WebhookEvent>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>(),
   /** Where the log stood when a quote, payout or batch was archived. */
@@ -148,6 +150,16 @@ const asStored = <K extends AsCreated.Name>(
     return { seq: row.seq, state }
   })
 
+/** The webhook events as a table has them: of one without a body it has only where its entry is. */
+const eventsAsStored = (log: Entries, events: Changes["webhookEvents"]) =>
+  events.map(({ seq, state }): Versioned<WebhookEvent.WebhookEvent> => {
+    const entry = "body" in state ? undefined : log.entries()[seq - 1]
+    if (entry === undefined) return { seq, state: WebhookEvent.rendered(state) }
+    const told = AsCreated.webhookEventOf(entry)
+    if (told?.id !== state.id) throw new Error(`The entry ${seq} tells no ${state.id}.`)
+    return { seq, state: told }
+  })
+
 /** Marks the rows of a collection that are over as archived, and no others. */
 const archive = <K extends ArchivedName>(
   { archivedAt }: Store["rows"],
@@ -177,7 +189,7 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.batches, changes.batches)
   put(rows.beneficiaries, changes.beneficiaries)
   for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
-  put(rows.webhookEvents, changes.webhookEvents)
+  put(rows.webhookEvents, eventsAsStored(log, changes.webhookEvents))
   put(rows.deliveries, changes.deliveries)
   for (const id of changes.registryDeleted) {
     rows.endpoints.delete(id)

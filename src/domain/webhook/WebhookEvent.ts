@@ -26,6 +26,9 @@ export const WebhookEvent = Schema.Struct({
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
+/** What finds an event: all of it but its bytes. */
+export type Heading = Omit<WebhookEvent, "body">
+
 /** A transition of a payout that may have an event. */
 export interface Transition {
   readonly payout: Payout.Payout
@@ -145,20 +148,37 @@ export const registrationName = (
 export const envelope = (id: string, type: string, at: number, data: object): string =>
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
 
-/** The event of a transition under one name. */
-export const make = (
-  renderer: Renderer,
-  transition: Transition,
-  { id, type }: Name
-): WebhookEvent => ({
+const headingOf = ({ at, payout, sequence }: Transition, { id, type }: Name): Heading => ({
   id,
   type,
-  accountId: transition.payout.accountId,
-  subjectId: transition.payout.id,
-  sequence: transition.sequence,
-  at: transition.at,
-  body: envelope(id, type, transition.at, renderer.payout(transition))
+  accountId: payout.accountId,
+  subjectId: payout.id,
+  sequence,
+  at
 })
+
+/** The event of a transition under one name. */
+export const make = (renderer: Renderer, transition: Transition, name: Name): WebhookEvent => ({
+  ...headingOf(transition, name),
+  body: envelope(name.id, name.type, transition.at, renderer.payout(transition))
+})
+
+/** The event of a transition whose entry tells its body: it is rendered when it is read. */
+export interface Unrendered extends Heading {
+  readonly renderer: Renderer
+  readonly transition: Transition
+}
+
+/** As `make`, but for the body. */
+export const unrendered = (renderer: Renderer, transition: Transition, name: Name): Unrendered => ({
+  ...headingOf(transition, name),
+  renderer,
+  transition
+})
+
+/** An event with its body. */
+export const rendered = (event: WebhookEvent | Unrendered): WebhookEvent =>
+  "body" in event ? event : make(event.renderer, event.transition, event)
 
 // ----------------------------------------------------------------------------- events with one
 // name

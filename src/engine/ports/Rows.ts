@@ -89,7 +89,10 @@ export interface Changes extends Rows {
   /** Deleted endpoints and invitations. */
   readonly registryDeleted: ReadonlyArray<string>
   readonly beneficiariesDeleted: ReadonlyArray<string>
-  readonly webhookEvents: ReadonlyArray<Versioned<WebhookEvent.WebhookEvent>>
+  /** Of those that are not rendered, no table has to store the body: their entry tells it. */
+  readonly webhookEvents: ReadonlyArray<
+    Versioned<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>
+  >
   readonly auditRows: ReadonlyArray<AuditRow>
   readonly replies: ReadonlyArray<{
     readonly key: string

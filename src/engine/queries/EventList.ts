@@ -3,13 +3,13 @@
  * memory what came after it.
  */
 import { Effect } from "effect"
-import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
 import type { Versioned } from "../ports/Rows.ts"
 import * as ListFilters from "./ListFilters.ts"
 import type { Source } from "./MergedLists.ts"
 
-type Event = Versioned<WebhookEvent.WebhookEvent>
+type Event = Versioned<WebhookEvent.Heading>
 
 const inOrder = (left: Event, right: Event): number =>
   left.seq - right.seq ||
@@ -36,7 +36,7 @@ const newestFirst = Effect.fnUntraced(function* (
   const { readModel, shown } = source
   const until = shown()
   const held = heldOf(source, filter).held.reverse()
-  const first = held.slice(offset, offset + limit)
+  const first = held.slice(offset, offset + limit).map(WebhookEvent.rendered)
   const rest = { limit: limit - first.length, offset: Math.max(0, offset - held.length) }
   const older = rest.limit === 0 ? [] : yield* readModel.pageEvents(filter, rest, until)
   const isEnd = older.length < rest.limit && (older.length > 0 || rest.offset === 0)
@@ -53,12 +53,15 @@ const oldestFirst = Effect.fnUntraced(function* (
   const { readModel, shown } = source
   const until = shown()
   const { held, isKnown } = heldOf(source, filter)
-  if (isKnown) return { items: held.slice(offset, offset + limit), total: held.length }
+  if (isKnown) {
+    const items = held.slice(offset, offset + limit).map(WebhookEvent.rendered)
+    return { items, total: held.length }
+  }
   const shownEvents = yield* readModel.pageEvents(filter, { limit, offset }, until)
   const isEnd = shownEvents.length < limit && (shownEvents.length > 0 || offset === 0)
   const count = isEnd ? offset + shownEvents.length : yield* readModel.countEvents(filter, until)
   const from = Math.max(0, offset - count)
-  const newer = held.slice(from, from + limit - shownEvents.length)
+  const newer = held.slice(from, from + limit - shownEvents.length).map(WebhookEvent.rendered)
   return { items: [...shownEvents, ...newer], total: count + held.length }
 })
 
@@ -72,5 +75,7 @@ export const list = (source: Source, filter: ReadModel.EventFilter, page: ReadMo
 export const byId = ({ readModel, state }: Source, id: string) =>
   Effect.suspend(() => {
     const held = state.dirty.webhookEvents.find((event) => event.state.id === id)
-    return held === undefined ? readModel.event(id) : Effect.succeed(held.state)
+    return held === undefined
+      ? readModel.event(id)
+      : Effect.succeed(WebhookEvent.rendered(held.state))
   })

@@ -64,10 +64,7 @@ export const fitsBeneficiary = (
   hasWords(Beneficiary.searchText(beneficiary), words)
 
 /** Whether an event fits a filter, apart from what `after` demands. */
-export const fitsEvent = (
-  filter: ReadModel.EventFilter,
-  event: WebhookEvent.WebhookEvent
-): boolean =>
+export const fitsEvent = (filter: ReadModel.EventFilter, event: WebhookEvent.Heading): boolean =>
   event.accountId === filter.accountId &&
   (filter.type === undefined || event.type === filter.type) &&
   (filter.subjectId === undefined || event.subjectId === filter.subjectId) &&

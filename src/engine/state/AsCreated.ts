@@ -1,13 +1,15 @@
 /**
- * States that the entry which created them tells alone: quotes and payouts of an entry with no
- * other event, until something changes them. The read model stores where that entry is instead of
- * the state.
+ * What an entry with one event tells alone: the state of the quote or payout that it created, until
+ * something changes it, and the webhook event of a payout's creation. The read model stores where
+ * that entry is instead of the state or the body.
  *
  * A payout that holds a quote does not count as a change of the quote: as long as the quote is
  * alive, its lock follows from the payouts that are.
  */
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type { Kinds } from "../ports/Rows.ts"
 
@@ -31,6 +33,19 @@ export const stateOf: {
     if (!isSingle(events) || event?._tag !== "PayoutCreated" || event.id !== id) return undefined
     return Payout.created(event)
   }
+}
+
+/** The webhook event in the account's history of the payout that an entry created, if it did. */
+export const webhookEventOf = ({
+  events,
+  v
+}: Pick<Entry.Draft, "events" | "v">): WebhookEvent.WebhookEvent | undefined => {
+  const [event] = events
+  if (!isSingle(events) || event?._tag !== "PayoutCreated") return undefined
+  const renderer = EventRenderers.rendererOf(v)
+  const transition = WebhookEvent.transition(undefined, Payout.created(event), event)
+  const name = transition && WebhookEvent.registrationName(renderer, transition)
+  return name && WebhookEvent.make(renderer, transition, name)
 }
 
 /** The quote that a payout holds, where its row was written before the payout was created. */

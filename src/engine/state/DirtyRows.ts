@@ -17,7 +17,7 @@ type DirtyName = Collections.DirtyName | "replies"
 export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   /** Those of the dirty quotes and payouts that have not changed since their creation. */
   readonly asCreated: Set<string>
-  readonly webhookEvents: Array<Rows.Versioned<WebhookEvent.WebhookEvent>>
+  readonly webhookEvents: Array<Rows.Versioned<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>>
   readonly auditRows: Array<Rows.AuditRow>
 }
 

@@ -1,18 +1,22 @@
 /**
  * Webhook events of an entry, and a delivery of each for every endpoint that subscribes to it.
  * Events with a name in the registration set are kept in any case: they are the account's event
- * history, whether or not an endpoint exists.
+ * history, whether or not an endpoint exists. One that its entry tells alone has a body only where
+ * an endpoint gets it.
  */
 import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
 import { markDirty } from "./DirtyRows.ts"
 import * as State from "./State.ts"
 
-const record = ({ seq, state }: State.Fold, webhookEvent: WebhookEvent.WebhookEvent): void =>
-  void state.dirty.webhookEvents.push({ seq, state: webhookEvent })
+const record = (
+  { seq, state }: State.Fold,
+  webhookEvent: WebhookEvent.WebhookEvent | WebhookEvent.Unrendered
+): void => void state.dirty.webhookEvents.push({ seq, state: webhookEvent })
 
 const activeEndpoints = function* (
   { endpoints, endpointsByAccount }: State.State,
@@ -36,9 +40,22 @@ const deliver = (
   deliveries.push(id)
 }
 
+/** Each active endpoint with the names of a transition that it subscribes to. */
+const subscriptions = (
+  { renderer, state }: State.Fold,
+  transition: WebhookEvent.Transition
+): ReadonlyArray<readonly [Endpoint.Endpoint, WebhookEvent.Name]> => {
+  const found: Array<readonly [Endpoint.Endpoint, WebhookEvent.Name]> = []
+  for (const endpoint of activeEndpoints(state, transition.payout.accountId)) {
+    for (const name of WebhookEvent.select(renderer, transition, endpoint.events))
+      found.push([endpoint, name])
+  }
+  return found
+}
+
 /** Adds the webhook events of a payout's transition, one for each name subscribed to. */
 export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transition): void => {
-  const { renderer, state } = fold
+  const { events, renderer } = fold
   const made = new Map<string, WebhookEvent.WebhookEvent>()
   const eventOf = (name: WebhookEvent.Name): WebhookEvent.WebhookEvent => {
     const known = made.get(name.id)
@@ -49,12 +66,14 @@ export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transit
     return webhookEvent
   }
   const kept = WebhookEvent.registrationName(renderer, transition)
-  if (kept !== undefined) eventOf(kept)
-  for (const endpoint of activeEndpoints(state, transition.payout.accountId)) {
-    for (const name of WebhookEvent.select(renderer, transition, endpoint.events)) {
-      deliver(fold, endpoint, eventOf(name))
-    }
+  const subscribed = subscriptions(fold, transition)
+  if (kept !== undefined) {
+    const isTold = transition.previousStatus === null && AsCreated.isSingle(events)
+    if (isTold && !subscribed.some(([, { id }]) => id === kept.id))
+      record(fold, WebhookEvent.unrendered(renderer, transition, kept))
+    else eventOf(kept)
   }
+  for (const [endpoint, name] of subscribed) deliver(fold, endpoint, eventOf(name))
 }
 
 /** Adds a webhook event, if there is one. */

@@ -92,7 +92,7 @@ export interface Written {
   readonly id: string
   readonly kind: string
   readonly seq: number
-  /** The state as JSON; `Pointers.none` where the entry at `seq` tells it. */
+  /** The state as JSON; `Tables.none` where the entry at `seq` tells it. */
   readonly state: string
 }
 
@@ -106,7 +106,7 @@ export const written = <K extends CheckpointName>(
     id: state.id,
     kind: name,
     seq,
-    state: isAsCreated === true ? Pointers.none : JSON.stringify(state)
+    state: isAsCreated === true ? Tables.none : JSON.stringify(state)
   }))
 }
 
@@ -196,14 +196,14 @@ export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partiti
     const rows = yield* sql
       .unsafe(pageSql, [partition, after, Limits.views.pageRows])
       .pipe(Effect.flatMap(decodeRows))
-    const pointers = rows.filter(({ state }) => state === Pointers.none)
+    const pointers = rows.filter(({ state }) => state === Tables.none)
     const created = yield* loadPointers(sql, partition, pointers)
     found.quotes.push(...created.quotes)
     found.payouts.push(...created.payouts)
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
-      if (row.state === Pointers.none && (collection === "quotes" || collection === "payouts"))
+      if (row.state === Tables.none && (collection === "quotes" || collection === "payouts"))
         continue
       found[collection].push(yield* Effect.fromResult(readers[collection].read(row)))
     }

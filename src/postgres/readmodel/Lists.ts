@@ -12,6 +12,7 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
+import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 import * as Totals from "./Totals.ts"
@@ -268,11 +269,11 @@ const makeQuotes = (source: Source) => {
   })
 }
 
-const makeEvents = (sql: PgClient.PgClient) => {
+const makeEvents = (sql: PgClient.PgClient, partition: number) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
-      Effect.flatMap((rows) => ReadQueries.each(rows, Tables.readWebhookEvent))
+      Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readWebhookEvent))
     )
 
   const event = (id: string) =>
@@ -314,7 +315,7 @@ const makeEvents = (sql: PgClient.PgClient) => {
 }
 
 const makeDeliveries =
-  (sql: PgClient.PgClient) => (filter: Port.DeliveryFilter, page: Port.Page) => {
+  (sql: PgClient.PgClient, partition: number) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { endpointId, since, status, subjectId } = filter
     const found = Conditions.where([
       ["d.endpoint_id = ?", endpointId],
@@ -325,7 +326,7 @@ const makeDeliveries =
     ])
     const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
-    const deliveries = ReadQueries.deliveries(sql)(
+    const deliveries = ReadQueries.deliveries(sql, partition)(
       `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
       found.parameters
     )
@@ -338,10 +339,10 @@ const makeDeliveries =
     )
   }
 
-export const make = (sql: PgClient.PgClient) => ({
-  ...makeEvents(sql),
+export const make = (sql: PgClient.PgClient, partition: number) => ({
+  ...makeEvents(sql, partition),
   rowsByKey: makeRowsByKey(sql),
-  listDeliveries: makeDeliveries(sql)
+  listDeliveries: makeDeliveries(sql, partition)
 })
 
 /** The lists of which memory has a part. */

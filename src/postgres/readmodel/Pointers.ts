@@ -1,18 +1,17 @@
 /**
- * Rows of the checkpoint without a state: the log entry at their `seq` created the thing and tells
- * its state alone. The entry is proven by its hash over that of the entry before.
+ * Rows of the checkpoint without a state and webhook events without a body: the log entry at their
+ * `seq` created the thing, and tells the state or the body alone. The entry is proven by its hash
+ * over that of the entry before.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
+import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import * as AsCreated from "../../engine/state/AsCreated.ts"
 import * as Row from "../log/Row.ts"
 import * as Tables from "./Tables.ts"
-
-/** What the table stores in the place of a state. */
-export const none = ""
 
 type StoredRow = typeof Tables.Row.Type
 
@@ -48,7 +47,7 @@ const read = <K extends AsCreated.Name>(
   { crc, id, seq }: StoredRow,
   events: ReadonlyArray<Entry.Event> | undefined
 ): Result.Result<Versioned<Kinds[K]>, ReadModelBroken> => {
-  if (Tables.crcOf(id, Number(seq), `${kind} ${none}`) !== Number(crc))
+  if (Tables.crcOf(id, Number(seq), `${kind} ${Tables.none}`) !== Number(crc))
     return broken(id, "is not what was written")
   const state = events === undefined ? undefined : AsCreated.stateOf[collection](events, id)
   return state === undefined
@@ -56,24 +55,26 @@ const read = <K extends AsCreated.Name>(
     : Result.succeed({ seq: Number(seq), state })
 }
 
-/** The events of the entries at these places, each entry proven. */
-const eventsOf = Effect.fnUntraced(function* (
+/** The entries at these places, each proven. */
+const entriesOf = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   partition: number,
   places: ReadonlyArray<bigint>
 ) {
-  const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", places)])
-  const found = new Map<bigint, ReadonlyArray<Entry.Event>>()
+  const found = new Map<bigint, Entry.Draft>()
+  if (places.length === 0) return found
+  const distinct = Tables.array("int8", [...new Set(places)])
+  const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, distinct])
   for (const row of rows) {
     if (!isProven(partition, row)) {
       const message = `the log's entry ${row.seq} does not follow the entry before it`
       return yield* new ReadModelBroken({ message })
     }
-    const { events } = yield* Effect.mapError(
+    const entry = yield* Effect.mapError(
       Effect.fromResult(Entry.decode(row.body)),
       (error) => new ReadModelBroken({ message: `the log's entry ${row.seq}: ${error}` })
     )
-    found.set(row.seq, events)
+    found.set(row.seq, entry)
   }
   return found
 })
@@ -85,8 +86,25 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
   of: Of<K>,
   rows: ReadonlyArray<StoredRow>
 ) {
-  if (rows.length === 0) return []
-  const places = [...new Set(rows.map(({ seq }) => seq))]
-  const events = yield* eventsOf(sql, partition, places)
-  return yield* Effect.fromResult(Result.all(rows.map((row) => read(of, row, events.get(row.seq)))))
+  const places = rows.map(({ seq }) => seq)
+  const entries = yield* entriesOf(sql, partition, places)
+  return yield* Effect.fromResult(
+    Result.all(rows.map((row) => read(of, row, entries.get(row.seq)?.events)))
+  )
+})
+
+/** Rows with a webhook event: `told` is what the event's entry tells, where the row has no body. */
+export const readEach = Effect.fnUntraced(function* <R extends typeof Tables.EventRow.Type, A>(
+  sql: PgClient.PgClient,
+  partition: number,
+  rows: ReadonlyArray<R>,
+  read: (row: R, told: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
+) {
+  const places = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
+  const entries = yield* entriesOf(sql, partition, places)
+  const readRow = (row: R) => {
+    const entry = row.body === Tables.none ? entries.get(row.event_seq) : undefined
+    return read(row, entry && AsCreated.webhookEventOf(entry))
+  }
+  return yield* Effect.fromResult(Result.all(rows.map(readRow)))
 })

@@ -63,7 +63,7 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
     ) => Effect.Effect<ReadonlyArray<Versioned<Kinds[K]>>, Port.ReadModelBroken | SqlError>
   ) => {
     const isPointer = ({ is_alive, state }: typeof FoundRow.Type) =>
-      readPointers !== undefined && is_alive && state === Pointers.none
+      readPointers !== undefined && is_alive && state === Tables.none
     const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } =
       Tables.stateTables
     const { read }: Tables.Table<Kinds[K]> = tables[name]
@@ -101,8 +101,8 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
   }
 }
 
-const makeDeliveries = (sql: PgClient.PgClient) => {
-  const deliveriesOf = ReadQueries.deliveries(sql)
+const makeDeliveries = (sql: PgClient.PgClient, partition: number) => {
+  const deliveriesOf = ReadQueries.deliveries(sql, partition)
 
   const deliveries = (ids: ReadonlyArray<string>) =>
     deliveriesOf(`${ReadQueries.deliverySql} where d.id = any($1::text[])`, [
@@ -225,7 +225,7 @@ const count = (sql: PgClient.PgClient, text: string, parameters: ReadonlyArray<u
 
 const makeReads = (sql: PgClient.PgClient, partition: number) => ({
   ...makeById(sql, partition),
-  ...makeDeliveries(sql),
+  ...makeDeliveries(sql, partition),
   ...makeByChain(sql),
   ...makeReplies(sql, partition),
   seq: ReadQueries.writing(
@@ -264,7 +264,7 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
         restore: LoadActiveState.make(sql, partition, generation),
         ...guarded(health, {
           ...makeReads(sql, partition),
-          ...Lists.make(sql),
+          ...Lists.make(sql, partition),
           ...AuditQueries.make(sql, partition),
           ...Analytics.make(sql)
         }),

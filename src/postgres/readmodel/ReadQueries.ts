@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as Pointers from "./Pointers.ts"
 import * as Tables from "./Tables.ts"
 
 /** Maps a database that fails or takes too long to `Unavailable`. */
@@ -53,7 +54,8 @@ export const deliverySql = `
 
 /** Runs a statement that begins with `deliverySql`. */
 export const deliveries =
-  (sql: PgClient.PgClient) => (text: string, parameters: ReadonlyArray<unknown>) =>
+  (sql: PgClient.PgClient, partition: number) =>
+  (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap((found) =>
         Effect.mapError(
@@ -61,7 +63,7 @@ export const deliveries =
           () => new Port.ReadModelBroken({ message: "A delivery has lost its event." })
         )
       ),
-      Effect.flatMap((rows) => each(rows, Tables.readDelivery)),
+      Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readDelivery)),
       reading
     )
 

@@ -129,6 +129,10 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   )
 })
 
+/** The body to store; `null` where the event's entry tells it. */
+const bodyOf = (event: Changes["webhookEvents"][number]["state"]): string | null =>
+  "body" in event ? event.body : null
+
 const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =>
   insert(target, webhookEventsSql, events, [
     ["text", ({ state }) => state.id],
@@ -138,8 +142,11 @@ const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =
     ["int8", ({ state }) => state.sequence],
     ["int8", ({ state }) => state.at],
     ["int8", ({ seq }) => seq],
-    ["int8", ({ seq, state }) => Tables.crcOf(state.id, seq, Tables.webhookEventText(state))],
-    ["text", ({ state }) => state.body]
+    [
+      "int8",
+      ({ seq, state }) => Tables.crcOf(state.id, seq, Tables.webhookEventText(state, bodyOf(state)))
+    ],
+    ["text", ({ state }) => bodyOf(state) ?? Tables.none]
   ])
 
 const insertReplies = (target: Target, replies: Changes["replies"]) =>

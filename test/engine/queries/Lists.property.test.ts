@@ -14,6 +14,7 @@ import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
 import * as Search from "../../../src/domain/Search.ts"
+import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
@@ -140,7 +141,7 @@ const eventsAsked = (
 ): ReadonlyArray<Asked> => {
   const all = fold.dirty.webhookEvents
     .toSorted((left, right) => left.seq - right.seq || (left.state.id < right.state.id ? -1 : 1))
-    .map(({ state }) => state)
+    .map(({ state }) => WebhookEvent.rendered(state))
     .filter((event) => event.accountId === accountId)
   const at = pick % Math.max(1, all.length)
   const some = all[at]

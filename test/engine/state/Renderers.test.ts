@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
+import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -30,7 +31,10 @@ const changedFrom =
         }
 
 const rendered = (core: State.State) =>
-  core.dirty.webhookEvents.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
+  core.dirty.webhookEvents.map(({ seq, state }) => {
+    const { body, id } = WebhookEvent.rendered(state)
+    return { seq, id, body }
+  })
 
 const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
