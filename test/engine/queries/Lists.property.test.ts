@@ -18,6 +18,7 @@ import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Logs from "../../fixtures/logs.ts"
 import * as Totals from "../../fixtures/totals.ts"
 import { silent } from "../../http/suite.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
@@ -221,17 +222,21 @@ const stepOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Proves the tables' sums, where there are tables; how many payouts they tell. */
-type Sums = Effect.Effect<number | undefined, unknown>
+/** What there is beside the read model where it has tables. */
+interface Beside {
+  /** Proves the tables' sums; how many payouts they tell. */
+  readonly sums: Effect.Effect<number | undefined, unknown>
+  readonly append?: Listing.Append
+}
 
 /** A history, then all lists. */
 const agrees = Effect.fnUntraced(function* (
   steps: ReadonlyArray<History.Step>,
   limit: number,
-  sums: Sums
+  { append, sums }: Beside
 ) {
   yield* TestClock.setTime(History.bornAt)
-  const listing = yield* Listing.make(yield* ReadModel.ReadModel)
+  const listing = yield* Listing.make(yield* ReadModel.ReadModel, append)
   for (const [count, step] of steps.entries()) yield* stepOf(listing, step, count)
   const now = yield* Clock.currentTimeMillis
   for (const pick of [0, 1, 7]) {
@@ -251,10 +256,23 @@ const inPostgres = Effect.gen(function* () {
   return Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
 })
 
+/** A log that begins again with each history. */
+const appendTo = (sql: PgClient): Listing.Append => {
+  let tip: Effect.Success<ReturnType<typeof Logs.write>> | undefined
+  return ({ epoch: _, seq, ...body }) =>
+    Effect.gen(function* () {
+      if (seq === 1) {
+        yield* sql`truncate log`
+        tip = undefined
+      }
+      tip = yield* Logs.write(sql, [JSON.stringify(body)], tip)
+    }).pipe(Effect.orDie)
+}
+
 const holds = (
   layer: Layer.Layer<ReadModel.ReadModel>,
   { maxLength, numRuns }: { readonly maxLength: number; readonly numRuns: number },
-  sums: Sums = Effect.undefined
+  beside: Beside = { sums: Effect.undefined }
 ) =>
   Effect.promise(() =>
     fc.assert(
@@ -262,7 +280,7 @@ const holds = (
         fc.array(History.step, { minLength: 20, maxLength, size: "max" }),
         fc.integer({ min: 1, max: 9 }),
         (steps, limit) =>
-          agrees(steps, limit, sums).pipe(
+          agrees(steps, limit, beside).pipe(
             Effect.provide(Layer.mergeAll(layer, silent, TestClock.layer())),
             Effect.runPromise
           )
@@ -287,9 +305,10 @@ describe("Lists of memory and tables together", () => {
     "are the fold's in PostgreSQL as well",
     () =>
       Effect.gen(function* () {
-        const sums = Effect.provideService(Totals.check, PgClient, yield* PgClient)
+        const sql = yield* PgClient
+        const sums = Effect.provideService(Totals.check, PgClient, sql)
         const size = { numRuns: Math.min(runs, 200) / 8, maxLength: 120 }
-        yield* holds(yield* inPostgres, size, sums)
+        yield* holds(yield* inPostgres, size, { sums, append: appendTo(sql) })
       }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
     { timeout: 600_000 }
   )

@@ -76,66 +76,76 @@ const load = Effect.fnUntraced(function* <K extends keyof Eviction.Missing>(
   Eviction.hydrateCollection(live, name, yield* Effect.orDie(byId[name](ids)))
 })
 
-export const make: (readModel: Service) => Effect.Effect<Listing, never, Scope.Scope> =
-  Effect.fnUntraced(function* (readModel: Service) {
-    const live = State.make()
-    const fold = State.make()
-    const used = new Set<string>()
-    const reading = yield* Latch.make(true)
-    const gates: Gates = {
-      before: yield* Latch.make(true),
-      behind: yield* Latch.make(true),
-      reached: "nothing"
-    }
-    const slow: Service = {
-      ...readModel,
-      lists: held(readModel, reading),
-      write: (changes) =>
-        Effect.gen(function* () {
-          gates.reached = "begun"
-          yield* Latch.await(gates.before)
-          yield* readModel.write(changes)
-          gates.reached = "committed"
-          yield* Latch.await(gates.behind)
-          gates.reached = "nothing"
-        })
-    }
-    yield* Effect.orDie(readModel.reset)
-    const waiting = yield* PendingRequests.make
-    const projector = yield* Projector.make(live, slow, waiting, { payouts: (id) => used.has(id) })
-    const lists = Queries.make(live, slow, {
-      caughtUp: projector.caughtUp,
-      shown: projector.seq,
-      reopenings: projector.reopenings
-    })
+/** What makes an entry durable before it is applied. */
+export type Append = (entry: Entry.Entry) => Effect.Effect<void>
 
-    const apply = Effect.fnUntraced(function* (events: ReadonlyArray<Entry.Event>) {
-      const at = yield* Clock.currentTimeMillis
-      const place = { seq: live.seq + 1, epoch: 1 }
-      const entry: Entry.Entry = { v: 5, at, by: "engine", events, reply: null, ...place }
-      const missing = Eviction.missing(live, [entry])
-      for (const name of Eviction.loadedNames) yield* load(readModel, live, name, missing[name])
-      Fold.apply(live, entry)
-      Fold.apply(fold, entry)
-      projector.changed()
-    })
-
-    const write: Listing["write"] = Effect.fnUntraced(function* (until) {
-      Latch.closeUnsafe(gates.before)
-      Latch.closeUnsafe(gates.behind)
-      const written = yield* Effect.forkChild(projector.caughtUp, { startImmediately: true })
-      // Nothing is to be written.
-      yield* yields(() => gates.reached !== "nothing" || written.pollUnsafe() !== undefined)
-      if (until === "begun") return
-      Latch.openUnsafe(gates.before)
-      yield* yields(() => gates.reached !== "begun")
-      if (until === "committed") return
-      Latch.openUnsafe(gates.behind)
-      yield* Effect.orDie(Fiber.join(written))
-    })
-
-    return { live, fold, queries: lists, used, reading, apply, write }
+/** Without `append` there is no log: no row of the tables may rely on an entry. */
+export const make: (
+  readModel: Service,
+  append?: Append
+) => Effect.Effect<Listing, never, Scope.Scope> = Effect.fnUntraced(function* (
+  readModel: Service,
+  append?: Append
+) {
+  const live = State.make()
+  const fold = State.make()
+  const used = new Set<string>()
+  const reading = yield* Latch.make(true)
+  const gates: Gates = {
+    before: yield* Latch.make(true),
+    behind: yield* Latch.make(true),
+    reached: "nothing"
+  }
+  const slow: Service = {
+    ...readModel,
+    lists: held(readModel, reading),
+    write: (changes) =>
+      Effect.gen(function* () {
+        gates.reached = "begun"
+        yield* Latch.await(gates.before)
+        yield* readModel.write(changes)
+        gates.reached = "committed"
+        yield* Latch.await(gates.behind)
+        gates.reached = "nothing"
+      })
+  }
+  yield* Effect.orDie(readModel.reset)
+  const waiting = yield* PendingRequests.make
+  const projector = yield* Projector.make(live, slow, waiting, { payouts: (id) => used.has(id) })
+  const lists = Queries.make(live, slow, {
+    caughtUp: projector.caughtUp,
+    shown: projector.seq,
+    reopenings: projector.reopenings
   })
+
+  const apply = Effect.fnUntraced(function* (events: ReadonlyArray<Entry.Event>) {
+    const at = yield* Clock.currentTimeMillis
+    const place = { seq: live.seq + 1, epoch: 1 }
+    const entry: Entry.Entry = { v: 5, at, by: "engine", events, reply: null, ...place }
+    const missing = Eviction.missing(live, [entry])
+    for (const name of Eviction.loadedNames) yield* load(readModel, live, name, missing[name])
+    if (append !== undefined) yield* append(entry)
+    Fold.apply(live, entry)
+    Fold.apply(fold, entry)
+    projector.changed()
+  })
+
+  const write: Listing["write"] = Effect.fnUntraced(function* (until) {
+    Latch.closeUnsafe(gates.before)
+    Latch.closeUnsafe(gates.behind)
+    const written = yield* Effect.forkChild(projector.caughtUp, { startImmediately: true })
+    // Nothing is to be written.
+    yield* yields(() => gates.reached !== "nothing" || written.pollUnsafe() !== undefined)
+    if (until === "begun") return
+    Latch.openUnsafe(gates.before)
+    yield* yields(() => gates.reached !== "begun")
+    if (until === "committed") return
+    Latch.openUnsafe(gates.behind)
+    yield* Effect.orDie(Fiber.join(written))
+  })
+
+  return { live, fold, queries: lists, used, reading, apply, write }
+})
 
 /** Leaves memory as when its actor ends. */
 export const release = ({ live, used }: Listing, id: string): void => {
