@@ -9,6 +9,7 @@ import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as AsCreated from "../../../src/engine/state/AsCreated.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -50,6 +51,22 @@ describe("Events of a log under another renderer", () => {
       assert.deepStrictEqual(deliveries(second), deliveries(first))
       // A renderer that took over old entries would be seen here.
       assert.notDeepEqual(rendered(Logs.fold(bodies, changedFrom(1))), rendered(first))
+    })
+  }
+
+  for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
+    it(`L2 have the same ids and bytes where their entry alone tells them: ${version}`, () => {
+      const bodies = Logs.read(`${version}.jsonl`)
+      const known = new Map(rendered(Logs.fold(bodies)).map((event) => [event.id, event]))
+      const told = Logs.entries(bodies).flatMap((entry) => {
+        const event = AsCreated.webhookEventOf(entry)
+        return event === undefined ? [] : [{ seq: entry.seq, id: event.id, body: event.body }]
+      })
+      assert.isAbove(told.length, 10)
+      assert.deepStrictEqual(
+        told,
+        told.map(({ id }) => known.get(id))
+      )
     })
   }
 

@@ -121,6 +121,8 @@ const spoiled: Readonly<Record<string, string>> = {
 
 /** What is proven of each table, at a start or when a row is read: where a hand may strike. */
 const pending = "where is_open"
+/** Without its event a pending delivery cannot be read, which is no answer to a list. */
+const unsent = "where id not in (select event_id from deliveries where is_open)"
 const proven = [
   ...["partition", "id", "kind", "seq", "crc", "state"].map(
     (name) => ["active", name, name === "state" ? "where state <> ''" : ""] as const
@@ -131,6 +133,8 @@ const proven = [
     ["crc", "seq", "state", "is_open"].map((name) => [table, name, ""] as const)
   ),
   ...["crc", "seq", "state"].map((name) => ["beneficiaries", name, ""] as const),
+  ...["crc", "subject_id", "sequence", "at"].map((name) => ["events", name, unsent] as const),
+  ["events", "body", `${unsent} and body <> ''`] as const,
   ...["table_name", "open_rows", "crc_sum"].map((name) => ["read_model_seal", name, ""] as const),
   ...["hash", "version"].map((name) => ["read_model", name, ""] as const)
 ]
@@ -141,7 +145,7 @@ const lost = [
   ["read_model", ""]
 ]
 
-const numbers = ["partition", "seq", "crc", "open_rows", "crc_sum", "version"]
+const numbers = ["partition", "seq", "crc", "open_rows", "crc_sum", "version", "sequence", "at"]
 
 /** Another value of a column's type, chosen by `by`. */
 const other = (column: string, by: number): string => {

@@ -1,13 +1,16 @@
 /** What a start reads, and which rows the service trusts while it runs. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
 import * as LogTools from "../../../src/app/LogTools.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Settings from "../../../src/config/Settings.ts"
+import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as SchemaTables from "../../../src/postgres/readmodel/Tables.ts"
 import * as Agreement from "../../fixtures/agreement.ts"
 import * as Logs from "../../fixtures/logs.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
@@ -249,11 +252,105 @@ layer(Spoiled.filled, { excludeTestServices: true })("A finished payout", (it) =
   )
 })
 
+/** The event of a payout's creation, in an account without an endpoint. */
+const quietEvent = Effect.gen(function* () {
+  const readModel = Context.get(
+    yield* Layer.build(PostgresReadModel.layer(Limits.partition)),
+    ReadModel.ReadModel
+  )
+  const recorded = Spoiled.fold.dirty.webhookEvents.find(
+    ({ state }) => state.accountId === Spoiled.quiet
+  )
+  assert.isDefined(recorded)
+  const expected = WebhookEvent.rendered(recorded.state)
+  return { expected, shown: yield* Effect.exit(readModel.event(expected.id)) }
+}).pipe(Effect.scoped)
+
+/** What may become of the event that its entry tells, and of the entry. */
+const untold: Readonly<Record<string, string>> = {
+  "that names another entry": "update events set seq = seq - 1 where body = ''",
+  "that names no entry": "update events set seq = seq + 1000 where body = ''",
+  "that has another checksum": "update events set crc = crc + 1 where body = ''",
+  "that is another account's": "update events set account_id = 'acct_test' where body = ''",
+  "with a body that nothing proves": "update events set body = '{}' where body = ''",
+  "of a changed entry": `update log set body = replace(body, '"sourceAmount":', '"sourceAmount":1')
+    where seq = (select seq from events where body = '')`,
+  "of an entry that does not follow the one before": `update log
+    set hash = set_bit(hash, 3, 1 - get_bit(hash, 3))
+    where seq = (select seq - 1 from events where body = '')`
+}
+
 layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
+  const onFilled = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const sql = yield* Spoiled.Filled
+      return yield* Effect.andThen(Tables.putBack, effect).pipe(
+        Effect.provideService(PgClient, sql),
+        Effect.provide(silent)
+      )
+    })
+
+  it.effect("L2 that its entry tells has the bytes that an endpoint would have got", () =>
+    onFilled(
+      Effect.gen(function* () {
+        const sql = yield* PgClient
+        const stored = yield* sql<{ readonly id: string }>`select id from events where body = ''`
+        const { expected, shown } = yield* quietEvent
+        assert.deepStrictEqual(stored, [{ id: expected.id }])
+        assert.deepStrictEqual(shown, Exit.succeed(expected))
+      })
+    )
+  )
+
+  it.effect("that its entry tells has a checksum that a program of shape 7 takes for wrong", () =>
+    onFilled(
+      Effect.gen(function* () {
+        const sql = yield* PgClient
+        const [row] = yield* sql<{ readonly seq: bigint; readonly crc: bigint }>`
+          select seq, crc from events where body = ''`
+        const { expected } = yield* quietEvent
+        const text = SchemaTables.webhookEventText(expected, "")
+        assert.notStrictEqual(
+          Number(row?.crc),
+          SchemaTables.crcOf(expected.id, Number(row?.seq), text)
+        )
+      })
+    )
+  )
+
+  it.effect("with a body that was lost is not shown", () =>
+    onFilled(
+      Effect.gen(function* () {
+        const sql = yield* PgClient
+        const readModel = Context.get(
+          yield* Layer.build(PostgresReadModel.layer(Limits.partition)),
+          ReadModel.ReadModel
+        )
+        const [row] = yield* sql<{ readonly id: string }>`
+          update events set body = '' where body <> '' and type = 'payout.created' returning id`
+        const exit = yield* Effect.exit(readModel.event(row?.id ?? ""))
+        assert.isTrue(Exit.isFailure(exit), "it is believed")
+      }).pipe(Effect.scoped)
+    )
+  )
+
+  for (const [what, statement] of Object.entries(untold)) {
+    it.effect(`${what} is not shown`, () =>
+      onFilled(
+        Effect.gen(function* () {
+          yield* (yield* PgClient).unsafe(statement)
+          const { shown } = yield* quietEvent
+          assert.isTrue(Exit.isFailure(shown), "it is believed")
+        })
+      )
+    )
+  }
+
   it.effect("that was changed into another payout's is not delivered", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Spoiled.lastAt)
       const sql = yield* Spoiled.Filled
+      yield* Tables.putBack.pipe(Effect.provideService(PgClient, sql))
       yield* sql`update events set subject_id = 'po_OTHER'`
       const engine = yield* Effect.provideService(Agreement.start, PgClient, sql)
       const until = Spoiled.lastAt + 24 * 60 * 60_000

@@ -1,0 +1,82 @@
+/** Which webhook events get a body when they are folded: those that an endpoint gets. */
+import { assert, describe, it } from "vitest"
+import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
+import * as AsCreated from "../../../src/engine/state/AsCreated.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import { createdEvent, t0 } from "../../support/fixtures.ts"
+
+const metadata = { order: "é\u{1F4B8}\ud800", 7: "seven", ["__proto__"]: "none", a: "", z: '"' }
+
+const created = { ...createdEvent, reference: "order 7", metadata }
+
+const entryOf = (seq: number, events: ReadonlyArray<Entry.Event>): Entry.Entry => ({
+  ...{ v: Entry.version, at: t0, by: "engine", events, reply: null },
+  ...{ seq, epoch: 1 }
+})
+
+const endpoint = (events: ReadonlyArray<string>): Entry.Event => ({
+  ...{ _tag: "EndpointCreated", id: "we_1", accountId: "acct_1", url: "https://we-1.test/" },
+  ...{ events, description: null, secret: "whsec_1", at: t0 }
+})
+
+/** A payout's creation, behind that of an endpoint if it subscribes to anything. */
+const folded = (subscription: ReadonlyArray<string>, events: ReadonlyArray<Entry.Event>) => {
+  const state = State.make()
+  if (subscription.length > 0) Fold.apply(state, entryOf(1, [endpoint(subscription)]))
+  const entry = entryOf(state.seq + 1, events)
+  Fold.apply(state, entry)
+  return { state, entry, recorded: state.dirty.webhookEvents.map((event) => event.state) }
+}
+
+const shape = (recorded: ReadonlyArray<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>) =>
+  recorded.map((event) => [event.type, "body" in event])
+
+describe("The webhook event of a payout's creation", () => {
+  it("has no body where no endpoint gets it", () => {
+    assert.deepStrictEqual(shape(folded([], [created]).recorded), [["payout.created", false]])
+    const { recorded } = folded(["payout.settled"], [created])
+    assert.deepStrictEqual(shape(recorded), [["payout.created", false]])
+  })
+
+  it("has no body where an endpoint gets it under another name", () => {
+    const { recorded, state } = folded(["payout.awaiting_funds"], [created])
+    assert.deepStrictEqual(shape(recorded), [
+      ["payout.created", false],
+      ["payout.awaiting_funds", true]
+    ])
+    const notices = [...state.deliveries.values()].map(({ notice }) => notice)
+    assert.deepStrictEqual(notices, recorded.slice(1))
+  })
+
+  it("has a body where an endpoint gets it, the same in every delivery", () => {
+    for (const name of ["payout.created", "payout.*", "*"]) {
+      const { recorded, state } = folded([name], [created])
+      assert.deepStrictEqual(shape(recorded), [["payout.created", true]])
+      const notices = [...state.deliveries.values()].map(({ notice }) => notice)
+      assert.deepStrictEqual(notices, recorded)
+    }
+  })
+
+  it("has a body where its entry has other events", () => {
+    const other = { ...created, id: "po_01KE7C2Y00EEEEFFFFGGGGHHHH" }
+    assert.deepStrictEqual(shape(folded([], [created, other]).recorded), [
+      ["payout.created", true],
+      ["payout.created", true]
+    ])
+  })
+
+  it("L2 has the same bytes with and without an endpoint, in memory and from the log", () => {
+    const heard = folded(["*"], [created])
+    const { entry, recorded } = folded([], [created])
+    const { epoch: _, seq: __, ...draft } = entry
+    const logged = Entry.decode(JSON.stringify(draft))
+    assert.isTrue(logged._tag === "Success")
+    if (logged._tag !== "Success") return
+    const expected = heard.recorded
+    assert.deepStrictEqual(recorded.map(WebhookEvent.rendered), expected)
+    const told = AsCreated.webhookEventOf(logged.success)
+    assert.deepStrictEqual(told === undefined ? [] : [told], [...expected])
+  })
+})
