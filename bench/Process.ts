@@ -25,7 +25,7 @@ export interface Options {
 }
 
 /** How `npm start` starts Node. */
-export const flags = ["--max-semi-space-size=8", "--expose-gc"]
+export const flags = ["--max-semi-space-size=8", "--no-allocation-site-pretenuring", "--expose-gc"]
 
 /** The program. */
 export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>

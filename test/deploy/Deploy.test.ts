@@ -8,6 +8,7 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, inject, it } from "vitest"
+import * as Process from "../../bench/Process.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SettingsTable from "../../src/config/SettingsTable.ts"
 import * as DocTables from "../../src/tools/DocTables.ts"
@@ -102,6 +103,11 @@ describe("the image", () => {
     // The script keeps compiled code; an image is not written to.
     const command = `NODE_COMPILE_CACHE=.build/compiled exec ${words.join(" ")}`
     assert.strictEqual(command, scripts.start)
+    assert.include(
+      scripts.start,
+      ` ${Process.flags.join(" ")} `,
+      "the bench measures another program"
+    )
     assert.strictEqual(lastOf("STOPSIGNAL"), "SIGTERM")
     assert.match(lastOf("HEALTHCHECK") ?? "", /CMD \["node", "-e", ".*\/healthz.*"\]$/)
     assert.include(lastOf("FROM") ?? "", "node:24-slim")
