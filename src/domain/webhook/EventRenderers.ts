@@ -1,7 +1,8 @@
 /**
  * The renderer of the events of an entry, by the entry's version. To change what events contain,
  * raise the version of entries and add a renderer for it. The earlier ones stay as they are, for
- * ever: golden tests hold their bytes.
+ * ever: golden tests hold their bytes, and bodies that no table stores are rendered when they are
+ * read (state/AsCreated.ts).
  */
 import * as EventRendererV4 from "./EventRendererV4.ts"
 import * as EventRendererV5 from "./EventRendererV5.ts"
