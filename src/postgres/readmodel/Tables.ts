@@ -43,8 +43,6 @@ export interface Table<S> extends Writable<S> {
   readonly isArchive: boolean
 }
 
-const json = (state: unknown): string => JSON.stringify(state)
-
 export const Row = Schema.Struct({
   id: Schema.String,
   seq: Schema.BigInt,
@@ -57,6 +55,18 @@ const broken = (id: string, what: string) =>
 
 export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
+
+/**
+ * Writes states as JSON with the names in their schema's order. A state's own order tells its past:
+ * a field that came late stands last, until a start has loaded it. A state that its schema refuses
+ * is written as it is: the read refuses it, and the tables are rebuilt.
+ */
+export const writer = <S>(schema: Schema.Codec<S, unknown>): Writable<S>["write"] => {
+  // Compiled at its first state, as the reader is at its first row.
+  SchemaJITCompiler.enable(schema.ast)
+  const encode = Schema.encodeUnknownResult(schema)
+  return (state) => JSON.stringify(Result.getOrElse(encode(state), () => state))
+}
 
 /**
  * Decodes a row, and proves by its checksum that it is what was written. `summed`: the text that
@@ -88,7 +98,7 @@ export const quotes: Table<Quote.Quote> = {
     { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
   ],
   isArchive: true,
-  write: json,
+  write: writer(Quote.Quote),
   read: reader(Quote.Quote)
 }
 
@@ -126,7 +136,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isArchive: true,
-  write: json,
+  write: writer(PayoutState.Payout),
   read: reader(PayoutState.Payout)
 }
 
@@ -140,7 +150,7 @@ export const batches: Table<Batch.Batch> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isArchive: true,
-  write: json,
+  write: writer(Batch.Batch),
   read: reader(Batch.Batch)
 }
 
@@ -152,7 +162,7 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
     { name: "search", type: "text", of: Beneficiary.searchText }
   ],
   isArchive: false,
-  write: json,
+  write: writer(Beneficiary.Beneficiary),
   read: reader(Beneficiary.Beneficiary)
 }
 
@@ -171,7 +181,7 @@ const deliveries: Writable<Delivery.Delivery> & {
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
   ],
-  write: ({ notice, ...state }) => json(state),
+  write: writer(OwnDelivery),
   read: reader(OwnDelivery)
 }
 
