@@ -24,11 +24,13 @@ import * as Tables from "./Tables.ts"
 interface Kind<S> {
   /** How the table names the kind. */
   readonly name: string
+  readonly write: (state: S) => string
   readonly read: Tables.Read<S>
 }
 
 const kind = <S>(name: string, schema: Schema.Codec<S, unknown>): Kind<S> => ({
   name,
+  write: Tables.writer(schema),
   read: Tables.reader(schema, (state) => `${name} ${state}`)
 })
 
@@ -101,12 +103,13 @@ export const written = <K extends CheckpointName>(
   collection: K,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ): ReadonlyArray<Written> => {
-  const { name } = kinds[collection]
+  const all: { readonly [N in CheckpointName]: Kind<Kinds[N]> } = kinds
+  const { name, write }: Kind<Kinds[K]> = all[collection]
   return rows.map(({ isAsCreated, seq, state }) => ({
     id: state.id,
     kind: name,
     seq,
-    state: isAsCreated === true ? Tables.none : JSON.stringify(state)
+    state: isAsCreated === true ? Tables.none : write(state)
   }))
 }
 

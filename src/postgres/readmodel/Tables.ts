@@ -46,8 +46,6 @@ export interface Table<S> extends Writable<S> {
 /** What a table stores in the place of a state or of an event's body that a log entry tells. */
 export const none = ""
 
-const json = (state: unknown): string => JSON.stringify(state)
-
 export const Row = Schema.Struct({
   id: Schema.String,
   seq: Schema.BigInt,
@@ -60,6 +58,18 @@ const broken = (id: string, what: string) =>
 
 export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
+
+/**
+ * Writes states as JSON with the names in their schema's order. A state's own order tells its past:
+ * a field that came late stands last, until a start has loaded it. A state that its schema refuses
+ * is written as it is: the read refuses it, and the tables are rebuilt.
+ */
+export const writer = <S>(schema: Schema.Codec<S, unknown>): Writable<S>["write"] => {
+  // Compiled at its first state, as the reader is at its first row.
+  SchemaJITCompiler.enable(schema.ast)
+  const encode = Schema.encodeUnknownResult(schema)
+  return (state) => JSON.stringify(Result.getOrElse(encode(state), () => state))
+}
 
 /**
  * Decodes a row, and proves by its checksum that it is what was written. `summed`: the text that
@@ -91,7 +101,7 @@ export const quotes: Table<Quote.Quote> = {
     { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
   ],
   isArchive: true,
-  write: json,
+  write: writer(Quote.Quote),
   read: reader(Quote.Quote)
 }
 
@@ -129,7 +139,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isArchive: true,
-  write: json,
+  write: writer(PayoutState.Payout),
   read: reader(PayoutState.Payout)
 }
 
@@ -143,7 +153,7 @@ export const batches: Table<Batch.Batch> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isArchive: true,
-  write: json,
+  write: writer(Batch.Batch),
   read: reader(Batch.Batch)
 }
 
@@ -155,7 +165,7 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
     { name: "search", type: "text", of: Beneficiary.searchText }
   ],
   isArchive: false,
-  write: json,
+  write: writer(Beneficiary.Beneficiary),
   read: reader(Beneficiary.Beneficiary)
 }
 
@@ -174,7 +184,7 @@ const deliveries: Writable<Delivery.Delivery> & {
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
   ],
-  write: ({ notice, ...state }) => json(state),
+  write: writer(OwnDelivery),
   read: reader(OwnDelivery)
 }
 
