@@ -52,6 +52,11 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     }
   }
 
+  yield* Scope.addFinalizer(
+    scope,
+    Effect.sync(() => actors.forEach(Actor.endAsleep))
+  )
+
   /** Makes an actor check its next step, or gives it a command; `false`: its mailbox is full. */
   const wake = (id: string, envelope?: Envelope<L>): boolean => {
     let actor = actors.get(id)

@@ -1,6 +1,6 @@
 /**
- * A bounded mailbox with a single consumer. There is one for every active payout and nearly always
- * it is empty: then it holds no array.
+ * A bounded mailbox with a single consumer. There is one for every actor that is awake; an empty
+ * one holds no array.
  */
 import { Effect } from "effect"
 

@@ -30,7 +30,8 @@ const alone = Effect.fnUntraced(function* (
   runStep: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle>["runStep"]
 ) {
   const state = State.make()
-  const built = yield* Layer.build(MemoryLog.make(entries).layer)
+  const memoryLog = MemoryLog.make(entries)
+  const built = yield* Layer.build(memoryLog.layer)
   const log = Context.get(built, Log.Log)
   yield* log.open({
     loadActive: Effect.succeed(0),
@@ -59,7 +60,7 @@ const alone = Effect.fnUntraced(function* (
   }
   const timers = yield* Timers.make
   const actor = Actor.make(id, { behavior, log, timers, fork, retired })
-  return { actor, fibers, state, isRetired: () => isRetired }
+  return { actor, fibers, state, log: memoryLog, isRetired: () => isRetired }
 })
 
 describe("A payout's actor that fails", () => {
@@ -199,6 +200,49 @@ describe("A payout's actor that waits", () => {
       assert.strictEqual(fibers.length, 3)
       yield* TestClock.adjust(pauseMs)
       assert.deepStrictEqual(attempts, [0, 1])
+    })
+  )
+})
+
+describe("A payout's actor whose pause ends twice while it is busy", () => {
+  it.effect("makes one attempt at its step, not two beside each other", () =>
+    Effect.gen(function* () {
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
+      const id = yield* client.newPayout()
+      const payout = state.payouts.get(id)
+      assert.isDefined(payout)
+      const pauseMs = 1_000
+      let isPaused = false
+      let [running, most] = [0, 0]
+      const attemptForever = Effect.suspend(() => {
+        running += 1
+        most = Math.max(most, running)
+        const stopped = Effect.sync(() => {
+          running -= 1
+        })
+        return Effect.onInterrupt(Effect.never, () => stopped)
+      })
+      const own = yield* alone(id, log.entries(), (_, __, attempt) =>
+        attempt === 0 && !isPaused
+          ? Effect.map(Clock.currentTimeMillis, (now) => {
+              isPaused = true
+              return { _tag: "Pause", until: now + pauseMs } as const
+            })
+          : attemptForever
+      )
+      Actor.refresh(own.actor)
+      own.log.hold()
+      const at = yield* Clock.currentTimeMillis
+      const deposit = EngineHarness.deposit(payout, 1)
+      const command = { _tag: "SeeDeposit", at, deposit } as const
+      const envelope = { origin: { by: "engine" }, reply: null, settled: () => {} } as const
+      Actor.offer(own.actor, { _tag: "Envelope", command, ...envelope })
+      Actor.offer(own.actor, { _tag: "RetryNow" })
+      yield* TestClock.adjust(pauseMs)
+      own.log.release()
+      yield* EngineHarness.until(() => most > 0)
+      yield* TestClock.adjust(pauseMs)
+      assert.strictEqual(most, 1)
     })
   )
 })
