@@ -172,6 +172,14 @@ export const follow = (
   }
 }
 
+/** The locks of quotes that may have a status. */
+export const locksOf: Readonly<Record<Status, ReadonlyArray<Quote["lock"]>>> = {
+  ACTIVE: ["none"],
+  LOCKED: ["held"],
+  USED: ["used"],
+  EXPIRED: ["none", "released"]
+}
+
 /** The status at a moment (milliseconds). */
 export const status = (quote: Quote, now: number): Status => {
   switch (quote.lock) {

@@ -36,6 +36,9 @@ interface Indexes {
   readonly rows: Map<string, Set<string>>
   /** Ids in order, of all accounts and of each, for lists. */
   readonly ordered: Readonly<Record<ArchivedName, OrderedIds.ByAccount>>
+  /** The same of payouts of each status, and of quotes of each lock: lists of few among many. */
+  readonly payoutsByStatus: OrderedIds.Groups
+  readonly quotesByLock: OrderedIds.Groups
 }
 
 export interface Collections extends Maps, Indexes {
@@ -89,12 +92,15 @@ const indexEndpoint = (
   }
 }
 
+const lockOf = ({ lock }: Quote.Quote): string => lock
+
 const indexQuote = (
-  { ordered, unlocked }: Indexes,
+  { ordered, quotesByLock, unlocked }: Indexes,
   before: Quote.Quote | undefined,
   after: Quote.Quote | undefined
 ): void => {
   OrderedIds.moved(ordered.quotes, before, after)
+  OrderedIds.regrouped(quotesByLock, lockOf, before, after)
   if (after?.lock === "none") unlocked.add(after.id)
   else if (before !== undefined) unlocked.delete(before.id)
 }
@@ -118,6 +124,8 @@ const indexRow = ({ rows }: Indexes, batchId: string, { id, status }: Payout.Pay
   } else if (ids?.delete(id) === true && ids.size === 0) rows.delete(batchId)
 }
 
+const statusOf = ({ status }: Payout.Payout): string => status
+
 const indexPayout = (
   indexes: Indexes,
   before: Payout.Payout | undefined,
@@ -125,8 +133,9 @@ const indexPayout = (
 ): void => {
   const payout = after ?? before
   if (payout === undefined) return
-  const { counters, frozen, ordered, refundTransactions } = indexes
+  const { counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
   OrderedIds.moved(ordered.payouts, before, after)
+  OrderedIds.regrouped(payoutsByStatus, statusOf, before, after)
   StateCounters.moved(counters, before?.status, after?.status)
   RefundTransactions.moved(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
@@ -212,6 +221,8 @@ export const make = (): Collections => ({
   refundTransactions: new Map(),
   rows: new Map(),
   ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },
+  payoutsByStatus: new Map(),
+  quotesByLock: new Map(),
   archived: { quotes: new Set(), payouts: new Set(), batches: new Set() }
 })
 

@@ -77,6 +77,30 @@ export const moved = (
   }
 }
 
+/** Ids by a property of their rows, such as the status. */
+export type Groups = Map<string, ByAccount>
+
+/** The ids of a group. */
+export const ofGroup = (groups: Groups, group: string): ByAccount => {
+  const found = groups.get(group) ?? make()
+  if (!groups.has(group)) groups.set(group, found)
+  return found
+}
+
+/** Follows a row from one group to another. */
+export const regrouped = <R extends Row>(
+  groups: Groups,
+  groupOf: (row: R) => string,
+  before: R | undefined,
+  after: R | undefined
+): void => {
+  const from = before && groupOf(before)
+  const to = after && groupOf(after)
+  if (from === to) return
+  if (from !== undefined) moved(ofGroup(groups, from), before, undefined)
+  if (to !== undefined) moved(ofGroup(groups, to), undefined, after)
+}
+
 const idsOf = ({ accounts, all }: ByAccount, accountId: string | undefined): Ids | undefined =>
   accountId === undefined ? all : accounts.get(accountId)
 
