@@ -25,7 +25,12 @@ export interface Options {
 }
 
 /** How `npm start` starts Node. */
-export const flags = ["--max-semi-space-size=8", "--no-allocation-site-pretenuring", "--expose-gc"]
+export const flags = [
+  "--max-semi-space-size=8",
+  "--no-allocation-site-pretenuring",
+  "--heap-growing-percent=100",
+  "--expose-gc"
+]
 
 /** The program. */
 export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>

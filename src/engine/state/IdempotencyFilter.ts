@@ -3,8 +3,8 @@
  * query; "maybe" is looked up in the read model. More keys only make "maybe" more frequent.
  *
  * Each slot is a word with a bit per hour, so one read covers all hours. The bits of a key share a
- * page, and only pages with keys take memory: 64 MiB for all of them, enough for a million keys in
- * every hour with fewer than one false "maybe" in ten.
+ * page: 64 MiB for all of them, enough for a million keys in every hour with fewer than one false
+ * "maybe" in ten.
  */
 import * as Limits from "../../config/Limits.ts"
 
@@ -12,11 +12,24 @@ const { hoursKept, pageCount, pageSlots, slotsOfKey } = Limits.engine.idempotenc
 
 const hourMs = 60 * 60 * 1000
 
-interface HourFilter {
+/** The slots of all pages. */
+interface Slots {
   readonly words: Int32Array
-  /** The latest hour of its bits. */
-  hour: number
+  /** The latest hour of each page's bits; `noHour` where it has none. */
+  readonly hours: Int32Array
 }
+
+const noHour = -1
+
+/**
+ * One block, which the system fills with memory as it is written to. It is shared because V8 does
+ * not count such blocks: 64 MiB of pages that came about within the first ten thousand keys made
+ * full collections due in the first seconds of load.
+ */
+const makeSlots = (): Slots => ({
+  words: new Int32Array(new SharedArrayBuffer(pageCount * pageSlots * 4)),
+  hours: new Int32Array(pageCount).fill(noHour)
+})
 
 export interface IdempotencyFilter {
   /** Every key of the day must be added before "no" is certain: see `complete`. */
@@ -50,56 +63,58 @@ const locate = (key: string): void => {
 }
 
 /** Advances a page to `hour`, and clears the bits that are reused for newer hours. */
-const advance = (page: HourFilter, hour: number): void => {
-  if (hour <= page.hour) return
-  if (hour - page.hour >= hoursKept) page.words.fill(0)
-  else {
-    let kept = -1
-    for (let next = page.hour + 1; next <= hour; next++) kept &= ~(1 << next)
-    const { words } = page
-    for (let slot = 0; slot < pageSlots; slot++) words[slot] = (words[slot] as number) & kept
+const advance = ({ hours, words }: Slots, page: number, hour: number): void => {
+  const before = hours[page] as number
+  if (hour <= before) return
+  hours[page] = hour
+  if (before === noHour) return
+  const start = page * pageSlots
+  if (hour - before >= hoursKept) {
+    words.fill(0, start, start + pageSlots)
+    return
   }
-  page.hour = hour
+  let kept = -1
+  for (let next = before + 1; next <= hour; next++) kept &= ~(1 << next)
+  for (let slot = start; slot < start + pageSlots; slot++) {
+    words[slot] = (words[slot] as number) & kept
+  }
 }
 
 /** `keepMs`: how long an added key is certainly found, at most 31 hours. */
 export const make = (keepMs: number): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
-  const pages = new Map<number, HourFilter>()
+  const slots = makeSlots()
+  const { hours, words } = slots
   let isComplete = false
 
   return {
     add: (key, at) => {
       const hour = Math.floor(at / hourMs)
       locate(key)
-      const { first, page: index, step } = place
-      let page = pages.get(index)
-      if (page === undefined) {
-        page = { words: new Int32Array(pageSlots), hour }
-        pages.set(index, page)
-      }
-      advance(page, hour)
+      const { first, page, step } = place
+      advance(slots, page, hour)
       // A clock that went far ahead and came back makes hours ambiguous: then the key is kept
       // longer, never shorter.
-      const bit = page.hour - hour >= hoursKept ? page.hour : hour
-      const { words } = page
+      const latest = hours[page] as number
+      const bit = latest - hour >= hoursKept ? latest : hour
+      const start = page * pageSlots
       for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
-        const slot = next & (pageSlots - 1)
+        const slot = start + (next & (pageSlots - 1))
         words[slot] = (words[slot] as number) | (1 << bit)
       }
     },
     mayHave: (key, now) => {
       if (!isComplete) return true
       locate(key)
-      const { first, step } = place
-      const page = pages.get(place.page)
-      if (page === undefined) return false
-      advance(page, Math.floor(now / hourMs))
-      let hours = -1
+      const { first, page, step } = place
+      if (hours[page] === noHour) return false
+      advance(slots, page, Math.floor(now / hourMs))
+      const start = page * pageSlots
+      let found = -1
       for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
-        hours &= page.words[next & (pageSlots - 1)] as number
+        found &= words[start + (next & (pageSlots - 1))] as number
       }
-      return hours !== 0
+      return found !== 0
     },
     complete: () => {
       isComplete = true
