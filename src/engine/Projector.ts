@@ -68,10 +68,11 @@ const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
 const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
   Effect.gen(function* () {
+    const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
     const changes = DirtyRows.take(state)
     if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
     reach("project: before the write")
-    yield* readModel.write(changes)
+    yield* readModel.write(changes, mayBeGentle)
     reach("project: after the write")
     const shown = changes.seq
     // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
@@ -83,13 +84,13 @@ const write = ({ inUse, reach, readModel, state }: Projection, progress: Progres
     for (const waiter of done) waiter.shown()
   })
 
-/** Deletes replies that are older than a day, now and then. */
+/** Deletes replies that are older than a day, now and then, and behind each write while many are. */
 const tidy = ({ readModel }: Projection, progress: Progress) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
-    progress.repliesDroppedAt = now
-    yield* readModel.dropReplies(now - State.replyMsMax)
+    const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
+    if (!areMore) progress.repliesDroppedAt = now
   })
 
 export const make = Effect.fnUntraced(function* (

@@ -1,11 +1,17 @@
 /** The read model behind the writer: read your writes, and what happens while it is away. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Latch, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import * as PendingRequests from "../../src/engine/commands/PendingRequests.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
+import * as Projector from "../../src/engine/Projector.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
+import { createdEvent, t0 } from "../support/fixtures.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
@@ -59,6 +65,34 @@ describe("A list", () => {
         { concurrency: "unbounded" }
       )
       assert.strictEqual((yield* list(engine)).total, 50)
+    })
+  )
+})
+
+describe("A write of the tables", () => {
+  it.effect("is gentle until a request waits for it", () =>
+    Effect.gen(function* () {
+      const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
+      const readModel = Context.get(memory, ReadModel.ReadModel)
+      const written = yield* Latch.make(false)
+      let mayBeGentle = (): boolean => assert.fail("no write has begun")
+      const write: typeof readModel.write = (changes, isGentle = () => false) => {
+        mayBeGentle = isGentle
+        return Effect.andThen(Latch.await(written), readModel.write(changes))
+      }
+      const state = State.make()
+      const waiting = yield* PendingRequests.make
+      const inUse = { payouts: () => false }
+      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, inUse)
+      const place = { v: 5, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
+      Fold.apply(state, { ...place, events: [createdEvent] })
+      projector.changed()
+      yield* TestClock.adjust(Limits.views.pauseMs)
+      assert.isTrue(mayBeGentle())
+      const request = yield* Effect.forkChild(projector.caughtUp, { startImmediately: true })
+      assert.isFalse(mayBeGentle())
+      yield* Latch.open(written)
+      yield* Fiber.join(request)
     })
   )
 })

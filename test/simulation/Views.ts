@@ -181,7 +181,7 @@ const port =
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
-    payoutFigures: (asked) => read(network, host, network.service.payoutFigures(asked)),
+    payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
     deliveryFigures: (...asked) => read(network, host, network.service.deliveryFigures(...asked)),
     lists: lists(network, host),
     event: (id) => read(network, host, network.service.event(id)),

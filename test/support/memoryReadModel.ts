@@ -298,7 +298,7 @@ const writes = (store: Store) =>
           query(store, (rows) => write(rows, store.log, changes))
         )
       }),
-    dropReplies: () => Effect.void
+    dropReplies: () => Effect.succeed(false)
   }) satisfies Partial<Service>
 
 /** Objects by their ids, keys and addresses. */

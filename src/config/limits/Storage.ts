@@ -55,7 +55,7 @@ export const views = {
   followChangesMax: 20_000,
   /** How often a list is read again because a write took reopened rows out of the archive. */
   rereadsMax: 5,
-  /** Settlement times kept for percentiles, twelve bytes each. */
+  /** Settlement times kept for percentiles, twelve bytes each; a day counts as 37 more. */
   timesKeptMax: 500_000,
   /** Payouts of a day whose settlement times are kept as they are; of more they are rounded. */
   timesExactMax: 100,
@@ -63,6 +63,12 @@ export const views = {
   waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
   rowsPerStatement: 500,
+  /**
+   * The same of a write that no request waits for, and the pause behind each, milliseconds: it
+   * takes about a quarter of the event loop, and requests do not queue behind it.
+   */
+  rowsPerGentleStatement: 100,
+  gentleRestMs: 10,
   /** Rows read at once at start. */
   pageRows: 2_000,
   /** How often answers older than a day are dropped, milliseconds, and how many at once. */

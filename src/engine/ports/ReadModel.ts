@@ -224,10 +224,14 @@ export class ReadModel extends Context.Service<
     readonly reset: Effect.Effect<void, Unavailable>
     /**
      * Shows a change, all of it or nothing; a change that the tables are past already is nothing.
+     * While it may be gentle it takes longer, and leaves most of the event loop to others.
      */
-    readonly write: (changes: Changes) => Effect.Effect<void, Unavailable>
-    /** Drops the answers given before `at`. */
-    readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
+    readonly write: (
+      changes: Changes,
+      mayBeGentle?: () => boolean
+    ) => Effect.Effect<void, Unavailable>
+    /** Drops answers given before `at`, a bounded number of them; whether there may be more. */
+    readonly dropReplies: (at: number) => Effect.Effect<boolean, Unavailable>
     /** The place in the log that is shown. */
     readonly seq: Effect.Effect<number, Unavailable>
     readonly quotes: (ids: ReadonlyArray<string>) => Read<Rows["quotes"]>
@@ -252,8 +256,14 @@ export class ReadModel extends Context.Service<
     readonly countEvents: (filter: EventFilter, until: number) => Read<number>
     /** Newest first, each read from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
-    /** Of payouts that are over. */
-    readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
+    /**
+     * Of payouts that are over, but those that memory has too; `undefined` where the tables show
+     * another write than the asked one. Percentiles are of all that are over.
+     */
+    readonly payoutFigures: (
+      asked: FiguresAsked,
+      moment: Pick<Overlay, "seq" | "excluding">
+    ) => Read<PayoutFigures | undefined>
     /** Of deliveries to these endpoints, hour by hour up to `now`. */
     readonly deliveryFigures: (
       endpointIds: ReadonlyArray<string>,

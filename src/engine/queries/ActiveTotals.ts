@@ -1,9 +1,5 @@
-/**
- * Payouts under way in the figures of charts: the tables sum what is over, memory has the rest. A
- * payout that ends while it is being summed may be missing from one look, or stand in it twice.
- */
+/** Payouts in memory in the figures of charts, beside those that the tables sum. */
 import type * as Payout from "../../domain/payout/Payout.ts"
-import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
 
 const dayMs = 86_400_000
@@ -25,18 +21,28 @@ const counted = <F extends ReadModel.Figure>(
   }
 }
 
-/** The figures of what is over, with what is not. */
-export const added = (
-  { days, states, totals }: ReadModel.PayoutFigures,
+/** The payouts that are asked for. */
+export const select = (
   payouts: Iterable<Payout.Payout>,
   { accountId, since }: ReadModel.FiguresAsked
+): ReadonlyArray<Payout.Payout> => {
+  const found: Array<Payout.Payout> = []
+  for (const payout of payouts) {
+    const isAsked = accountId === undefined || payout.accountId === accountId
+    if (isAsked && payout.createdAt >= since) found.push(payout)
+  }
+  return found
+}
+
+/** The figures of the tables, with these payouts. */
+export const added = (
+  { days, states, totals }: ReadModel.PayoutFigures,
+  payouts: ReadonlyArray<Payout.Payout>
 ): ReadModel.PayoutFigures => {
   const byDay = new Map(days.map((day) => [day.day, day]))
   const byState = new Map(states.map(({ count, status }) => [status, count]))
   let whole = totals
   for (const payout of payouts) {
-    if (PayoutGuards.isFinished(payout) || payout.createdAt < since) continue
-    if (accountId !== undefined && payout.accountId !== accountId) continue
     const day = byDay.get(dayOf(payout))
     if (day !== undefined) byDay.set(day.day, counted(day, payout))
     byState.set(payout.status, (byState.get(payout.status) ?? 0) + 1)

@@ -6,11 +6,14 @@
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type { ArchivedName, Kinds } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
+import * as ActiveTotals from "./ActiveTotals.ts"
 import * as ListFilters from "./ListFilters.ts"
 
 type Row = { readonly id: string }
@@ -52,7 +55,11 @@ export interface Source {
   readonly shown: () => number
   /** How many writes took rows out of the archive, counted when they begin. */
   readonly reopenings: () => number
+  /** Waits until the tables show every entry that is durable now. */
+  readonly caughtUp: Effect.Effect<void, Unavailable>
 }
+
+const changing = (): Unavailable => new Unavailable({ message: "The list is changing." })
 
 /**
  * A read of memory and then of the tables, made again where a write took reopened rows out of the
@@ -67,7 +74,7 @@ const undisturbed = <A, E>(
     const before = source.reopenings()
     return Effect.flatMap(read(), (found): Effect.Effect<A, E | Unavailable> => {
       if (source.reopenings() === before) return Effect.succeed(found)
-      if (left === 0) return Effect.fail(new Unavailable({ message: "The list is changing." }))
+      if (left === 0) return Effect.fail(changing())
       return undisturbed(source, read, left - 1)
     })
   })
@@ -94,7 +101,7 @@ const merged = <F, A extends Row>(
   )
 }
 
-/** The rows of quotes, payouts or batches in memory that fit a filter. */
+/** The rows of payouts or batches in memory, newest first. */
 const heldOf = <K extends ArchivedName>(
   { state }: Source,
   name: K,
@@ -119,14 +126,40 @@ export const batches = (source: Source, filter: ReadModel.BatchFilter, page: Rea
     })
   })
 
+/** All rows of these ids, newest first: no filter leaves one out. */
+const whole = <A>(
+  ids: OrderedIds.ByAccount,
+  rows: ReadonlyMap<string, A>,
+  accountId: string | undefined,
+  { limit, offset }: ReadModel.Page
+): Held<A> => ({
+  rows: [...rowsUpTo(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), offset + limit)],
+  count: OrderedIds.size(ids, accountId)
+})
+
+const heldQuotes = (
+  { quotes: rows, quotesByLock, ordered }: State.State,
+  filter: ReadModel.QuoteFilter,
+  page: ReadModel.Page
+): Held<Quote.Quote> => {
+  const { accountId, status } = filter
+  if (status === undefined) return whole(ordered.quotes, rows, accountId, page)
+  const groups = Quote.locksOf[status].map((lock) => OrderedIds.ofGroup(quotesByLock, lock))
+  const [group] = groups
+  if (group !== undefined && (status === "LOCKED" || status === "USED")) {
+    return whole(group, rows, accountId, page)
+  }
+  // Unlocked quotes end soon, and released ones leave memory soon: they are few.
+  const ids = groups.flatMap((each) => [...OrderedIds.newestFirst(each, accountId)])
+  const newest = rowsOf(ids.sort().reverse(), rows)
+  return select(newest, page, (quote) => ListFilters.fitsQuote(filter, quote))
+}
+
 export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: ReadModel.Page) =>
   Effect.suspend(() => {
-    const rows = heldOf(source, "quotes", filter.accountId)
-    const held = select(rows, page, (quote) => ListFilters.fitsQuote(filter, quote))
-    return merged(source.readModel.lists.quotes, filter, page, {
-      ...held,
-      ...momentOf(source, "quotes")
-    })
+    const held = heldQuotes(source.state, filter, page)
+    const moment = momentOf(source, "quotes")
+    return merged(source.readModel.lists.quotes, filter, page, { ...held, ...moment })
   })
 
 const byIdNewestFirst = (left: Row, right: Row): number => (left.id < right.id ? 1 : -1)
@@ -147,25 +180,28 @@ export const beneficiaries = (
     return merged(readModel.lists.beneficiaries, filter, page, { ...held, ...moment })
   })
 
-/** Whether a filter selects all payouts, of an account or of all. */
-const isWhole = ({ accountId: _, ...filter }: ReadModel.PayoutFilter): boolean =>
+/** Whether a filter selects all payouts, of an account or of all, of a status or of all. */
+const isWhole = ({ accountId: _, status: __, ...filter }: ReadModel.PayoutFilter): boolean =>
   Object.values(filter).every((value) => value === undefined || value === false)
+
+const heldPayouts = (
+  { ordered, payouts: rows, payoutsByStatus }: State.State,
+  filter: ReadModel.PayoutFilter,
+  page: ReadModel.Page
+): Held<Payout.Payout> => {
+  const { accountId, status } = filter
+  const ids = status === undefined ? ordered.payouts : OrderedIds.ofGroup(payoutsByStatus, status)
+  if (isWhole(filter)) return whole(ids, rows, accountId, page)
+  let looked = 0
+  return select(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), page, (payout) => {
+    looked += 1
+    return ListFilters.fitsPayout(filter, payout, looked <= Limits.views.searchedMax)
+  })
+}
 
 export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   undisturbed(source, () => {
-    const { accountId } = filter
-    const { ordered } = source.state
-    const rows = heldOf(source, "payouts", accountId)
-    let looked = 0
-    const held = isWhole(filter)
-      ? {
-          rows: [...rowsUpTo(rows, page.offset + page.limit)],
-          count: OrderedIds.size(ordered.payouts, accountId)
-        }
-      : select(rows, page, (payout) => {
-          looked += 1
-          return ListFilters.fitsPayout(filter, payout, looked <= Limits.views.searchedMax)
-        })
+    const held = heldPayouts(source.state, filter, page)
     const moment = momentOf(source, "payouts")
     return merged(source.readModel.lists.payouts, filter, page, { ...held, ...moment })
   })
@@ -187,6 +223,27 @@ export const rowsByKey = (
       ...archived.filter(({ id }) => !ids.has(id)),
       ...held.reverse()
     ])
+  })
+
+/**
+ * Sums of the tables with what memory has, both of one moment: they are made again where the tables
+ * show another write than memory knows of.
+ */
+export const payoutFigures = (
+  source: Source,
+  asked: ReadModel.FiguresAsked,
+  left: number = Limits.views.rereadsMax
+): Effect.Effect<ReadModel.PayoutFigures, Unavailable | ReadModel.ReadModelBroken> =>
+  Effect.suspend(() => {
+    const held = ActiveTotals.select(source.state.payouts.values(), asked)
+    return Effect.flatMap(
+      source.readModel.payoutFigures(asked, momentOf(source, "payouts")),
+      (ended) => {
+        if (ended !== undefined) return Effect.succeed(ActiveTotals.added(ended, held))
+        if (left === 0) return Effect.fail(changing())
+        return Effect.andThen(source.caughtUp, payoutFigures(source, asked, left - 1))
+      }
+    )
   })
 
 const rowsUpTo = function* <A>(rows: Iterable<A>, most: number): Generator<A> {

@@ -15,7 +15,6 @@ import * as ReadModel from "../ports/ReadModel.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
-import * as ActiveTotals from "./ActiveTotals.ts"
 import * as EventList from "./EventList.ts"
 import * as MergedLists from "./MergedLists.ts"
 
@@ -54,25 +53,14 @@ export interface Queries {
 export const make = (
   state: State.State,
   readModel: ReadModel.ReadModel["Service"],
-  {
-    caughtUp,
-    reopenings,
-    shown
-  }: {
-    /** Waits until the tables show every entry that is durable now. */
-    readonly caughtUp: Effect.Effect<void, Unavailable>
-    /** The entry that the tables show. */
-    readonly shown: () => number
-    /** How many writes took rows out of the archive, counted when they begin. */
-    readonly reopenings: () => number
-  }
+  progress: Omit<MergedLists.Source, "state" | "readModel">
 ): Queries => {
-  const source: MergedLists.Source = { state, readModel, shown, reopenings }
+  const source: MergedLists.Source = { state, readModel, ...progress }
   const { orDie } = ReadModel
 
   /** A read of the tables alone, once they show what is durable now. */
   const current = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
-    Effect.andThen(caughtUp, orDie(read))
+    Effect.andThen(source.caughtUp, orDie(read))
 
   return {
     payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
@@ -83,10 +71,8 @@ export const make = (
     event: (id) => (Ids.isId(id) ? orDie(EventList.byId(source, id)) : Effect.succeed(undefined)),
     deliveries: (filter, page) => current(readModel.listDeliveries(filter, page)),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
-    payoutFigures: (asked) =>
-      Effect.map(current(readModel.payoutFigures(asked)), (ended) =>
-        ActiveTotals.added(ended, state.payouts.values(), asked)
-      ),
+    // Settlement times are in the tables alone.
+    payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
     rowsByKey: (accountId, keys, since) =>
       orDie(MergedLists.rowsByKey(source, accountId, keys, since))

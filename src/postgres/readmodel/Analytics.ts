@@ -17,12 +17,25 @@ import * as Totals from "./Totals.ts"
 
 const hourMs = 3_600_000
 
-/** Of each day and state. `$1`: an account, or `''` for all. */
+/**
+ * Of each day and state, without the rows `$4` but for their settlement times, beside the entry that
+ * the tables show. `$1`: an account, or `''` for all.
+ */
 const payoutsSql = `
-  select day, status, sum(count)::bigint as created, sum(amount)::bigint as amount,
-    sum(settled)::bigint as settled, sum(settling)::bigint as settling
-  from payout_totals where account_id = $1 and day >= $2
-  group by day, status having sum(count) > 0 order by day, status`
+  with terms as (
+    select day, status, count, amount, settled, settling
+    from payout_totals where account_id = $1 and day >= $2
+    union all
+    select created_at / ${Totals.dayMs}, status, -1, -amount, 0, 0
+    from payouts where id = any($4::text[]) and not is_open
+      and ($1 = '' or account_id = $1) and created_at >= $2 * ${Totals.dayMs}
+  ), sums as (
+    select day::int as day, status, sum(count)::bigint as created, sum(amount)::bigint as amount,
+      sum(settled)::bigint as settled, sum(settling)::bigint as settling
+    from terms group by 1, 2
+  )
+  select seq, sums.* from read_model left join sums on true where partition = $3
+  order by day, status`
 
 /** Ids begin with their creation time, so an hour is a range of ids. */
 const deliveriesSql = `
@@ -34,18 +47,24 @@ const deliveriesSql = `
   select width_bucket(id, $3::text[]) as hour, status, count(*) as count
   from newest group by 1, 2`
 
-const Sums = Schema.Array(
-  Schema.Struct({
-    day: Schema.Number,
-    status: Schema.Literals(PayoutEvent.statuses),
-    created: Schema.BigInt,
-    amount: Schema.BigInt,
-    /** Those that reached settlement, and how long they took together, milliseconds. */
-    settled: Schema.BigInt,
-    settling: Schema.BigInt
-  })
+const Sum = Schema.Struct({
+  day: Schema.Number,
+  status: Schema.Literals(PayoutEvent.statuses),
+  created: Schema.BigInt,
+  amount: Schema.BigInt,
+  /** Those that reached settlement, and how long they took together, milliseconds. */
+  settled: Schema.BigInt,
+  settling: Schema.BigInt
+})
+type Sum = typeof Sum.Type
+
+/** One row with nothing but `seq` where there is no sum. */
+const Placed = Schema.Array(
+  Schema.Union([
+    Schema.Struct({ seq: Schema.BigInt, ...Sum.fields }),
+    Schema.Struct({ seq: Schema.BigInt, day: Schema.Null })
+  ])
 )
-type Sum = (typeof Sums.Type)[number]
 
 const Hours = Schema.Array(
   Schema.Struct({
@@ -55,8 +74,12 @@ const Hours = Schema.Array(
   })
 )
 
-const decodeSums = Schema.decodeUnknownEffect(Sums)
+const decodePlaced = Schema.decodeUnknownEffect(Placed)
 const decodeHours = Schema.decodeUnknownEffect(Hours)
+
+const hasSum = <R extends { readonly day: number | null }>(
+  row: R
+): row is Extract<R, { readonly day: number }> => row.day !== null
 
 const add = (left: number, right: bigint): number => left + Number(right)
 
@@ -100,7 +123,9 @@ const figuresOf = (
   for (const { created, status } of all) states.set(status, add(states.get(status) ?? 0, created))
   return {
     days,
-    states: [...states].map(([status, count]) => ({ status, count })),
+    states: [...states]
+      .filter(([, count]) => count > 0)
+      .map(([status, count]) => ({ status, count })),
     totals: figureOf(all, [...times.values()])
   }
 }
@@ -108,15 +133,20 @@ const figuresOf = (
 /** The lowest delivery id of a time; a delivery's id has its event's time. */
 const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
 
-export const make = (sql: PgClient.PgClient) => {
+export const make = (sql: PgClient.PgClient, partition: number) => {
   const settlementTimes = SettlementTimes.make(sql)
 
-  const payoutFigures = Effect.fnUntraced(function* (asked: Port.FiguresAsked) {
+  const payoutFigures = Effect.fnUntraced(function* (
+    asked: Port.FiguresAsked,
+    { excluding, seq }: Pick<Port.Overlay, "seq" | "excluding">
+  ) {
     const { accountId = "", since } = asked
-    const sums = yield* sql
-      .unsafe(payoutsSql, [accountId, BigInt(since / Totals.dayMs)])
-      .pipe(Effect.flatMap(decodeSums))
-    const byDay = Map.groupBy(sums, ({ day }) => day)
+    const day = BigInt(since / Totals.dayMs)
+    const rows = yield* sql
+      .unsafe(payoutsSql, [accountId, day, partition, Tables.array("text", excluding)])
+      .pipe(Effect.flatMap(decodePlaced))
+    if (Number(rows[0]?.seq) !== seq) return undefined
+    const byDay = Map.groupBy(rows.filter(hasSum), (sum) => sum.day)
     const times = yield* settlementTimes(
       accountId,
       Array.from(byDay, ([day, ofDay]) => settledOn(day, ofDay))

@@ -4,7 +4,7 @@
  * row that is lost, changed or foreign is noticed at start.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Schema } from "effect"
+import { Effect, Fiber, type Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -16,7 +16,6 @@ import * as Quote from "../../domain/quote/Quote.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
-import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import * as Pointers from "./Pointers.ts"
 import * as Tables from "./Tables.ts"
 
@@ -174,44 +173,50 @@ export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partit
 const pageSql = `select id, kind, seq, crc, state from active
   where partition = $1 and id > $2 order by id limit $3`
 
-/** The states of quotes and payouts whose rows have none. */
-const loadPointers = Effect.fnUntraced(function* (
+/** A page of rows, and the log's rows at the places of those without a state. */
+const fetchPage = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   partition: number,
-  rows: ReadonlyArray<typeof StoredRow.Type>
+  after: string
 ) {
-  const of = <K extends AsCreated.Name>(collection: K) => {
-    const kind = kinds[collection].name
-    const own = rows.filter((row) => row.kind === kind)
-    return Pointers.load(sql, partition, { collection, kind }, own)
-  }
-  return { quotes: yield* of("quotes"), payouts: yield* of("payouts") }
+  const rows = yield* sql
+    .unsafe(pageSql, [partition, after, Limits.views.pageRows])
+    .pipe(Effect.flatMap(decodeRows))
+  const places = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
+  return { rows, logRows: yield* Pointers.fetch(sql, partition, places) }
 })
 
-/** All rows by collection, each proven by its checksum. */
+const readRow = (
+  collection: CheckpointName,
+  row: typeof StoredRow.Type,
+  entries: Pointers.Entries
+): Result.Result<Versioned<unknown>, ReadModelBroken> =>
+  row.state === Tables.none && (collection === "quotes" || collection === "payouts")
+    ? Pointers.read({ collection, kind: row.kind }, row, entries)
+    : readers[collection].read(row)
+
+/**
+ * All rows by collection, each proven by its checksum. The next page is fetched while the states of
+ * this one are read.
+ */
 export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   const found: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
-  let after = ""
+  let next = yield* Effect.forkChild(fetchPage(sql, partition, ""))
   while (true) {
-    const rows = yield* sql
-      .unsafe(pageSql, [partition, after, Limits.views.pageRows])
-      .pipe(Effect.flatMap(decodeRows))
-    const pointers = rows.filter(({ state }) => state === Tables.none)
-    const created = yield* loadPointers(sql, partition, pointers)
-    found.quotes.push(...created.quotes)
-    found.payouts.push(...created.payouts)
+    const { logRows, rows } = yield* Fiber.join(next)
+    const last = rows.at(-1)
+    const isLast = last === undefined || rows.length < Limits.views.pageRows
+    if (!isLast) next = yield* Effect.forkChild(fetchPage(sql, partition, last.id))
+    const entries = yield* Effect.fromResult(Pointers.prove(partition, logRows))
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
-      if (row.state === Tables.none && (collection === "quotes" || collection === "payouts"))
-        continue
-      found[collection].push(yield* Effect.fromResult(readers[collection].read(row)))
+      found[collection].push(yield* Effect.fromResult(readRow(collection, row, entries)))
     }
     // Each reader returns the states of its own collection.
-    if (rows.length < Limits.views.pageRows) return found as unknown as CheckpointRows
-    after = rows.at(-1)?.id ?? after
+    if (isLast) return found as unknown as CheckpointRows
   }
 })

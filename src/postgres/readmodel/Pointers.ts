@@ -5,6 +5,7 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
@@ -42,42 +43,55 @@ export interface Of<K extends AsCreated.Name> {
 }
 
 /** The state that a row's entry tells. */
-const read = <K extends AsCreated.Name>(
+export const read = <K extends AsCreated.Name>(
   { collection, kind }: Of<K>,
   { crc, id, seq }: StoredRow,
-  events: ReadonlyArray<Entry.Event> | undefined
+  entries: Entries
 ): Result.Result<Versioned<Kinds[K]>, ReadModelBroken> => {
   if (Tables.crcOf(id, Number(seq), `${kind} ${Tables.none}`) !== Number(crc))
     return broken(id, "is not what was written")
-  const state = events === undefined ? undefined : AsCreated.stateOf[collection](events, id)
+  const entry = entries.get(seq)
+  const state = entry && AsCreated.stateOf[collection](entry.events, id)
   return state === undefined
     ? broken(id, "is not of the entry that it names")
     : Result.succeed({ seq: Number(seq), state })
 }
 
-/** The entries at these places, each proven. */
-const entriesOf = Effect.fnUntraced(function* (
+/** The log's rows at these places. */
+export const fetch = (
   sql: PgClient.PgClient,
   partition: number,
   places: ReadonlyArray<bigint>
-) {
+): Effect.Effect<ReadonlyArray<LogRow>, SqlError> =>
+  places.length === 0
+    ? Effect.succeed([])
+    : sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", [...new Set(places)])])
+
+/** Proven entries by their place. */
+export type Entries = ReadonlyMap<bigint, Entry.Draft>
+
+const entryBroken = (seq: bigint, what: string) =>
+  Result.fail(new ReadModelBroken({ message: `the log's entry ${seq}${what}` }))
+
+/** The entries of rows by their place, each proven. */
+export const prove = (
+  partition: number,
+  rows: ReadonlyArray<LogRow>
+): Result.Result<Entries, ReadModelBroken> => {
   const found = new Map<bigint, Entry.Draft>()
-  if (places.length === 0) return found
-  const distinct = Tables.array("int8", [...new Set(places)])
-  const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, distinct])
   for (const row of rows) {
     if (!isProven(partition, row)) {
-      const message = `the log's entry ${row.seq} does not follow the entry before it`
-      return yield* new ReadModelBroken({ message })
+      return entryBroken(row.seq, " does not follow the entry before it")
     }
-    const entry = yield* Effect.mapError(
-      Effect.fromResult(Entry.decode(row.body)),
-      (error) => new ReadModelBroken({ message: `the log's entry ${row.seq}: ${error}` })
-    )
-    found.set(row.seq, entry)
+    const entry = Entry.decode(row.body)
+    if (Result.isFailure(entry)) return entryBroken(row.seq, `: ${entry.failure}`)
+    found.set(row.seq, entry.success)
   }
-  return found
-})
+  return Result.succeed(found)
+}
+
+const entriesOf = (sql: PgClient.PgClient, partition: number, places: ReadonlyArray<bigint>) =>
+  Effect.flatMap(fetch(sql, partition, places), (rows) => Effect.fromResult(prove(partition, rows)))
 
 /** The states of rows without one, in the order of the rows. */
 export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
@@ -88,9 +102,7 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
 ) {
   const places = rows.map(({ seq }) => seq)
   const entries = yield* entriesOf(sql, partition, places)
-  return yield* Effect.fromResult(
-    Result.all(rows.map((row) => read(of, row, entries.get(row.seq)?.events)))
-  )
+  return yield* Effect.fromResult(Result.all(rows.map((row) => read(of, row, entries))))
 })
 
 /** Rows with a webhook event: `told` is what the event's entry tells, where the row has no body. */

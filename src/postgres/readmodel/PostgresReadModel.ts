@@ -266,7 +266,7 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...makeReads(sql, partition),
           ...Lists.make(sql, partition),
           ...AuditQueries.make(sql, partition),
-          ...Analytics.make(sql)
+          ...Analytics.make(sql, partition)
         }),
         lists: guardedLists(health, Lists.withMemory(sql, partition)),
         ...Writes.make(sql, partition, generation)

@@ -21,6 +21,8 @@ interface Target {
   readonly sql: PgClient.PgClient
   readonly partition: number
   readonly generation: LoadActiveState.Generation
+  /** Whether no request waits for the write under way. */
+  readonly mayBeGentle: () => boolean
 }
 
 const webhookEventsSql = `
@@ -51,13 +53,24 @@ const sessionSql = `select set_config('synchronous_commit', 'on', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
+/** Lets requests have the event loop. */
+const rest = Effect.callback<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), Limits.views.gentleRestMs)
+  return Effect.sync(() => clearTimeout(timer))
+})
+
 const inChunks = Effect.fnUntraced(function* <A>(
+  { mayBeGentle }: Target,
   items: ReadonlyArray<A>,
   write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
 ) {
-  const size = Limits.views.rowsPerStatement
-  for (let start = 0; start < items.length; start += size) {
-    yield* write(items.slice(start, start + size))
+  const { rowsPerGentleStatement, rowsPerStatement } = Limits.views
+  for (let start = 0; start < items.length; ) {
+    const isGentle = mayBeGentle()
+    const end = start + (isGentle ? rowsPerGentleStatement : rowsPerStatement)
+    yield* write(items.slice(start, end))
+    if (isGentle && end < items.length) yield* rest
+    start = end
   }
 })
 
@@ -66,13 +79,13 @@ type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | nu
 
 /** Inserts items by a statement that takes an array for each column. */
 const insert = <A>(
-  { sql }: Target,
+  target: Target,
   text: string,
   items: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>
 ) =>
-  inChunks(items, (chunk) =>
-    sql.unsafe(
+  inChunks(target, items, (chunk) =>
+    target.sql.unsafe(
       text,
       columns.map(([type, of]) => Tables.array(type, chunk.map(of)))
     )
@@ -80,12 +93,12 @@ const insert = <A>(
 
 /** Writes what is alive to the checkpoint. */
 const writeAlive = <K extends Checkpoint.CheckpointName>(
-  { partition, sql }: Target,
+  target: Target,
   name: K,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ) =>
-  inChunks(rows, (chunk) =>
-    sql.unsafe(...Checkpoint.upsert(partition, Checkpoint.written(name, chunk)))
+  inChunks(target, rows, (chunk) =>
+    target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.written(name, chunk)))
   )
 
 const writeRegistry = <K extends Collections.RegistryName>(
@@ -98,8 +111,8 @@ const writeRegistry = <K extends Collections.RegistryName>(
 }
 
 /** Deletes rows of the checkpoint, where they exist. */
-const dropAlive = ({ partition, sql }: Target, ids: ReadonlyArray<string>) =>
-  inChunks(ids, (chunk) => sql.unsafe(...Checkpoint.remove(partition, chunk)))
+const dropAlive = (target: Target, ids: ReadonlyArray<string>) =>
+  inChunks(target, ids, (chunk) => target.sql.unsafe(...Checkpoint.remove(target.partition, chunk)))
 
 /** Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both. */
 const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>(
@@ -119,12 +132,14 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
     name,
     rows.filter((row) => !isOver(row))
   )
-  yield* inChunks(over, (chunk) => sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, seq)))
+  yield* inChunks(target, over, (chunk) =>
+    sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, seq))
+  )
   yield* dropAlive(
     target,
     over.map(({ state }) => state.id)
   )
-  yield* inChunks(changes.reopened[name], (chunk) =>
+  yield* inChunks(target, changes.reopened[name], (chunk) =>
     sql.unsafe(`delete from ${name} where id = any($1::text[])`, [Tables.array("text", chunk)])
   )
 })
@@ -205,8 +220,10 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
   yield* dropAlive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
-  yield* inChunks(changes.deliveries, (chunk) => sql.unsafe(...Tables.upsertDeliveries(chunk)))
-  yield* inChunks(changes.beneficiaries, (chunk) =>
+  yield* inChunks(target, changes.deliveries, (chunk) =>
+    sql.unsafe(...Tables.upsertDeliveries(chunk))
+  )
+  yield* inChunks(target, changes.beneficiaries, (chunk) =>
     sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, changes.seq))
   )
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
@@ -231,12 +248,16 @@ const reset = Effect.fnUntraced(function* ({ generation, partition, sql }: Targe
 })
 
 const dropReplies = ({ sql }: Target, at: number) =>
-  Effect.asVoid(
-    sql.unsafe(
-      `delete from replies where key in (
-         select key from replies where at <= $1 order by at limit $2)`,
+  Effect.map(
+    sql.unsafe<{ readonly dropped: bigint }>(
+      `with gone as (
+         delete from replies where key in (
+           select key from replies where at <= $1 order by at limit $2)
+         returning key
+       ) select count(*) as dropped from gone`,
       [BigInt(at), Limits.views.repliesDroppedMax]
-    )
+    ),
+    ([row]) => Number(row?.dropped) >= Limits.views.repliesDroppedMax
   )
 
 /** The operations that change the tables. */
@@ -245,9 +266,10 @@ export const make = (
   partition: number,
   generation: LoadActiveState.Generation
 ): Pick<Port.ReadModel["Service"], "write" | "reset" | "convert" | "dropReplies"> => {
-  const target: Target = { sql, partition, generation }
+  const target: Target = { sql, partition, generation, mayBeGentle: () => false }
   return {
-    write: (changes) => write(target, changes).pipe(sql.withTransaction, ReadQueries.writing),
+    write: (changes, mayBeGentle = target.mayBeGentle) =>
+      write({ ...target, mayBeGentle }, changes).pipe(sql.withTransaction, ReadQueries.writing),
     convert: Convert.make(sql, partition),
     reset: reset(target).pipe(sql.withTransaction, ReadQueries.writing),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))

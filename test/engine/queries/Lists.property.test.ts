@@ -195,31 +195,11 @@ const stepOf = Effect.fnUntraced(function* (
   step: History.Step,
   count: number
 ) {
+  if (step.kind !== "list") return yield* Listing.play(listing, step, count)
   const now = yield* Clock.currentTimeMillis
-  const all = [...listing.fold.payouts.keys()]
-  const id = all[step.pick % Math.max(1, all.length)] ?? ""
-  switch (step.kind) {
-    case "begin":
-      return yield* listing.write("begun")
-    case "commit":
-      return yield* listing.write("committed")
-    case "write":
-      return yield* listing.write("done")
-    case "use":
-      return void listing.used.add(id)
-    case "release":
-      return Listing.release(listing, id)
-    case "list": {
-      const lists = asked(listing, step.pick, now)
-      const some = lists[step.more % lists.length]
-      return some === undefined ? undefined : yield* walk(some, 1 + (step.more % 7))
-    }
-    default: {
-      yield* TestClock.adjust(1)
-      const events = History.eventsOf(step, listing.fold, now + 1, count)
-      return events.length === 0 ? undefined : yield* listing.apply(events)
-    }
-  }
+  const lists = asked(listing, step.pick, now)
+  const some = lists[step.more % lists.length]
+  return some === undefined ? undefined : yield* walk(some, 1 + (step.more % 7))
 })
 
 /** What there is beside the read model where it has tables. */

@@ -4,6 +4,7 @@
  * before and behind its commit.
  */
 import { Clock, Effect, Fiber, Latch, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import * as PendingRequests from "../../../src/engine/commands/PendingRequests.ts"
 import * as Projector from "../../../src/engine/Projector.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -13,6 +14,7 @@ import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as History from "./history.ts"
 
 type Service = ReadModel.ReadModel["Service"]
 
@@ -148,7 +150,35 @@ export const make: (
 })
 
 /** Leaves memory as when its actor ends. */
-export const release = ({ live, used }: Listing, id: string): void => {
+const release = ({ live, used }: Listing, id: string): void => {
   used.delete(id)
   Eviction.evict(live, "payouts", id, { payouts: (one) => used.has(one) })
 }
+
+/** One step of a history, but for a list. */
+export const play = Effect.fnUntraced(function* (
+  listing: Listing,
+  step: History.Step,
+  count: number
+) {
+  const ids = [...listing.fold.payouts.keys()]
+  const id = ids[step.pick % Math.max(1, ids.length)] ?? ""
+  switch (step.kind) {
+    case "begin":
+      return yield* listing.write("begun")
+    case "commit":
+      return yield* listing.write("committed")
+    case "write":
+      return yield* listing.write("done")
+    case "use":
+      return void listing.used.add(id)
+    case "release":
+      return release(listing, id)
+    default: {
+      yield* TestClock.adjust(1)
+      const at = yield* Clock.currentTimeMillis
+      const events = History.eventsOf(step, listing.fold, at, count)
+      return events.length === 0 ? undefined : yield* listing.apply(events)
+    }
+  }
+})

@@ -7,6 +7,7 @@
 import { assert, describe, it } from "vitest"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
 import type * as Rows from "../../../src/engine/ports/Rows.ts"
+import * as AsCreated from "../../../src/engine/state/AsCreated.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
@@ -16,6 +17,7 @@ import * as Logs from "../../fixtures/logs.ts"
 type Row = Rows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
+type StateOf = (events: ReadonlyArray<Entry.Event>, id: string) => Row["state"] | undefined
 
 /** Changes that are no state. */
 const others = [
@@ -34,9 +36,21 @@ const emptyTables = (): Tables =>
 /** A map of the core or a list of changes, by its name. */
 const named = <A>(all: object, name: string): A => (all as Readonly<Record<string, A>>)[name] as A
 
+/** A row as a start finds it: of one that is as created, the state that its entry tells. */
+const stored = (name: string, row: Row): Row => {
+  const event = events[row.seq - 1]
+  if (row.isAsCreated !== true || event === undefined) return row
+  const states: Readonly<Record<string, StateOf>> = AsCreated.stateOf
+  const state = states[name]?.([event], row.state.id)
+  assert.isDefined(state, `no entry tells ${row.state.id}`)
+  return { seq: row.seq, state }
+}
+
 const write = (tables: Tables, changes: Rows.Changes): void => {
   for (const [name, table] of tables) {
-    for (const row of named<ReadonlyArray<Row>>(changes, name)) table.set(row.state.id, row)
+    for (const row of named<ReadonlyArray<Row>>(changes, name)) {
+      table.set(row.state.id, stored(name, row))
+    }
     for (const id of changes.registryDeleted) table.delete(id)
   }
   for (const id of changes.beneficiariesDeleted) tables.get("beneficiaries")?.delete(id)
@@ -69,6 +83,11 @@ const events: ReadonlyArray<Entry.Event> = [
   ...Logs.entries(Logs.read("v5.jsonl")).flatMap((entry) => entry.events)
 ]
 
+const entryOf = (event: Entry.Event, index: number): Entry.Entry => ({
+  ...{ v: Entry.version, at: 1, by: "engine", epoch: 1, seq: index + 1 },
+  ...{ reply: null, events: [event] }
+})
+
 describe("Each event of the log", () => {
   it("has an example among those that are applied alone", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
@@ -77,21 +96,24 @@ describe("Each event of the log", () => {
     assert.deepStrictEqual(forgotten, [], `Events without an example: ${advice}`)
   })
 
-  it("leaves the tables equal to the fold when it is applied alone", () => {
-    const [fold, tables] = [State.make(), emptyTables()]
-    assert.includeMembers([...tables.keys()], ["payouts", "batches", "deliveries", "people"])
-    events.forEach((event, index) => {
-      const place = { v: Entry.version, at: 1, by: "engine", epoch: 1, seq: index + 1 } as const
-      const alone: Entry.Entry = { ...place, reply: null, events: [event] }
-      const core = restored(tables, index)
-      Fold.apply(core, alone)
-      Fold.apply(fold, alone)
-      write(tables, DirtyRows.take(core))
-      const loaded = restored(tables, index + 1)
-      for (const name of tables.keys()) {
-        const lost = differing(named<States>(loaded, name), named<States>(fold, name))
-        assert.deepStrictEqual(lost, [], `${event._tag} does not reach the table of ${name}`)
-      }
+  for (const between of [1, 2, 5, 40]) {
+    const how = between === 1 ? "alone" : `among ${between} between two writes`
+    it(`leaves the tables equal to the fold when it is applied ${how}`, () => {
+      const [fold, tables] = [State.make(), emptyTables()]
+      assert.includeMembers([...tables.keys()], ["payouts", "batches", "deliveries", "people"])
+      let core = restored(tables, 0)
+      events.forEach((event, index) => {
+        Fold.apply(core, entryOf(event, index))
+        Fold.apply(fold, entryOf(event, index))
+        if ((index + 1) % between !== 0) return
+        write(tables, DirtyRows.take(core))
+        core = restored(tables, index + 1)
+        const loaded = restored(tables, index + 1)
+        for (const name of tables.keys()) {
+          const lost = differing(named<States>(loaded, name), named<States>(fold, name))
+          assert.deepStrictEqual(lost, [], `${event._tag} does not reach the table of ${name}`)
+        }
+      })
     })
-  })
+  }
 })

@@ -111,8 +111,12 @@ const loaded = Effect.gen(function* () {
   const restored = yield* Context.get(context, ReadModel.ReadModel).restore
   const state = State.make()
   Eviction.hydrate(state, restored ?? {})
-  const { accounts, batches, keys, payouts, quotes } = state
-  return { accounts, batches, keys, payouts, quotes }
+  const { accounts, batches, chainCursors, endpoints, invitations, keys } = state
+  const { payouts, people, quotes } = state
+  return {
+    ...{ accounts, batches, chainCursors, endpoints, invitations, keys },
+    ...{ payouts, people, quotes }
+  }
 }).pipe(Effect.scoped)
 
 /** Tables of which a conversion leaves the rows that a rebuild makes. */

@@ -7,6 +7,7 @@ import * as Limits from "../../../src/config/Limits.ts"
 import type * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Analytics from "../../../src/postgres/readmodel/Analytics.ts"
+import * as SettlementTimes from "../../../src/postgres/readmodel/SettlementTimes.ts"
 import { silent } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 
@@ -62,11 +63,16 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
   Effect.gen(function* () {
     const sql = yield* PgClient
     yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-    const analytics = Analytics.make(sql)
+    const partition = Limits.partition
+    yield* sql`insert into read_model (partition, seq, hash, version, generation)
+      values (${partition}, 0, '', 0, gen_random_uuid())`
+    const analytics = Analytics.make(sql, partition)
     const check = Effect.gen(function* () {
       for (const accountId of [undefined, "acct_0", "acct_1", "acct_none"]) {
         const asked = { accountId, since, now: since + 3 * dayMs }
-        const { days, totals } = yield* analytics.payoutFigures(asked)
+        const found = yield* analytics.payoutFigures(asked, { seq: 0, excluding: [] })
+        if (found === undefined) return assert.fail("The tables show another write.")
+        const { days, totals } = found
         assert.strictEqual(days.length, 4)
         for (const figure of days) {
           yield* agrees(accountId, figure, [figure.day, figure.day + dayMs])
@@ -85,4 +91,30 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
     yield* add(300_000, 0, 7)
     yield* check
   }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
+)
+
+it.effect("L10 Times are kept up to a bound that counts days with few times by their weight", () =>
+  Effect.gen(function* () {
+    const days = Array.from({ length: 1_000 }, (_, day) => ({ day, settled: 1, settling: day }))
+    const rows = days.map(({ day }) => ({ day: BigInt(day), ms: day, count: 1n }))
+    let reads = 0
+    const unsafe = () =>
+      Effect.sync(() => {
+        reads += 1
+        return rows
+      })
+    // Reads of times use nothing else of a client.
+    const times = SettlementTimes.make({ unsafe } as unknown as PgClient)
+    yield* times("acct_first", days)
+    yield* times("acct_first", days)
+    assert.strictEqual(reads, 1)
+    // A day with one time weighs as much as forty times.
+    const accounts = Math.ceil(Limits.views.timesKeptMax / (40 * days.length)) + 1
+    for (let n = 0; n < accounts; n++) yield* times(`acct_${n}`, days)
+    assert.strictEqual(reads, 1 + accounts)
+    yield* times(`acct_${accounts - 1}`, days)
+    assert.strictEqual(reads, 1 + accounts, "the last one is not kept")
+    yield* times("acct_first", days)
+    assert.strictEqual(reads, 2 + accounts, "the first one is still kept")
+  })
 )

@@ -1,0 +1,90 @@
+/**
+ * Figures are those of the fold of all entries, whatever is in memory and whatever in the tables,
+ * also while a write takes place: each payout is counted once.
+ */
+import { assert, it } from "@effect/vitest"
+import { Clock, Context, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+import * as History from "./history.ts"
+import * as Listing from "./listing.ts"
+
+const dayMs = 86_400_000
+const since = Math.floor(History.bornAt / dayMs) * dayMs
+
+const step = History.step.filter(({ kind }) => kind !== "list")
+
+/** Counted from the fold. */
+const expected = ({ fold }: Listing.Listing, accountId: string | undefined) => {
+  const payouts = [...fold.payouts.values()].filter(
+    (payout) => accountId === undefined || payout.accountId === accountId
+  )
+  const ended = (...statuses: ReadonlyArray<string>) =>
+    payouts.filter(({ status }) => statuses.includes(status))
+  return {
+    created: payouts.length,
+    settled: ended("SETTLED").length,
+    failed: ended("FAILED", "REVERSED").length,
+    volume: ended("SETTLED").reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
+    states: Object.fromEntries(
+      [...Map.groupBy(payouts, ({ status }) => status)].map(([status, of]) => [status, of.length])
+    )
+  }
+}
+
+const found = ({ states, totals }: ReadModel.PayoutFigures) => {
+  const { created, failed, settled, volume } = totals
+  const byState = Object.fromEntries(states.map(({ count, status }) => [status, count]))
+  return { created, settled, failed, volume, states: byState }
+}
+
+/** A history, then the figures as a write ends, and once more behind it. */
+const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
+  yield* TestClock.setTime(History.bornAt)
+  const listing = yield* Listing.make(yield* ReadModel.ReadModel)
+  for (const [count, one] of steps.entries()) yield* Listing.play(listing, one, count)
+  const now = yield* Clock.currentTimeMillis
+  const figures = (accountId: string | undefined) =>
+    listing.queries.payoutFigures({ accountId, since, now })
+  for (const accountId of [undefined, ...History.accounts]) {
+    const reading = yield* Effect.forkChild(figures(accountId), { startImmediately: true })
+    yield* listing.write("done")
+    assert.deepStrictEqual(found(yield* Fiber.join(reading)), expected(listing, accountId))
+    const again = yield* figures(accountId)
+    assert.deepStrictEqual(found(again), expected(listing, accountId))
+    assert.strictEqual(again.days[0]?.created, again.totals.created)
+  }
+}, Effect.scoped)
+
+const runs = Math.min(Number(process.env.FC_RUNS ?? 40), 400) / 4
+
+it.live(
+  "Figures of memory and tables together are the fold's after any history",
+  () =>
+    Effect.gen(function* () {
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+      const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+      const tables = Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
+      yield* Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(step, { minLength: 20, maxLength: 120, size: "max" }),
+            (steps) =>
+              agree(steps).pipe(
+                Effect.provide(Layer.mergeAll(tables, silent, TestClock.layer())),
+                Effect.runPromise
+              )
+          ),
+          { numRuns: runs }
+        )
+      )
+    }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
+  { timeout: 600_000 }
+)

@@ -1,0 +1,56 @@
+/** Where kept answers lie is forgotten after a day, however many a day has. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, it } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as History from "../../engine/queries/history.ts"
+import * as Listing from "../../engine/queries/listing.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const tables = Layer.unwrap(
+  Effect.as(
+    Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }),
+    PostgresReadModel.layer(Limits.partition)
+  )
+)
+
+it.live(
+  "Answers older than a day are dropped, also where a minute has more than one write drops",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient
+      yield* TestClock.setTime(History.bornAt)
+      const listing = yield* Listing.make(yield* ReadModel.ReadModel)
+      const { repliesDroppedMax } = Limits.views
+      const old = BigInt(History.bornAt - State.replyMsMax)
+      yield* sql`insert into replies select 'old ' || n, 1, ${old}
+      from generate_series(1, ${2 * repliesDroppedMax + 5}::int) n`
+      yield* sql`insert into replies select 'new ' || n, 1, ${old + 60_000n}
+      from generate_series(1, 10) n`
+      for (const count of [0, 1, 2]) {
+        yield* TestClock.adjust(1)
+        const at = yield* Clock.currentTimeMillis
+        const quote = { kind: "quote", pick: 0, more: 1 } as const
+        yield* listing.apply(History.eventsOf(quote, listing.fold, at, count))
+        yield* listing.write("done")
+      }
+      // What follows a write takes place before the next one.
+      yield* TestClock.adjust(1)
+      yield* listing.write("done")
+      const rows = yield* sql<{ readonly key: string }>`select key from replies`
+      assert.isTrue(rows.every(({ key }) => key.startsWith("new ")))
+      assert.strictEqual(rows.length, 10)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.mergeAll(tables, TestClock.layer())),
+      Effect.provide(Postgres.layer),
+      Effect.provide(silent)
+    )
+)
