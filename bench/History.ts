@@ -1,9 +1,9 @@
 /**
  * A long history, made by the domain itself and written to a log as its writer would: payouts that
- * finished long ago, and payouts that wait for their deposit.
+ * finished long ago, payouts that wait for their deposit, and accounts with a key each.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Result } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import * as Limits from "../src/config/Limits.ts"
 import * as Network from "../src/domain/Network.ts"
 import * as NewPayout from "../src/domain/payout/NewPayout.ts"
@@ -13,14 +13,18 @@ import * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Append from "../src/postgres/log/Append.ts"
 import type * as Replay from "../src/postgres/log/Replay.ts"
+import * as ApiKeySecret from "../src/usecases/ApiKeySecret.ts"
 
 const network = Network.parse("MTN_UG") as Network.Network
 
 const dayMs = 24 * 60 * 60_000
 
+/** The sandbox sends no deposit for it. */
+const unfunded = "SANDBOX UNFUNDED"
+
 type Bodies = Array<string>
 
-const write = (bodies: Bodies, at: number, events: ReadonlyArray<Entry.Event>, key?: string) => {
+const record = (bodies: Bodies, at: number, events: ReadonlyArray<Entry.Event>, key?: string) => {
   const reply =
     key === undefined
       ? null
@@ -47,13 +51,14 @@ interface Payment {
   readonly accountId: string
   readonly at: number
   readonly isFinished: boolean
+  readonly fundingWindowMs: number
 }
 
 /** Adds the entries of one payout. */
 const add = (
   draw: IdGenerator.Source,
   bodies: Bodies,
-  { accountId, at, isFinished }: Payment
+  { accountId, at, fundingWindowMs, isFinished }: Payment
 ): void => {
   const amount = { _tag: "Source", micro: 25_000_000 } as const
   const asked = {
@@ -65,7 +70,7 @@ const add = (
   } as const
   const bounds = { amountMin: 1, amountMax: 1e12, ttlMs: dayMs, spread: 0.01 }
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
-  write(bodies, at, [quoted], quoted.id)
+  record(bodies, at, [quoted], quoted.id)
   const id = IdGenerator.id(draw, "po", at)
   const wanted: NewPayout.Proposal = {
     ...{
@@ -75,21 +80,21 @@ const add = (
       batchId: null,
       at,
       network,
-      name: null,
+      name: isFinished ? null : unfunded,
       phone: "+256770000001"
     },
     ...{ depositAddress: `0x${id.slice(3).padEnd(40, "0")}`, idempotencyKey: id },
     ...{ beneficiaryId: null, reference: null, metadata: {}, refundAddress: null }
   }
-  const rules = { fundingWindowMs: dayMs, networkLimits: false }
+  const rules = { fundingWindowMs, networkLimits: false }
   const created = Result.getOrThrow(NewPayout.decide(wanted, Quote.created(quoted), rules))
-  write(bodies, at, [created], id)
+  record(bodies, at, [created], id)
   if (!isFinished) return
   let payout = Payout.created(created)
   for (const command of commands(payout, at)) {
     const events = Result.getOrThrow(Payout.decide(payout, command))
     payout = events.reduce(Payout.evolve, payout)
-    write(bodies, at, events)
+    record(bodies, at, events)
   }
 }
 
@@ -97,38 +102,94 @@ const add = (
 export const creations = (draw: IdGenerator.Source, count: number): ReadonlyArray<Entry.Draft> =>
   Array.from({ length: count }, () => {
     const bodies: Bodies = []
-    add(draw, bodies, { accountId: "acct_bench", at: Date.now(), isFinished: false })
+    const facts = { at: Date.now(), isFinished: false, fundingWindowMs: dayMs }
+    add(draw, bodies, { accountId: "acct_bench", ...facts })
     return JSON.parse(bodies[1] ?? "") as Entry.Draft
   })
+
+/** Batches of bodies, each made when it is asked for. */
+function* batchesOf(count: number, add: (bodies: Bodies, made: number) => void) {
+  let bodies: Bodies = []
+  for (let made = 0; made < count; made++) {
+    add(bodies, made)
+    if (bodies.length < Limits.log.batchEntriesMax - 10 && made < count - 1) continue
+    yield bodies
+    bodies = []
+  }
+}
+
+const landed = Effect.fnUntraced(function* (flight: Fiber.Fiber<Append.Verdict>) {
+  const verdict = yield* Fiber.join(flight)
+  if (verdict !== "durable") yield* Effect.die(new Error(`An append is ${verdict}`))
+})
+
+/** Appends batches after a tip, each while the next one is made; how many entries they have. */
+const write = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  from: Replay.Tip,
+  batches: Iterable<Bodies>
+) {
+  let tip = from
+  let flight = yield* Effect.forkChild(Effect.succeed<Append.Verdict>("durable"))
+  for (const bodies of batches) {
+    const batch = Append.batch(Limits.partition, tip, bodies)
+    yield* landed(flight)
+    flight = yield* Effect.forkChild(Append.attempt(sql, batch), { startImmediately: true })
+    yield* Effect.yieldNow
+    tip = Append.tipOf(batch)
+  }
+  yield* landed(flight)
+  return tip.seq - from.seq
+})
 
 export interface Extent {
   readonly accountId: string
   readonly finished: number
   readonly active: number
+  /** Over how many days, up to two days ago, the finished ones are spread; else half a day ago. */
+  readonly days?: number
 }
 
 /** Appends the history after a tip; how many entries it took. */
 export const append = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   from: Replay.Tip,
-  { accountId, active, finished }: Extent
+  { accountId, active, days, finished }: Extent
 ) {
   const draw = yield* IdGenerator.IdGenerator
   const now = Date.now()
-  let tip = from
-  let bodies: Bodies = []
-  for (let made = 0; made < finished + active; made++) {
+  // As in a log that was really written, ids grow from one end to the other: the active payouts of
+  // a spread history are older than it is. None of them is due for a day.
+  const activeAgoMs = days === undefined ? dayMs / 4 : (3 + days) * dayMs
+  const finishedAgoMs = (made: number): number =>
+    days === undefined ? dayMs / 2 : (2 + days * (1 - made / finished)) * dayMs
+  const one = (bodies: Bodies, made: number): void => {
     const isFinished = made < finished
-    // Active payouts are dated an hour ahead: nothing of them is due during the measurement.
-    const at = isFinished ? now - dayMs / 2 : now + dayMs / 24
-    add(draw, bodies, { accountId, at, isFinished })
-    if (bodies.length < Limits.log.batchEntriesMax - 10 && made < finished + active - 1) continue
-    const batch = Append.batch(Limits.partition, tip, bodies)
-    const verdict = yield* Append.attempt(sql, batch)
-    if (verdict !== "durable") return yield* Effect.die(new Error(`An append is ${verdict}`))
-    const seq = tip.seq + bodies.length
-    tip = { ...tip, seq, hash: batch.hashes.at(-1) ?? tip.hash }
-    bodies = []
+    const at = Math.round(now - (isFinished ? finishedAgoMs(made) : activeAgoMs))
+    const fundingWindowMs = now - at + dayMs
+    add(draw, bodies, { accountId, at, isFinished, fundingWindowMs })
   }
-  return tip.seq - from.seq
+  return yield* write(sql, from, batchesOf(finished + active, one))
+})
+
+/** Appends accounts with a key each; their keys. */
+export const accounts = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  from: Replay.Tip,
+  count: number
+) {
+  const draw = yield* IdGenerator.IdGenerator
+  const at = Date.now()
+  const keys: Array<string> = []
+  const one = (bodies: Bodies, made: number): void => {
+    const id = IdGenerator.id(draw, "acct", at)
+    const facts = { name: `Bench ${made}`, email: `bench${made}@example.com` }
+    record(bodies, at, [{ _tag: "AccountCreated", id, ...facts, kycStatus: "APPROVED", at }], id)
+    const wanted = { accountId: id, name: "bench", scope: "full", at } as const
+    const { event, secret } = ApiKeySecret.issue(draw, "sandbox", wanted)
+    record(bodies, at, [event], event.id)
+    keys.push(secret)
+  }
+  yield* write(sql, from, batchesOf(count, one))
+  return keys
 })

@@ -42,16 +42,36 @@ export const field = (name: string, body: string): string => {
   return body.slice(start, body.indexOf('"', start))
 }
 
+/** Ends a payout that waits for its deposit. */
+export const cancel = (id: string): string => post(`/v1/payouts/${id}/cancel`, {})
+
+/** So many quotes, of each key in turn, and the requests that make payouts of them. */
+export const spread = async (
+  target: Load.Target,
+  count: number,
+  name: string,
+  keys: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const made: Array<string> = []
+  let sent = 0
+  const script = (): Load.Next => {
+    let as = key
+    return (answer) => {
+      if (answer !== undefined) made.push(payout(field("quote_id", answer.body), as))
+      if (sent === count) return undefined
+      as = keys[sent % keys.length] ?? key
+      return quote(`${name} ${sent++}`, as)
+    }
+  }
+  const connections = Math.min(32, count)
+  Load.ensure(await Load.loop({ target, connections, script }), "201")
+  return made
+}
+
 /** So many quotes, and the requests that make payouts of them. */
-export const payouts = async (
+export const payouts = (
   target: Load.Target,
   count: number,
   name: string,
   as: string = key
-): Promise<ReadonlyArray<string>> => {
-  const made: Array<string> = []
-  const requests = Array.from({ length: count }, (_, index) => quote(`${name} ${index}`, as))
-  const take = (body: string): void => void made.push(payout(field("quote_id", body), as))
-  Load.ensure(await Load.run({ target, connections: 32, requests, take }), "201")
-  return made
-}
+): Promise<ReadonlyArray<string>> => spread(target, count, name, [as])

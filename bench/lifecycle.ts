@@ -18,7 +18,10 @@ import * as Stage from "./Stage.ts"
 export interface Options {
   /** Of each run of the service; slower contenders get a share of them. */
   readonly payouts: number
-  /** Before what is measured, as a part of a run. */
+  /**
+   * Before what is measured, as a part of a run, after each start: the service's rate grows over its
+   * first ten thousand payouts, while V8 compiles.
+   */
   readonly warm: number
   readonly runs: number
   readonly peers: ReadonlyArray<Contender.Engine>
@@ -32,7 +35,7 @@ export interface Options {
 
 const defaults: Options = {
   payouts: 4_000,
-  warm: 0.4,
+  warm: 2,
   runs: 5,
   peers: Object.keys(Contender.engines) as ReadonlyArray<Contender.Engine>,
   killed: 300,

@@ -18,7 +18,11 @@ const file = path.join(import.meta.dirname, "recorded.json")
 /** One size of each bench. A slow machine makes fewer runs, at least three. */
 export interface Options {
   readonly requests: number
+  /** Requests to each contender before `create` and `quotes` are measured. */
+  readonly warm: number
   readonly payouts: number
+  /** As a part of a run of `lifecycle`, before it. */
+  readonly lifecycleWarm: number
   readonly runs: number
   readonly secondsMax: number
   readonly statisticsPauseMs: number
@@ -26,7 +30,9 @@ export interface Options {
 
 const defaults: Options = {
   requests: 2_000,
-  payouts: 1_000,
+  warm: 12_000,
+  payouts: 2_000,
+  lifecycleWarm: 3,
   runs: 5,
   secondsMax: 15,
   statisticsPauseMs: 11_000
@@ -64,14 +70,14 @@ const posts = (result: Report.Result): Found => {
 }
 
 const measure = async (options: Options): Promise<Found> => {
-  const { payouts, requests, runs, secondsMax, statisticsPauseMs } = options
+  const { lifecycleWarm, payouts, requests, runs, secondsMax, statisticsPauseMs, warm } = options
   const levels = [{ connections, requests, runs }]
-  const short = { levels, warm: requests, secondsMax, statisticsPauseMs }
+  const short = { levels, warm, secondsMax, statisticsPauseMs }
   const created = await create({ ...short, written: ["service"] })
   const quoted = await quotes({ ...short, written: [] })
   const appended = await append({ sizes: [64], seconds: 0.5, runs, slowAppends: 1 })
   const peers = ["pg-boss"] as const
-  const lived = await lifecycle({ payouts, warm: 0.3, runs: 3, peers, isRateOnly: true })
+  const lived = await lifecycle({ payouts, warm: lifecycleWarm, runs: 3, peers, isRateOnly: true })
   return [
     ...posts(created),
     ["create: WAL bytes", find(created, `${at}: service`, "WAL bytes until still"), "lower"],

@@ -4,13 +4,11 @@
  * nothing. Beside each the floor: the same rows read page by page with the same driver, and nothing
  * done with them. `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
  */
-import { PgClient } from "@effect/sql-pg/PgClient"
+import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References } from "effect"
 import * as LogTools from "../src/app/LogTools.ts"
-import * as Storage from "../src/app/Storage.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
-import type * as Entry from "../src/engine/ports/Entry.ts"
 import type { ReadModel } from "../src/engine/ports/ReadModel.ts"
 import * as Recovery from "../src/engine/Recovery.ts"
 import * as ServiceState from "../src/engine/ServiceState.ts"
@@ -18,10 +16,11 @@ import * as State from "../src/engine/state/State.ts"
 import * as Replay from "../src/postgres/log/Replay.ts"
 import * as Contenders from "./Contenders.ts"
 import * as Cores from "./Cores.ts"
-import * as History from "./History.ts"
 import * as Process from "./Process.ts"
 import type * as Probe from "./probe.ts"
 import * as Report from "./Report.ts"
+import * as ServiceLog from "./ServiceLog.ts"
+import { over } from "./ServiceLog.ts"
 import * as Stage from "./Stage.ts"
 
 export interface Options {
@@ -40,36 +39,11 @@ const defaults: Options = {
   replays: 3
 }
 
-const accountOf = (entries: ReadonlyArray<Entry.Entry>): string | undefined =>
-  entries
-    .flatMap(({ events }) => events)
-    .flatMap((event) => (event._tag === "AccountCreated" ? [event.id] : []))[0]
-
-/** Runs work over the service's database, in this process. */
-const over = <A, E>(settings: Settings.Settings, work: (sql: PgClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(PgClient, work).pipe(
-    Effect.provide(Storage.database(settings)),
-    Effect.provideService(References.MinimumLogLevel, "Warn"),
-    Effect.runPromise
-  )
-
 /** Milliseconds that an effect takes, without the connection to the database. */
 const timed = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<number, E> =>
   Effect.suspend(() => {
     const startedAt = performance.now()
     return Effect.map(work, () => performance.now() - startedAt)
-  })
-
-/** Writes the history after what the first start wrote; how many entries the log has then. */
-const writeHistory = ({ active, finished }: Options) =>
-  Effect.fnUntraced(function* (sql: PgClient) {
-    let accountId = ""
-    const tip = yield* Replay.run(sql, Limits.partition, Replay.start, (entries) =>
-      Effect.sync(() => {
-        accountId = accountOf(entries) ?? accountId
-      })
-    )
-    return tip.seq + (yield* History.append(sql, tip, { accountId, active, finished }))
   })
 
 /** Reads, page by page as a start does, the rows that a start needs. */
@@ -110,7 +84,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     restore: Effect.undefined,
     reset: Effect.void,
     write: () => Effect.void,
-    dropReplies: () => Effect.void,
+    dropReplies: () => Effect.succeed(false),
     seq: Effect.sync(() => core.seq),
     quotes: () => nothing,
     payouts: () => nothing,
@@ -262,7 +236,7 @@ export const recovery = async (given: Partial<Options> = {}): Promise<Report.Res
   const places = { DATABASE_URL: empty.database.url, DATA_DIR: stage.folder }
   const environment = { ...Contenders.serviceEnvironment, ...places }
   const settings = await Effect.runPromise(Settings.read(environment))
-  const entries = await over(settings, writeHistory(options))
+  const entries = await over(settings, ServiceLog.extend({ active, finished }))
   const times = await measureLog(settings, entries, options)
   // From here on a process of its own is measured, and this one looks on.
   Cores.moveTo("load")

@@ -3,6 +3,7 @@ import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
 import { create } from "../../bench/create.ts"
 import { dashboard } from "../../bench/dashboard.ts"
+import { growth } from "../../bench/growth.ts"
 import { lifecycle } from "../../bench/lifecycle.ts"
 import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
@@ -111,7 +112,8 @@ describe("the benches", { timeout }, () => {
 
 describe("the benches of memory, floods and pages, and the short runs", { timeout }, () => {
   it("quick: has every figure", async () => {
-    const sizes = { requests: 20, payouts: 10, runs: 1, statisticsPauseMs: 0 }
+    const counts = { requests: 20, warm: 20, payouts: 10, lifecycleWarm: 0.5, runs: 1 }
+    const sizes = { ...counts, statisticsPauseMs: 0 }
     const figures = Object.keys(await Quick.figures(sizes))
     const posts = [
       " of floor",
@@ -140,6 +142,22 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
       ["heap", "resident"]
     ])
     assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
+  })
+
+  it("growth: starts at every level with all that is there", async () => {
+    const levels = { overConnections: [1, 2], active: [5], entries: [60], accounts: [2] }
+    const effort = { starts: 1, connections: 2, warm: 2, runs: 1, perRun: 6, pages: 2 }
+    const result = await growth({ ...levels, ...effort, beside: 4, days: 3 })
+    const active = ["0 active", "5 active"]
+    const history = ["4 active alone", "and 60 entries"]
+    assert.deepStrictEqual(rowsOf(result), [
+      ["1 connections", "2 connections"],
+      ...[active, active, active],
+      ...[history, history, history, history],
+      ...[["2 accounts"], ["2 accounts"]]
+    ])
+    const disk = result.tables.at(-3)?.rows["and 60 entries"]
+    assert.isAtLeast(Number(disk?.entries), 60)
   })
 
   it("overload: every probe beside the flood is answered", async () => {

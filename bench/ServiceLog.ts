@@ -1,0 +1,55 @@
+/** The log of the service's database, from this process: while no service runs on it. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect, References, Result } from "effect"
+import * as Storage from "../src/app/Storage.ts"
+import * as Limits from "../src/config/Limits.ts"
+import type * as Settings from "../src/config/Settings.ts"
+import * as Entry from "../src/engine/ports/Entry.ts"
+import * as Replay from "../src/postgres/log/Replay.ts"
+import * as History from "./History.ts"
+
+/** Runs work over the service's database, in this process. */
+export const over = <A, E>(
+  settings: Settings.Settings,
+  work: (sql: PgClient) => Effect.Effect<A, E>
+) =>
+  Effect.flatMap(PgClient, work).pipe(
+    Effect.provide(Storage.database(settings)),
+    Effect.provideService(References.MinimumLogLevel, "Warn"),
+    Effect.runPromise
+  )
+
+/** The account that the first start made. */
+const firstAccount = Effect.fnUntraced(function* (sql: PgClient) {
+  const rows = yield* sql.unsafe<{ readonly body: string }>(
+    "select body from log where partition = $1 and seq <= 10 order by seq",
+    [Limits.partition]
+  )
+  const ids = rows
+    .flatMap(({ body }) => Result.getOrThrow(Entry.decode(body)).events)
+    .flatMap((event) => (event._tag === "AccountCreated" ? [event.id] : []))
+  return ids[0] ?? ""
+})
+
+/** The last entry. */
+const tip = Effect.fnUntraced(function* (sql: PgClient) {
+  const [row] = yield* sql.unsafe<{ readonly seq: bigint }>(
+    "select max(seq) as seq from log where partition = $1",
+    [Limits.partition]
+  )
+  return yield* Replay.after(sql, Limits.partition, Number(row?.seq))
+})
+
+/** Writes payouts of the first account after what is there; how many entries the log has then. */
+export const extend = (extent: Omit<History.Extent, "accountId">) =>
+  Effect.fnUntraced(function* (sql: PgClient) {
+    const from = yield* tip(sql)
+    const accountId = yield* firstAccount(sql)
+    return from.seq + (yield* History.append(sql, from, { accountId, ...extent }))
+  })
+
+/** Writes accounts after what is there; their keys. */
+export const addAccounts = (count: number) =>
+  Effect.fnUntraced(function* (sql: PgClient) {
+    return yield* History.accounts(sql, yield* tip(sql), count)
+  })
