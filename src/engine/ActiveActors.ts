@@ -8,8 +8,9 @@ import * as PayoutSteps from "./actor/PayoutSteps.ts"
 import * as RefundSteps from "./actor/RefundSteps.ts"
 import * as Timers from "./actor/Timers.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
+import * as Recall from "./commands/Recall.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
-import * as ReadModel from "./ports/ReadModel.ts"
+import type * as ReadModel from "./ports/ReadModel.ts"
 import * as Eviction from "./state/Eviction.ts"
 import type { State } from "./state/State.ts"
 import * as Usage from "./Usage.ts"
@@ -53,8 +54,9 @@ export const commands = (
     wake: payouts.wake,
     requests,
     fetch: (id) =>
-      Effect.map(ReadModel.orDie(readModel.payouts([id])), (loaded) =>
-        Eviction.hydrate(state, { payouts: loaded })
+      Recall.load(
+        state,
+        Effect.map(readModel.payouts([id]), (payouts) => ({ payouts }))
       ),
     evict: evict("payouts")
   })
@@ -63,8 +65,9 @@ export const commands = (
     wake: batches.wake,
     requests,
     fetch: (id) =>
-      Effect.map(ReadModel.orDie(readModel.batches([id])), (loaded) =>
-        Eviction.hydrate(state, { batches: loaded })
+      Recall.load(
+        state,
+        Effect.map(readModel.batches([id]), (batches) => ({ batches }))
       ),
     evict: evict("batches")
   })

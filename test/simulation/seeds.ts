@@ -33,7 +33,9 @@ const since: ReadonlyArray<number> = [
   // The auditor's own: rows were parked while the entry that funded their batch was on its way.
   3216,
   // A standby loaded a payout that was finished by then, and never evicted it.
-  14417826
+  14417826,
+  // A deposed process loaded a row that its successor had written, and screened it without senders.
+  916518530
 ]
 
 export const onceFailed: ReadonlyArray<{ readonly seed: number; readonly batches: boolean }> = [

@@ -83,11 +83,15 @@ const awaitBatch = (
 
 // ----------------------------------------------------------------------------- screening
 
-/** The senders of the money of a payout, or of its batch. */
-const sendersOf = (state: State, { batchId, deposits }: PayoutState): ReadonlyArray<string> => {
-  const shared = batchId === null ? [] : (state.batches.get(batchId)?.deposits ?? [])
-  const senders = [...deposits, ...shared].flatMap(({ from }) => from ?? [])
-  return [...new Set(senders)]
+/** The senders of the money of a payout, or of its batch, which memory has while a row is open. */
+const sendersOf = (
+  { batches }: State,
+  { batchId, deposits, id }: PayoutState
+): Effect.Effect<ReadonlyArray<string>> => {
+  const batch = batchId === null ? null : batches.get(batchId)
+  if (batch === undefined) return Effect.die(new Error(`${id}: its batch is not in memory`))
+  const senders = [...deposits, ...(batch?.deposits ?? [])].flatMap(({ from }) => from ?? [])
+  return Effect.succeed([...new Set(senders)])
 }
 
 /** The instruction of a transfer, made before the provider is called with its reference (L6). */
@@ -108,7 +112,7 @@ const screen = Effect.fnUntraced(function* (
 ) {
   const { state, provider, screening } = ports
   const registeredName = yield* provider.registeredName(payout)
-  const senders = sendersOf(state, payout)
+  const senders = yield* sendersOf(state, payout)
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
   const next = yield* instruction(ports, payout)

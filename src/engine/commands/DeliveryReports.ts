@@ -13,6 +13,7 @@ import type { Versioned } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Eviction from "../state/Eviction.ts"
 import type * as State from "../state/State.ts"
+import * as Recall from "./Recall.ts"
 
 /** A delivery as the read model returns it. */
 type LoadedDelivery = Versioned<Delivery.Delivery>
@@ -150,9 +151,9 @@ export const make = (
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
     state.deliveries.has(id) || !Ids.isId(id)
       ? undefined
-      : readModel.deliveries([id]).pipe(
-          Effect.catchTag("ViewsBroken", Effect.die),
-          Effect.map((loaded) => Eviction.hydrate(state, { deliveries: loaded }))
+      : Recall.load(
+          state,
+          Effect.map(readModel.deliveries([id]), (deliveries) => ({ deliveries }))
         )
 
   return {

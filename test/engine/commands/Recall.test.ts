@@ -1,0 +1,44 @@
+/** What is finished, loaded for a command. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Recall from "../../../src/engine/commands/Recall.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
+import * as Stage from "../../support/stage.ts"
+
+/** A payout as the tables have it, and the place of its last entry. */
+const row = Effect.gen(function* () {
+  const { client, log } = yield* Stage.begin({ arrivals: () => [] })
+  const quote = EngineHarness.idOf(yield* client.quote("a quote"))
+  const id = EngineHarness.idOf(yield* client.payout(quote, "a payout"))
+  const entries = log.entries()
+  const state = State.make()
+  for (const entry of entries) Fold.apply(state, entry)
+  const payout = state.payouts.get(id)
+  assert.isDefined(payout)
+  return { seq: state.dirty.payouts.get(id) ?? 0, state: payout }
+})
+
+describe("L3 A command about what left memory", () => {
+  it.effect("loads a row that is no newer than its process", () =>
+    Effect.gen(function* () {
+      const payout = yield* row
+      const state = State.make()
+      state.seq = payout.seq
+      yield* Recall.load(state, Effect.succeed({ payouts: [payout] }))
+      assert.deepStrictEqual(state.payouts.get(payout.state.id), payout.state)
+    })
+  )
+
+  it.effect("is refused where a later writer wrote the row: its process is deposed", () =>
+    Effect.gen(function* () {
+      const payout = yield* row
+      const state = State.make()
+      state.seq = payout.seq - 1
+      const refused = yield* Effect.flip(Recall.load(state, Effect.succeed({ payouts: [payout] })))
+      assert.strictEqual(refused._tag, "Unavailable")
+      assert.isEmpty([...state.payouts.keys()])
+    })
+  )
+})
