@@ -393,6 +393,14 @@ const loop = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Eff
 const attend = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.flatMap(inbox.take, (message) => Effect.andThen(take(actor, message), loop(actor, inbox)))
 
+/** The next attempt at the step that waits. A state with another step by now leaves it to the loop. */
+const retry = <L extends Lifecycle>(actor: Actor<L>, attempt: number): Effect.Effect<void> => {
+  const state = current(actor)
+  return actor.context.behavior.nextStep(state).key === actor.pendingStep
+    ? runAttempt(actor, state, attempt)
+    : Effect.void
+}
+
 const take = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect.Effect<void> => {
   switch (message._tag) {
     case "Envelope":
@@ -402,11 +410,11 @@ const take = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect
     case "RetryDue":
       // Another message may have ended the pause while this one waited in the mailbox.
       return message.generation === actor.generation && actor.activity._tag === "Waiting"
-        ? runAttempt(actor, current(actor), message.attempt)
+        ? retry(actor, message.attempt)
         : Effect.void
     case "RetryNow":
       return actor.activity._tag === "Waiting" && actor.activity.timer !== undefined
-        ? runAttempt(actor, current(actor), 0)
+        ? retry(actor, 0)
         : Effect.void
     case "Refresh":
       return Effect.void

@@ -204,6 +204,32 @@ describe("A payout's actor that waits", () => {
   )
 })
 
+describe("A payout's actor whose state has another step when its pause ends", () => {
+  it.effect("L6 begins that step, and makes no attempt at the one before", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* EngineHarness.begin(quiet)
+      const id = yield* client.newPayout()
+      const pauseMs = 1_000
+      const attempts: Array<string> = []
+      const { actor, state } = yield* alone(id, log.entries(), (payout, _, attempt) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          attempts.push(`${payout.status} ${attempt}`)
+          return { _tag: "Pause", until: now + pauseMs } as const
+        })
+      )
+      Actor.refresh(actor)
+      yield* EngineHarness.until(() => attempts.length === 1)
+      const before = state.payouts.get(id)
+      assert.isDefined(before)
+      // As a batch does whose rows' entries change it.
+      state.payouts.set(id, { ...before, status: "STABLECOIN_RECEIVED" })
+      yield* TestClock.adjust(pauseMs)
+      yield* EngineHarness.until(() => attempts.length === 2)
+      assert.deepStrictEqual(attempts, ["AWAITING_FUNDS 0", "STABLECOIN_RECEIVED 0"])
+    })
+  )
+})
+
 describe("A payout's actor whose pause ends twice while it is busy", () => {
   it.effect("makes one attempt at its step, not two beside each other", () =>
     Effect.gen(function* () {
