@@ -1,9 +1,11 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
+
 import type * as Accounts from "../domain/account/Account.ts"
 import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approvals from "../domain/account/Approval.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
+import { dayMs } from "../domain/Day.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Payouts from "../domain/payout/Payout.ts"
@@ -20,8 +22,6 @@ const padded = (count: number, width: number): ReadonlyArray<string> =>
 
 /** Numbers below sixty and below a thousand, as they stand in a time. */
 const [sixties, thousands] = [padded(60, 2), padded(1000, 3)]
-
-const dayMs = 86_400_000
 
 /** The day written last, to the `T` before its time: nearly all instants are of one day. */
 let latest = { day: 0, text: "1970-01-01T" }

@@ -1,13 +1,12 @@
 /** Figures and health for the dashboard's overview: of one account, or for operators of all. */
 import { Effect } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
+import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
-
-const dayMs = 86_400_000
 
 /** How many hours back deliveries are counted. */
 const deliveryHours = 24

@@ -1,8 +1,7 @@
 /** Payouts in memory in the figures of charts, beside those that the tables sum. */
+import { dayMs } from "../../domain/Day.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
-
-const dayMs = 86_400_000
 
 const dayOf = ({ createdAt }: Payout.Payout): number => Math.floor(createdAt / dayMs) * dayMs
 

@@ -7,13 +7,13 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as SettlementTimes from "./SettlementTimes.ts"
 import * as Tables from "./Tables.ts"
-import * as Totals from "./Totals.ts"
 
 const hourMs = 3_600_000
 
@@ -26,9 +26,9 @@ const payoutsSql = `
     select day, status, count, amount, settled, settling
     from payout_totals where account_id = $1 and day >= $2
     union all
-    select created_at / ${Totals.dayMs}, status, -1, -amount, 0, 0
+    select created_at / ${dayMs}, status, -1, -amount, 0, 0
     from payouts where id = any($4::text[]) and not is_open
-      and ($1 = '' or account_id = $1) and created_at >= $2 * ${Totals.dayMs}
+      and ($1 = '' or account_id = $1) and created_at >= $2 * ${dayMs}
   ), sums as (
     select day::int as day, status, sum(count)::bigint as created, sum(amount)::bigint as amount,
       sum(settled)::bigint as settled, sum(settling)::bigint as settling
@@ -113,8 +113,8 @@ const figuresOf = (
 ): Port.PayoutFigures => {
   const days: Array<Port.Figure & { readonly day: number }> = []
   // Includes days without a payout.
-  for (let at = since; at <= now; at += Totals.dayMs) {
-    const day = at / Totals.dayMs
+  for (let at = since; at <= now; at += dayMs) {
+    const day = at / dayMs
     const took = times.get(day)
     days.push({ day: at, ...figureOf(byDay.get(day) ?? [], took === undefined ? [] : [took]) })
   }
@@ -141,7 +141,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     { excluding, seq }: Pick<Port.Overlay, "seq" | "excluding">
   ) {
     const { accountId = "", since } = asked
-    const day = BigInt(since / Totals.dayMs)
+    const day = BigInt(since / dayMs)
     const rows = yield* sql
       .unsafe(payoutsSql, [accountId, day, partition, Tables.array("text", excluding)])
       .pipe(Effect.flatMap(decodePlaced))

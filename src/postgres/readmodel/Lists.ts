@@ -6,6 +6,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -27,6 +28,9 @@ const eventSql = `
     at, body
   from events`
 
+/** Days of a month of the index of keys (schema/0007_totals.sql). */
+const monthDays = 30
+
 /** Payouts of the newest by words. The bound is computed once: it does not depend on the row. */
 const byWords = (scope: string): string =>
   `union all
@@ -45,8 +49,8 @@ const searched = ({ accountId, search }: Port.PayoutFilter): Conditions.Conditio
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
-    select id from payouts where idempotency_key = ? and created_at / 2592000000 = any(array(
-      select generate_series(min(day) / 30, max(day) / 30)::bigint from payout_totals
+    select id from payouts where idempotency_key = ? and created_at / ${monthDays * dayMs} = any(array(
+      select generate_series(min(day) / ${monthDays}, max(day) / ${monthDays})::bigint from payout_totals
       where account_id = ''))
     union all
     select id from payouts where deposit_address = lower(?) and batch_id is null
@@ -196,7 +200,7 @@ const inMemory = "false"
  * begins where a time ends and not at the archive's end.
  */
 const idUpTo = (to: number | undefined): string | undefined =>
-  to === undefined || to < 0 || to > timesMax ? undefined : `po_${Ids.timeOf(to + Totals.dayMs)}Z`
+  to === undefined || to < 0 || to > timesMax ? undefined : `po_${Ids.timeOf(to + dayMs)}Z`
 
 /** Far below the largest time that an id can have. */
 const timesMax = 1e14

@@ -6,8 +6,8 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import { dayMs } from "../../domain/Day.ts"
 import * as Tables from "./Tables.ts"
-import * as Totals from "./Totals.ts"
 
 /** A day, since 1970-01-01, with the number and the sum of its times: they tell whether it changed. */
 export interface Settled {
@@ -35,7 +35,7 @@ const timesSql = (scope: string): string => `
     cross join lateral (
       select settled_at - created_at as took
       from ${scope} payouts p where not p.is_open and p.account_id = a.account_id
-        and p.created_at >= day * ${Totals.dayMs} and p.created_at < (day + 1) * ${Totals.dayMs}
+        and p.created_at >= day * ${dayMs} and p.created_at < (day + 1) * ${dayMs}
         and p.settled_at is not null
     ) ended
   ) given group by 1, 2 order by 1, 2`

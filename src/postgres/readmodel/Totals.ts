@@ -5,11 +5,10 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
+import { dayMs } from "../../domain/Day.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
-
-export const dayMs = 86_400_000
 
 /** What a filter selects: rows of sums, and parts of days, which have no sum of their own. */
 export interface Sums {

@@ -1,6 +1,7 @@
 /** Deliveries to one endpoint, and sending the failed ones again all at once. */
 import { useQueryClient } from "@tanstack/react-query"
 import { RotateCw } from "lucide-react"
+import { dayMs } from "../../../domain/Day.ts"
 import * as Format from "../../data/Format.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -16,8 +17,6 @@ import { useToast } from "../../parts/Toast.tsx"
 import { Deliveries } from "../payout/Deliveries.tsx"
 
 const statuses = ["pending", "delivered", "failed"] as const
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** What a `datetime-local` field takes: the viewer's own time, to the minute. */
 const localOf = (time: number): string => {
