@@ -82,8 +82,8 @@ describe("A write of the tables", () => {
       }
       const state = State.make()
       const waiting = yield* PendingRequests.make
-      const inUse = { payouts: () => false }
-      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, inUse)
+      const leaving = { inUse: {}, rowsPerTurn: 1 }
+      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, leaving)
       const place = { v: 5, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
       Fold.apply(state, { ...place, events: [createdEvent] })
       projector.changed()

@@ -70,7 +70,7 @@ export const engine = {
    */
   refundRoundsMax: 1_500,
   /** Timers called in a row before others get a turn. */
-  timersAtOnce: 500,
+  timersAtOnce: 25,
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */
   sleepMsMax: 86_400_000,
   /** The shortest pause before a provider is queried again, milliseconds. */

@@ -113,7 +113,8 @@ export const make: (
   }
   yield* Effect.orDie(readModel.reset)
   const waiting = yield* PendingRequests.make
-  const projector = yield* Projector.make(live, slow, waiting, { payouts: (id) => used.has(id) })
+  const inUse = { payouts: (id: string) => used.has(id) }
+  const projector = yield* Projector.make(live, slow, waiting, { inUse, rowsPerTurn: 1 })
   const lists = Queries.make(live, slow, {
     caughtUp: projector.caughtUp,
     shown: projector.seq,
