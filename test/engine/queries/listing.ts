@@ -38,8 +38,11 @@ export interface Listing {
   readonly reading: Latch.Latch
   /** Applies an entry with these events; rows that they need are loaded first. */
   readonly apply: (events: ReadonlyArray<Entry.Event>) => Effect.Effect<void>
-  /** A write until its beginning, until its commit, or until it is forgotten. */
-  readonly write: (until: "begun" | "committed" | "done") => Effect.Effect<void>
+  /**
+   * A write until its beginning, until its commit, until its rows begin to leave memory, or until
+   * all have.
+   */
+  readonly write: (until: "begun" | "committed" | "leaving" | "done") => Effect.Effect<void>
 }
 
 const yields = Effect.fnUntraced(function* (holds: () => boolean) {
@@ -143,7 +146,10 @@ export const make: (
     Latch.openUnsafe(gates.before)
     yield* yields(() => gates.reached !== "begun")
     if (until === "committed") return
+    const before = projector.seq()
     Latch.openUnsafe(gates.behind)
+    yield* yields(() => projector.seq() > before || written.pollUnsafe() !== undefined)
+    if (until === "leaving") return
     yield* Effect.orDie(Fiber.join(written))
   })
 
@@ -169,6 +175,12 @@ export const play = Effect.fnUntraced(function* (
       return yield* listing.write("begun")
     case "commit":
       return yield* listing.write("committed")
+    case "leave": {
+      yield* listing.write("leaving")
+      // One row leaves in each turn of the event loop.
+      let turns = 0
+      return yield* yields(() => turns++ >= step.more % 16)
+    }
     case "write":
       return yield* listing.write("done")
     case "use":
