@@ -108,8 +108,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   observers.push((_, { batches, deliveries, payouts }) => {
     projector.changed()
     expiry.changed()
-    for (const id of payouts) actors.payouts.wake(id)
-    for (const id of batches) actors.batches.wake(id)
+    actors.payouts.wakeAll(payouts)
+    actors.batches.wakeAll(batches)
     for (const id of deliveries) outgoing.changed(id)
   })
 
