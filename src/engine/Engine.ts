@@ -4,6 +4,7 @@
  * or `Unavailable`; never a result that is not durable yet (L1).
  */
 import { Context, Effect, Latch, Layer } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
@@ -89,7 +90,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const actors = yield* ActiveActors.make(writePath, usage)
   yield* recover(writePath, recovery)
 
-  const projector = yield* Projector.make(state, readModel, waiting, Usage.inUse(usage))
+  const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.views.rowsPerTurn }
+  const projector = yield* Projector.make(state, readModel, waiting, leaving)
   const { isBehind } = projector
   const requests = yield* CommandExecutor.make({
     ...{ state, log, readModel, waiting, isBehind }
@@ -106,8 +108,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   observers.push((_, { batches, deliveries, payouts }) => {
     projector.changed()
     expiry.changed()
-    for (const id of payouts) actors.payouts.wake(id)
-    for (const id of batches) actors.batches.wake(id)
+    actors.payouts.wakeAll(payouts)
+    actors.batches.wakeAll(batches)
     for (const id of deliveries) outgoing.changed(id)
   })
 

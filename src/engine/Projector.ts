@@ -13,6 +13,7 @@ import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
+import * as Slices from "./state/Slices.ts"
 import * as State from "./state/State.ts"
 
 interface Projector {
@@ -57,7 +58,7 @@ interface Progress {
 interface Projection {
   readonly state: State.State
   readonly readModel: ReadModel["Service"]
-  readonly inUse: Eviction.InUse
+  readonly leaving: Eviction.Leaving
   readonly reach: (point: Failpoint.Point) => void
 }
 
@@ -66,7 +67,7 @@ const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
   seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
 
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
-const write = ({ inUse, reach, readModel, state }: Projection, progress: Progress) =>
+const write = ({ leaving, reach, readModel, state }: Projection, progress: Progress) =>
   Effect.gen(function* () {
     const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
     const changes = DirtyRows.take(state)
@@ -75,10 +76,12 @@ const write = ({ inUse, reach, readModel, state }: Projection, progress: Progres
     yield* readModel.write(changes, mayBeGentle)
     reach("project: after the write")
     const shown = changes.seq
+    const written = Eviction.written(state, changes, leaving)
+    yield* Slices.run(written.archived)
     // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
     progress.shown = shown
-    Eviction.followArchive(state, changes)
-    Eviction.acknowledge(state, shown, inUse)
+    written.show()
+    yield* Slices.run(written.leave)
     const done = progress.waiters.filter(({ seq }) => seq <= shown)
     progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
     for (const waiter of done) waiter.shown()
@@ -97,9 +100,9 @@ export const make = Effect.fnUntraced(function* (
   state: State.State,
   readModel: ReadModel["Service"],
   waiting: PendingRequests,
-  inUse: Eviction.InUse
+  leaving: Eviction.Leaving
 ) {
-  const projection = { state, readModel, inUse, reach: yield* Failpoint.Failpoint }
+  const projection = { state, readModel, leaving, reach: yield* Failpoint.Failpoint }
   const progress: Progress = { waiters: [], shown: state.seq, reopenings: 0, repliesDroppedAt: 0 }
   const work = yield* Latch.make(false)
   /** Open while a caller waits or many entries do: then there is no pause before a write. */

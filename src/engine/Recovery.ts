@@ -15,6 +15,7 @@ import * as ServiceState from "./ServiceState.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
 import * as Fold from "./state/Fold.ts"
+import * as Slices from "./state/Slices.ts"
 import * as State from "./state/State.ts"
 
 interface Recovering {
@@ -75,14 +76,18 @@ const restore = (recovering: Recovering): Effect.Effect<number, LogRefused> =>
     return seq ?? 0
   })
 
+const leaving = { inUse: Eviction.unused, rowsPerTurn: Limits.views.rowsPerTurn }
+
 /** Writes all changes to the read model, and evicts what is finished. */
 const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recovering) {
   const changes = DirtyRows.take(state)
   reach("project: before the write")
   yield* untilAvailable(readModel.write(changes))
   reach("project: after the write")
-  Eviction.followArchive(state, changes)
-  Eviction.acknowledge(state, changes.seq, Eviction.unused)
+  const written = Eviction.written(state, changes, leaving)
+  yield* Slices.run(written.archived)
+  written.show()
+  yield* Slices.run(written.leave)
 })
 
 /** The read model's look-ups by id. */
@@ -121,7 +126,8 @@ const follow = (recovering: Recovering) =>
     }
     if (DirtyRows.size(state.dirty) < Limits.views.followChangesMax) return
     // The log's writer usually writes the read model too; without one, the follower does.
-    Eviction.acknowledge(state, yield* untilAvailable(readModel.seq), Eviction.unused)
+    const shown = yield* untilAvailable(readModel.seq)
+    yield* Slices.run(Eviction.acknowledge(state, shown, leaving))
     if (DirtyRows.size(state.dirty) >= Limits.views.followChangesMax) yield* project(recovering)
   }, Effect.orDie)
 

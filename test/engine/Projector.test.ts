@@ -14,6 +14,8 @@ import * as EngineHarness from "../support/engineHarness.ts"
 import { createdEvent, t0 } from "../support/fixtures.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
+import * as History from "./queries/history.ts"
+import * as Listing from "./queries/listing.ts"
 
 const stage = Effect.fnUntraced(function* (script: Partial<EngineHarness.Script> = {}) {
   const adapters = EngineHarness.make(script)
@@ -82,8 +84,8 @@ describe("A write of the tables", () => {
       }
       const state = State.make()
       const waiting = yield* PendingRequests.make
-      const inUse = { payouts: () => false }
-      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, inUse)
+      const leaving = { inUse: {}, rowsPerTurn: 1 }
+      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, leaving)
       const place = { v: 5, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
       Fold.apply(state, { ...place, events: [createdEvent] })
       projector.changed()
@@ -93,6 +95,50 @@ describe("A write of the tables", () => {
       assert.isFalse(mayBeGentle())
       yield* Latch.open(written)
       yield* Fiber.join(request)
+    })
+  )
+})
+
+/** Called once in each turn of the event loop until it ends. */
+const eachTurn = Effect.fnUntraced(function* <A>(
+  running: Fiber.Fiber<A>,
+  look: Effect.Effect<void, unknown>
+) {
+  while (running.pollUnsafe() === undefined) {
+    yield* look
+    yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+  }
+})
+
+describe("Rows of a write", () => {
+  it.effect("leave memory some in each turn of the event loop, and lists stay whole", () =>
+    Effect.gen(function* () {
+      const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
+      const readModel = Context.get(memory, ReadModel.ReadModel)
+      const { apply, fold, live, queries, write } = yield* Listing.make(readModel)
+      const count = 12
+      yield* TestClock.setTime(History.bornAt)
+      for (const kind of ["quote", "expire"] as const) {
+        for (let pick = 0; pick < count; pick++) {
+          const step = { kind, pick: 0, more: 0 }
+          const at = yield* Clock.currentTimeMillis
+          yield* apply(History.eventsOf(step, fold, at, pick))
+        }
+      }
+      assert.strictEqual(live.quotes.size, count)
+      const sizes: Array<number> = []
+      const [{ accountId } = { accountId: "" }] = fold.quotes.values()
+      const filter = { accountId, now: History.bornAt }
+      const look = Effect.gen(function* () {
+        sizes.push(live.quotes.size)
+        const { items, total } = yield* queries.quotes(filter, { limit: 100, offset: 0 })
+        assert.deepStrictEqual([items.length, total], [count, count])
+      })
+      const writing = yield* Effect.forkChild(write("done"), { startImmediately: true })
+      yield* eachTurn(writing, look)
+      assert.strictEqual(live.quotes.size, 0)
+      const left = sizes.map((size, turn) => size - (sizes[turn + 1] ?? 0))
+      assert.isAtMost(Math.max(...left), 1, `${sizes}`)
     })
   )
 })

@@ -1,6 +1,8 @@
 /** Starts the program with instruments, on a port that is known before it serves; reads them. */
+import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "vitest"
 import type { Reading } from "./instruments.ts"
@@ -24,6 +26,13 @@ export interface Watched extends Life.Life {
   readonly read: () => Promise<Reading>
 }
 
+const manifest = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8")
+) as { readonly scripts: { readonly start: string } }
+
+/** Node's flags of `npm start`: they bound how long one collection pauses. */
+const flags = manifest.scripts.start.split(" ").filter((word) => word.startsWith("--"))
+
 export const start = async (
   environment: Life.Environment,
   words: ReadonlyArray<string> = []
@@ -32,7 +41,8 @@ export const start = async (
   const life = Life.start(
     "src/main.ts",
     { PORT: String(port), NODE_OPTIONS: "--import=./test/faults/instruments.ts", ...environment },
-    words
+    words,
+    flags
   )
   const read = async () => {
     const door = /instruments at (\S+)/.exec(life.output())?.[1] ?? assert.fail(life.output())

@@ -29,11 +29,18 @@ export const environment: Environment = {
   RATE_LIMITS: "off"
 }
 
-export const start = (entry: Entry, more: Environment, words: ReadonlyArray<string> = []): Life => {
-  const child = spawn(process.execPath, [entry, ...words], {
+export const start = (
+  entry: Entry,
+  more: Environment,
+  words: ReadonlyArray<string> = [],
+  flags: ReadonlyArray<string> = []
+): Life => {
+  const child = spawn(process.execPath, [...flags, entry, ...words], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      TRACE_CPU: process.env.TRACE_CPU ?? "1",
+      TRACE_MS: process.env.TRACE_MS ?? "30",
       PORT: "0",
       // Hundreds of starts compile the same modules; production starts once.
       NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-faults-compiled"),

@@ -69,8 +69,13 @@ export const engine = {
    * the longest pause between two.
    */
   refundRoundsMax: 1_500,
-  /** Timers called in a row before others get a turn. */
-  timersAtOnce: 500,
+  /** Actors that one entry starts in one turn: a batch of 1,000 rows has as many. */
+  wokenAtOnce: 100,
+  /**
+   * Timers called in a row before others get a turn: few beside the entries that are answered in
+   * one (`log.answeredAtOnce`), or 20,000 that are due at once fill the log's queue.
+   */
+  timersAtOnce: 25,
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */
   sleepMsMax: 86_400_000,
   /** The shortest pause before a provider is queried again, milliseconds. */

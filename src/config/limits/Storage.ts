@@ -25,6 +25,11 @@ export const log = {
   replayPageEntries: 2_000,
   /** Entries applied in one turn of the event loop: some ten milliseconds. */
   replayTurnEntries: 250,
+  /**
+   * Durable entries applied and answered in one turn: some ten milliseconds too, with what their
+   * payouts do next.
+   */
+  answeredAtOnce: 100,
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
   /** How long a stopping process waits for queued appends, milliseconds. */
@@ -61,6 +66,8 @@ export const views = {
   timesExactMax: 100,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
+  /** Written rows that leave memory in one turn of the event loop: some milliseconds. */
+  rowsPerTurn: 1_000,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
   rowsPerStatement: 500,
   /**

@@ -73,6 +73,18 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     return isTaken
   }
 
+  /** The same for all that one entry created: of many, some in each turn of the event loop. */
+  const wakeAll = (ids: ReadonlyArray<string>): void => {
+    const { wokenAtOnce } = Limits.engine
+    for (const id of ids.slice(0, wokenAtOnce)) {
+      // One that ended in an earlier turn may have left memory.
+      if (behavior.read(id) !== undefined) wake(id)
+    }
+    if (ids.length <= wokenAtOnce) return
+    const rest = Effect.sync(() => wakeAll(ids.slice(wokenAtOnce)))
+    context.fork(Effect.andThen(Effect.yieldNow, rest))
+  }
+
   /** Ends the pause of a step. */
   const retryNow = (id: string): void => {
     const actor = actors.get(id)
@@ -98,6 +110,7 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
 
   return {
     wake,
+    wakeAll,
     retryNow,
     recover,
     isActive: (id: string) => actors.has(id),

@@ -8,6 +8,7 @@ import type * as Rows from "../ports/Rows.ts"
 import type { Kinds, Name } from "../ports/Rows.ts"
 import type * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
+import type * as Slices from "./Slices.ts"
 
 /** Ids of changed rows, in the order of their last change. */
 type DirtyIds = Map<string, number>
@@ -61,17 +62,25 @@ export const markChanged = (dirty: DirtyRows, name: AsCreated.Name, id: string, 
   dirty.asCreated.delete(id)
 }
 
-/** Drops the ids whose last change is no later than `seq`, and passes each on. */
-export const acknowledge = (
+/**
+ * Drops the ids whose last change is no later than `seq`, and passes each on, in slices of so many
+ * rows. Ids that are marked between two slices go to the end, behind all that are dropped.
+ */
+export const acknowledge = function* (
   ids: DirtyIds,
   seq: number,
+  rows: number,
   acknowledged: (id: string) => void
-): void => {
+): Slices.Slices {
+  let count = 0
   for (const [id, changedAt] of ids) {
-    if (changedAt > seq) return
+    if (changedAt > seq) break
     ids.delete(id)
     acknowledged(id)
+    count += 1
+    if (count % rows === 0) yield
   }
+  if (count % rows > 0) yield
 }
 
 /** Drops the leading items that stand in entries up to `seq`. */

@@ -8,10 +8,18 @@ import type { ArchivedName, Changes, Kinds, Loaded, Name, Rows, Versioned } from
 import * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
+import type * as Slices from "./Slices.ts"
 import type { State } from "./State.ts"
 
 /** Which rows are in use, and so stay in memory. */
 export type InUse = { readonly [K in Name]?: (id: string) => boolean }
+
+/** How rows leave memory behind a write. */
+export interface Leaving {
+  readonly inUse: InUse
+  /** Rows in one turn of the event loop. */
+  readonly rowsPerTurn: number
+}
 
 /** Nothing is in use, as during recovery. */
 export const unused: InUse = {}
@@ -30,30 +38,66 @@ export const evict = (state: State, name: Name, id: string, inUse: InUse): void 
   state.aheadOfReadModel.delete(id)
 }
 
-/**
- * Follows a write in `archived`: the archive has the rows that were over, and no longer has those
- * that were reopened. Called before the write is acknowledged.
- */
-export const followArchive = (state: State, changes: Changes): void => {
-  const follow = <K extends ArchivedName>(name: K): void => {
-    const all: Pick<Rows, K> = changes
-    const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
-    for (const { state: row } of rows) {
-      if (Collections.isOver(name, row) && state[name].has(row.id)) state.archived[name].add(row.id)
-    }
-    for (const id of changes.reopened[name]) state.archived[name].delete(id)
-  }
-  for (const name of Collections.archivedNames) follow(name)
+/** What follows a write that is committed. Its three parts keep lists whole between any two slices. */
+interface Written {
+  /**
+   * First: rows that were over are in the archive and in memory, so lists take them from memory
+   * alone. Before the tables' place moves there are no such rows on a list anyway.
+   */
+  readonly archived: Slices.Slices
+  /**
+   * Then, in one turn of the event loop with the tables' place: the archive no longer has what was
+   * reopened, and lists take the events of the write from the tables alone.
+   */
+  readonly show: () => void
+  /** At last what was written is clean, and leaves memory where it may. */
+  readonly leave: Slices.Slices
 }
 
-/** Called when the read model shows every entry up to `seq`. */
-export const acknowledge = (state: State, seq: number, inUse: InUse): void => {
+const archived = function* <K extends ArchivedName>(
+  state: State,
+  changes: Pick<Rows, K>,
+  name: K,
+  rows: number
+): Slices.Slices {
+  const written: ReadonlyArray<Versioned<Kinds[K]>> = changes[name]
+  for (const [index, { state: row }] of written.entries()) {
+    if (Collections.isOver(name, row) && state[name].has(row.id)) state.archived[name].add(row.id)
+    if (index % rows === rows - 1) yield
+  }
+  if (written.length % rows > 0) yield
+}
+
+const archivedAll = function* (state: State, changes: Changes, rows: number): Slices.Slices {
+  for (const name of Collections.archivedNames) yield* archived(state, changes, name, rows)
+}
+
+const show = (state: State, { reopened, seq }: Changes): void => {
+  for (const name of Collections.archivedNames) {
+    for (const id of reopened[name]) state.archived[name].delete(id)
+  }
+  DirtyRows.acknowledgeItems(state.dirty.webhookEvents, seq)
+  DirtyRows.acknowledgeItems(state.dirty.auditRows, seq)
+}
+
+export const written = (state: State, changes: Changes, leaving: Leaving): Written => ({
+  archived: archivedAll(state, changes, leaving.rowsPerTurn),
+  show: () => show(state, changes),
+  leave: acknowledge(state, changes.seq, leaving)
+})
+
+/** Everything up to `seq` is in the tables: it is clean, and leaves memory where it may. */
+export const acknowledge = function* (
+  state: State,
+  seq: number,
+  { inUse, rowsPerTurn: rows }: Leaving
+): Slices.Slices {
   const { dirty } = state
-  DirtyRows.acknowledge(dirty.registry, seq, () => {})
-  DirtyRows.acknowledge(dirty.replies, seq, (key) => state.replies.delete(key))
+  yield* DirtyRows.acknowledge(dirty.registry, seq, rows, () => {})
+  yield* DirtyRows.acknowledge(dirty.replies, seq, rows, (key) => state.replies.delete(key))
   for (const name of Collections.evictedNames) {
     const ids = dirty[Collections.collections[name].dirty]
-    DirtyRows.acknowledge(ids, seq, (id) => {
+    yield* DirtyRows.acknowledge(ids, seq, rows, (id) => {
       dirty.asCreated.delete(id)
       evict(state, name, id, inUse)
     })

@@ -99,17 +99,17 @@ const queued = {
   description: "Entries that wait for the next statement; with 8,192 more are refused"
 }
 
-/** Records a span of each payout and batch in a durable batch. */
+/** Records a span of each payout and batch in these of the `entries` of a durable statement. */
 const recordSpans = (
   record: Tracing.Export,
   pending: ReadonlyArray<Pending>,
-  first: number
+  first: number,
+  entries: number
 ): void => {
   const to = Tracing.now()
   pending.forEach(({ draft, since }, index) => {
     for (const subject of Entry.subjectsOf(draft.events)) {
       const from = performance.timeOrigin + since
-      const entries = pending.length
       const attributes = { ...Tracing.naming(subject), seq: first + index, entries }
       record({ name: "log append", kind: "client", subject, from, to, attributes })
     }
@@ -125,11 +125,11 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
   const entries = meter.histogram(batchEntries)
   return {
     refused: meter.counter(Metrics.refused, { queue: "log" }),
-    durable: (pending: ReadonlyArray<Pending>, first: number): void => {
+    sent: (count: number): void => entries.observe(count),
+    durable: (applied: ReadonlyArray<Pending>, first: number, count: number): void => {
       const now = performance.now()
-      entries.observe(pending.length)
-      for (const { since } of pending) took.observe((now - since) / 1000)
-      if (record !== undefined) recordSpans(record, pending, first)
+      for (const { since } of applied) took.observe((now - since) / 1000)
+      if (record !== undefined) recordSpans(record, applied, first, count)
     }
   }
 })
@@ -192,22 +192,39 @@ const write = Effect.fnUntraced(function* (appender: Appender, batch: Append.Bat
 
 /**
  * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
- * (L1).
+ * (L1). A large one in slices, with other turns of the event loop between them; no end of the
+ * process leaves a durable entry of it unanswered.
  */
 const applyDurable = (
   appender: Appender,
-  { epoch, first, hashes }: Append.Batch,
+  batch: Append.Batch,
   pending: ReadonlyArray<Pending>
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { answeredAtOnce } = Limits.log
+    appender.telemetry.sent(pending.length)
+    for (let start = 0; start < pending.length; start += answeredAtOnce) {
+      if (start > 0) yield* Effect.yieldNow
+      applySlice(appender, batch, pending, start)
+    }
+  }).pipe(Effect.uninterruptible)
+
+const applySlice = (
+  appender: Appender,
+  { epoch, first, hashes }: Append.Batch,
+  pending: ReadonlyArray<Pending>,
+  start: number
 ): void => {
   const { reach, reader, telemetry } = appender
-  pending.forEach(({ draft }, index) => {
-    const seq = first + index
-    appender.tip = { seq, epoch, hash: hashes[index] ?? appender.tip.hash }
+  const slice = pending.slice(start, start + Limits.log.answeredAtOnce)
+  for (const [index, { draft }] of slice.entries()) {
+    const seq = first + start + index
+    appender.tip = { seq, epoch, hash: hashes[start + index] ?? appender.tip.hash }
     reader.apply({ ...draft, seq, epoch })
-  })
+  }
   reach("append: applied")
-  telemetry.durable(pending, first)
-  for (const { settled } of pending) settled(true)
+  telemetry.durable(slice, first + start, pending.length)
+  for (const { settled } of slice) settled(true)
   reach("append: settled")
 }
 
@@ -249,9 +266,9 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
     // The next batch is sent first: the database works on it while this one is folded in. A small
     // one waits for what the answers bring, or small and large ones alternate for ever.
     const isSmall = appender.queue.size() * 2 < pending.length
-    if (isSmall) applyDurable(appender, batch, pending)
+    if (isSmall) yield* applyDurable(appender, batch, pending)
     sent = appender.queue.isEmpty() ? undefined : yield* send(appender, Append.tipOf(batch))
-    if (!isSmall) applyDurable(appender, batch, pending)
+    if (!isSmall) yield* applyDurable(appender, batch, pending)
   }
   appender.isWriting = false
   return true
@@ -294,7 +311,7 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
     if (verdict !== "durable") continue
     reach("takeover: after the epoch")
     const pending = { draft, body, settled: () => {}, since: performance.now() }
-    return applyDurable(appender, batch, [pending])
+    return yield* applyDurable(appender, batch, [pending])
   }
   const message = "Other processes keep taking the log over; start one at a time."
   return yield* new Log.LeadershipLost({ message })

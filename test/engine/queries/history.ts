@@ -15,7 +15,7 @@ const changes = [
   ...(["quote", "expire", "payout", "payout", "batch", "beneficiary", "forget"] as const),
   ...(["fail", "fail", "reopen", "reopen", "end again", "batch ends", "batch reopens"] as const)
 ]
-const moments = ["begin", "commit", "write", "use", "release", "list", "list"] as const
+const moments = ["begin", "commit", "leave", "write", "use", "release", "list", "list"] as const
 
 export const step = fc.record({
   kind: fc.constantFrom(...changes, ...moments),

@@ -38,8 +38,11 @@ export interface Listing {
   readonly reading: Latch.Latch
   /** Applies an entry with these events; rows that they need are loaded first. */
   readonly apply: (events: ReadonlyArray<Entry.Event>) => Effect.Effect<void>
-  /** A write until its beginning, until its commit, or until it is forgotten. */
-  readonly write: (until: "begun" | "committed" | "done") => Effect.Effect<void>
+  /**
+   * A write until its beginning, until its commit, until its rows begin to leave memory, or until
+   * all have.
+   */
+  readonly write: (until: "begun" | "committed" | "leaving" | "done") => Effect.Effect<void>
 }
 
 const yields = Effect.fnUntraced(function* (holds: () => boolean) {
@@ -113,7 +116,8 @@ export const make: (
   }
   yield* Effect.orDie(readModel.reset)
   const waiting = yield* PendingRequests.make
-  const projector = yield* Projector.make(live, slow, waiting, { payouts: (id) => used.has(id) })
+  const inUse = { payouts: (id: string) => used.has(id) }
+  const projector = yield* Projector.make(live, slow, waiting, { inUse, rowsPerTurn: 1 })
   const lists = Queries.make(live, slow, {
     caughtUp: projector.caughtUp,
     shown: projector.seq,
@@ -142,7 +146,10 @@ export const make: (
     Latch.openUnsafe(gates.before)
     yield* yields(() => gates.reached !== "begun")
     if (until === "committed") return
+    const before = projector.seq()
     Latch.openUnsafe(gates.behind)
+    yield* yields(() => projector.seq() > before || written.pollUnsafe() !== undefined)
+    if (until === "leaving") return
     yield* Effect.orDie(Fiber.join(written))
   })
 
@@ -168,6 +175,12 @@ export const play = Effect.fnUntraced(function* (
       return yield* listing.write("begun")
     case "commit":
       return yield* listing.write("committed")
+    case "leave": {
+      yield* listing.write("leaving")
+      // One row leaves in each turn of the event loop.
+      let turns = 0
+      return yield* yields(() => turns++ >= step.more % 16)
+    }
     case "write":
       return yield* listing.write("done")
     case "use":

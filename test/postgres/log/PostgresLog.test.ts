@@ -100,6 +100,35 @@ describe("The log in PostgreSQL", () => {
     })
   )
 
+  it.live("answers a large group in slices, each in a turn of the event loop", () =>
+    Effect.gen(function* () {
+      const { log } = yield* writer(yield* database)
+      const { answeredAtOnce } = Limits.log
+      const count = 3 * answeredAtOnce + 1
+      let turns = 0
+      let ticking: NodeJS.Immediate
+      const tick = (): void => {
+        turns += 1
+        ticking = setImmediate(tick)
+      }
+      tick()
+      yield* Effect.addFinalizer(() => Effect.sync(() => clearImmediate(ticking)))
+      const answeredIn: Array<number> = []
+      yield* Effect.callback<void>((resume) => {
+        for (const id of names(count)) {
+          log.append(draft(id), (durable) => {
+            assert.isTrue(durable)
+            answeredIn.push(turns)
+            if (answeredIn.length === count) resume(Effect.void)
+          })
+        }
+      })
+      const perTurn = Map.groupBy(answeredIn, (turn) => turn)
+      const answered = [...perTurn.values()].map((each) => each.length)
+      assert.deepStrictEqual(answered, [answeredAtOnce, answeredAtOnce, answeredAtOnce, 1])
+    })
+  )
+
   it.live("refuses appends beyond the bound of its queue, and accepts the rest", () =>
     Effect.gen(function* () {
       const { append } = yield* writer(yield* database)
