@@ -12,23 +12,21 @@ const { hoursKept, pageCount, pageSlots, slotsOfKey } = Limits.engine.idempotenc
 
 const hourMs = 60 * 60 * 1000
 
-/** The slots of all pages. */
-interface Slots {
+/** Slots of keys. */
+interface Page {
   readonly words: Int32Array
-  /** The latest hour of each page's bits; `noHour` where it has none. */
-  readonly hours: Int32Array
+  /** The latest hour of its bits. */
+  hour: number
 }
 
-const noHour = -1
-
 /**
- * One block, which the system fills with memory as it is written to. It is shared because V8 does
- * not count such blocks: 64 MiB of pages that came about within the first ten thousand keys made
- * full collections due in the first seconds of load.
+ * A page is made with its first key. Its block is shared because V8 does not count such blocks:
+ * pages that came about within the first ten thousand keys made full collections due in the first
+ * seconds of load.
  */
-const makeSlots = (): Slots => ({
-  words: new Int32Array(new SharedArrayBuffer(pageCount * pageSlots * 4)),
-  hours: new Int32Array(pageCount).fill(noHour)
+const makePage = (hour: number): Page => ({
+  words: new Int32Array(new SharedArrayBuffer(pageSlots * 4)),
+  hour
 })
 
 export interface IdempotencyFilter {
@@ -63,56 +61,50 @@ const locate = (key: string): void => {
 }
 
 /** Advances a page to `hour`, and clears the bits that are reused for newer hours. */
-const advance = ({ hours, words }: Slots, page: number, hour: number): void => {
-  const before = hours[page] as number
+const advance = (page: Page, hour: number): void => {
+  const { hour: before, words } = page
   if (hour <= before) return
-  hours[page] = hour
-  if (before === noHour) return
-  const start = page * pageSlots
-  if (hour - before >= hoursKept) {
-    words.fill(0, start, start + pageSlots)
-    return
-  }
+  page.hour = hour
+  if (hour - before >= hoursKept) return void words.fill(0)
   let kept = -1
   for (let next = before + 1; next <= hour; next++) kept &= ~(1 << next)
-  for (let slot = start; slot < start + pageSlots; slot++) {
-    words[slot] = (words[slot] as number) & kept
-  }
+  for (let slot = 0; slot < pageSlots; slot++) words[slot] = (words[slot] as number) & kept
 }
 
 /** `keepMs`: how long an added key is certainly found, at most 31 hours. */
 export const make = (keepMs: number): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
-  const slots = makeSlots()
-  const { hours, words } = slots
+  const pages = Array.from({ length: pageCount }, (): Page | undefined => undefined)
   let isComplete = false
 
   return {
     add: (key, at) => {
       const hour = Math.floor(at / hourMs)
       locate(key)
-      const { first, page, step } = place
-      advance(slots, page, hour)
+      const { first, step } = place
+      const page = pages[place.page] ?? makePage(hour)
+      pages[place.page] = page
+      advance(page, hour)
       // A clock that went far ahead and came back makes hours ambiguous: then the key is kept
       // longer, never shorter.
-      const latest = hours[page] as number
-      const bit = latest - hour >= hoursKept ? latest : hour
-      const start = page * pageSlots
+      const bit = page.hour - hour >= hoursKept ? page.hour : hour
+      const { words } = page
       for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
-        const slot = start + (next & (pageSlots - 1))
+        const slot = next & (pageSlots - 1)
         words[slot] = (words[slot] as number) | (1 << bit)
       }
     },
     mayHave: (key, now) => {
       if (!isComplete) return true
       locate(key)
-      const { first, page, step } = place
-      if (hours[page] === noHour) return false
-      advance(slots, page, Math.floor(now / hourMs))
-      const start = page * pageSlots
+      const { first, step } = place
+      const page = pages[place.page]
+      if (page === undefined) return false
+      advance(page, Math.floor(now / hourMs))
+      const { words } = page
       let found = -1
       for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
-        found &= words[start + (next & (pageSlots - 1))] as number
+        found &= words[next & (pageSlots - 1)] as number
       }
       return found !== 0
     },
