@@ -75,7 +75,7 @@ export const engine = {
    * Timers called in a row before others get a turn: few beside the entries that are answered in
    * one (`log.answeredAtOnce`), or 20,000 that are due at once fill the log's queue.
    */
-  timersAtOnce: 25,
+  timersAtOnce: 50,
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */
   sleepMsMax: 86_400_000,
   /** The shortest pause before a provider is queried again, milliseconds. */

@@ -29,7 +29,7 @@ export const log = {
    * Durable entries applied and answered in one turn: some ten milliseconds too, with what their
    * payouts do next.
    */
-  answeredAtOnce: 100,
+  answeredAtOnce: 200,
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
   /** How long a stopping process waits for queued appends, milliseconds. */

@@ -76,11 +76,12 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   /** The same for all that one entry created: of many, some in each turn of the event loop. */
   const wakeAll = (ids: ReadonlyArray<string>): void => {
     const { wokenAtOnce } = Limits.engine
-    for (const id of ids.slice(0, wokenAtOnce)) {
+    const first = ids.length <= wokenAtOnce ? ids : ids.slice(0, wokenAtOnce)
+    for (const id of first) {
       // One that ended in an earlier turn may have left memory.
       if (behavior.read(id) !== undefined) wake(id)
     }
-    if (ids.length <= wokenAtOnce) return
+    if (first === ids) return
     const rest = Effect.sync(() => wakeAll(ids.slice(wokenAtOnce)))
     context.fork(Effect.andThen(Effect.yieldNow, rest))
   }

@@ -190,25 +190,7 @@ const write = Effect.fnUntraced(function* (appender: Appender, batch: Append.Bat
   return verdict
 })
 
-/**
- * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
- * (L1). A large one in slices, with other turns of the event loop between them; no end of the
- * process leaves a durable entry of it unanswered.
- */
-const applyDurable = (
-  appender: Appender,
-  batch: Append.Batch,
-  pending: ReadonlyArray<Pending>
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const { answeredAtOnce } = Limits.log
-    appender.telemetry.sent(pending.length)
-    for (let start = 0; start < pending.length; start += answeredAtOnce) {
-      if (start > 0) yield* Effect.yieldNow
-      applySlice(appender, batch, pending, start)
-    }
-  }).pipe(Effect.uninterruptible)
-
+/** Applies the entries from `start` on that one turn of the event loop takes. */
 const applySlice = (
   appender: Appender,
   { epoch, first, hashes }: Append.Batch,
@@ -216,16 +198,48 @@ const applySlice = (
   start: number
 ): void => {
   const { reach, reader, telemetry } = appender
-  const slice = pending.slice(start, start + Limits.log.answeredAtOnce)
-  for (const [index, { draft }] of slice.entries()) {
+  const { answeredAtOnce } = Limits.log
+  const slice =
+    pending.length <= answeredAtOnce ? pending : pending.slice(start, start + answeredAtOnce)
+  slice.forEach(({ draft }, index) => {
     const seq = first + start + index
     appender.tip = { seq, epoch, hash: hashes[start + index] ?? appender.tip.hash }
     reader.apply({ ...draft, seq, epoch })
-  }
+  })
   reach("append: applied")
   telemetry.durable(slice, first + start, pending.length)
   for (const { settled } of slice) settled(true)
   reach("append: settled")
+}
+
+/** The slices of a large batch behind its first. */
+const applyRest = Effect.fnUntraced(function* (
+  appender: Appender,
+  batch: Append.Batch,
+  pending: ReadonlyArray<Pending>
+) {
+  const { answeredAtOnce } = Limits.log
+  for (let start = answeredAtOnce; start < pending.length; start += answeredAtOnce) {
+    yield* Effect.yieldNow
+    applySlice(appender, batch, pending, start)
+  }
+}, Effect.uninterruptible)
+
+/**
+ * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
+ * (L1). A large one in slices, with other turns of the event loop between them; a stop does not cut
+ * them short. What one slice holds takes no effect of its own: most batches are no larger.
+ */
+const applyDurable = (
+  appender: Appender,
+  batch: Append.Batch,
+  pending: ReadonlyArray<Pending>
+): Effect.Effect<void> => {
+  appender.telemetry.sent(pending.length)
+  applySlice(appender, batch, pending, 0)
+  return pending.length <= Limits.log.answeredAtOnce
+    ? Effect.void
+    : applyRest(appender, batch, pending)
 }
 
 /**
