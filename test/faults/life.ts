@@ -39,8 +39,6 @@ export const start = (
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
-      TRACE_CPU: process.env.TRACE_CPU ?? "1",
-      TRACE_MS: process.env.TRACE_MS ?? "30",
       PORT: "0",
       // Hundreds of starts compile the same modules; production starts once.
       NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-faults-compiled"),

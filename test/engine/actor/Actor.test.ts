@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Fiber, FiberSet, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
-import * as Payout from "../../../src/domain/payout/Payout.ts"
+import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Actor from "../../../src/engine/actor/Actor.ts"
-import type * as ActorBehavior from "../../../src/engine/actor/ActorBehavior.ts"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
+import * as PayoutBehavior from "./payoutBehavior.ts"
 
 const quiet = { arrivals: () => [] }
 
@@ -27,7 +27,7 @@ const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyAr
 const alone = Effect.fnUntraced(function* (
   id: string,
   entries: ReturnType<MemoryLog.MemoryLog["entries"]>,
-  runStep: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle>["runStep"]
+  runStep: Parameters<typeof PayoutBehavior.make>[1]
 ) {
   const state = State.make()
   const memoryLog = MemoryLog.make(entries)
@@ -42,15 +42,7 @@ const alone = Effect.fnUntraced(function* (
       }),
     apply: (entry) => void Fold.apply(state, entry)
   })
-  const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
-    name: "payout",
-    read: (id) => state.payouts.get(id),
-    decide: Payout.decide,
-    evolve: Payout.evolve,
-    nextStep: Payout.nextStep,
-    runStep,
-    park: (at) => ({ _tag: "Park", at })
-  }
+  const behavior = PayoutBehavior.make(state, runStep)
   const run = yield* FiberSet.makeRuntime<never, void>()
   const fibers: Array<Fiber.Fiber<void>> = []
   const fork = (fiber: Effect.Effect<void>) => void fibers.push(run(fiber))

@@ -2,8 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Payout from "../../../src/domain/payout/Payout.ts"
-import type * as ActorBehavior from "../../../src/engine/actor/ActorBehavior.ts"
 import * as Actors from "../../../src/engine/actor/Actors.ts"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
@@ -11,6 +9,7 @@ import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import { createdEvent, t0 } from "../../support/fixtures.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
+import * as PayoutBehavior from "./payoutBehavior.ts"
 
 describe("An actor that is asleep", () => {
   it.effect("ends with its scope: its timer starts no attempt any more", () =>
@@ -20,19 +19,12 @@ describe("An actor that is asleep", () => {
       Fold.apply(state, { ...place, events: [createdEvent] })
       const log = Context.get(yield* Layer.build(MemoryLog.make().layer), Log.Log)
       let attempts = 0
-      const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
-        name: "payout",
-        read: (id) => state.payouts.get(id),
-        decide: Payout.decide,
-        evolve: Payout.evolve,
-        nextStep: Payout.nextStep,
-        runStep: () =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            attempts += 1
-            return { _tag: "Pause", until: now + 1_000 } as const
-          }),
-        park: (at) => ({ _tag: "Park", at })
-      }
+      const behavior = PayoutBehavior.make(state, () =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          attempts += 1
+          return { _tag: "Pause", until: now + 1_000 } as const
+        })
+      )
       const timers = yield* Timers.make
       const scope = yield* Scope.make()
       const refused = { count: 0 }
