@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     return isTaken
   }
 
-  /** The same for all that one entry created: of many, some in each turn of the event loop. */
+  /** Makes all that one entry changed check their next step, some in each turn of the event loop. */
   const wakeAll = (ids: ReadonlyArray<string>): void => {
     const { wokenAtOnce } = Limits.engine
     const first = ids.length <= wokenAtOnce ? ids : ids.slice(0, wokenAtOnce)

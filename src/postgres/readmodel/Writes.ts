@@ -53,7 +53,7 @@ const sessionSql = `select set_config('synchronous_commit', 'on', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
-/** Lets requests have the event loop. */
+/** Lets requests have the event loop: real time, also where the clock of the service is set. */
 const rest = Effect.callback<void>((resume) => {
   const timer = setTimeout(() => resume(Effect.void), Limits.views.gentleRestMs)
   return Effect.sync(() => clearTimeout(timer))
