@@ -220,9 +220,10 @@ export const append = async (given: Partial<Options> = {}): Promise<Report.Resul
     const tables = await measure(contenders, options)
     return { tables, entries: contenders.port.appended() }
   })
-  const tip = await Effect.runPromise(LogTools.verify(settings))
+  const [tip] = await Effect.runPromise(LogTools.verify(settings))
   // The first entry is that of the epoch.
-  if (tip.seq !== entries + 1) throw new Error(`${entries} appended, ${tip.seq - 1} in the log`)
+  const last = tip?.seq ?? 0
+  if (last !== entries + 1) throw new Error(`${entries} appended, ${last - 1} in the log`)
   const [grouped] = await service.query<{ readonly rows: number; readonly statements: number }>(
     "select count(*)::int as rows, count(distinct xmin::text)::int as statements from log"
   )

@@ -144,11 +144,13 @@ const measureLog = async (settings: Settings.Settings, entries: number, options:
     throw new Error(`The fold knows ${known} of ${options.active} active payouts`)
   }
   const startedAt = performance.now()
-  const shown = await Effect.runPromise(
+  const [shown] = await Effect.runPromise(
     Effect.provideService(LogTools.rebuildReadModel(settings), References.MinimumLogLevel, "Warn")
   )
   const rebuild = performance.now() - startedAt
-  if (shown !== entries) throw new Error(`The read model shows ${shown} of ${entries} entries`)
+  if (shown?.seq !== entries) {
+    throw new Error(`The read model shows ${shown?.seq} of ${entries} entries`)
+  }
   return { floors, folds, rebuild }
 }
 

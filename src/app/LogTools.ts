@@ -1,7 +1,6 @@
-/** What commands do with the log, on its database alone. */
+/** What commands do with the log, all its partitions, on its database alone. */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect, Layer, type Stream } from "effect"
-import * as Limits from "../config/Limits.ts"
+import { Effect, type Stream } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as LogReader from "../postgres/log/LogReader.ts"
@@ -11,24 +10,49 @@ import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
 import * as Storage from "./Storage.ts"
 
-/** Verifies the whole log and returns its tip. Reads only. */
+/** The last entry of a partition. */
+export interface PartitionTip extends Replay.Tip {
+  readonly partition: number
+}
+
+/** Verifies the whole log and returns the tip of each partition. Reads only. */
 export const verify = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
-    Replay.run(sql, Limits.partition, Replay.start, () => Effect.void)
+    Effect.forEach(Storage.partitionsOf(settings), (partition) =>
+      Effect.map(
+        Replay.run(sql, partition, Replay.start, () => Effect.void),
+        (tip): PartitionTip => ({ ...tip, partition })
+      )
+    )
   ).pipe(Effect.provide(Storage.database(settings)))
 
-/** Handles a page of rows of the log. */
-export type RowHandler<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void, E>
+/** Handles a page of rows of a partition's log. */
+export type RowHandler<E> = (
+  rows: ReadonlyArray<Row.Row>,
+  partition: number
+) => Effect.Effect<void, E>
 
-/** Handles every entry in order, verified, and returns the tip. Reads only. */
+/**
+ * Handles every entry, verified and in the order of its partition, and returns the tip of each
+ * partition. The first partition comes last: what entries of others refer to in it was there before
+ * them. Reads only.
+ */
 export const read = <E>(settings: Settings, handle: RowHandler<E>) =>
-  Effect.flatMap(PgClient, (sql) =>
-    LogReader.run(sql, Limits.partition, Replay.start, handle)
-  ).pipe(Effect.provide(Storage.database(settings)))
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    const [first, ...others] = Storage.partitionsOf(settings)
+    const tips: Array<PartitionTip> = []
+    for (const partition of [...others, ...(first === undefined ? [] : [first])]) {
+      const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
+      const tip = yield* LogReader.run(sql, partition, Replay.start, handlePage)
+      tips.push({ ...tip, partition })
+    }
+    return tips
+  }).pipe(Effect.provide(Storage.database(settings)))
 
-/** Imports the lines of a backup into the empty log of a database; the last entry. */
+/** Imports the lines of a backup into the empty log of a database; the last entries. */
 export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
-  RestoreBackup.run(Limits.partition, settings.environment, lines).pipe(
+  RestoreBackup.run(Storage.partitionsOf(settings), settings.environment, lines).pipe(
     Effect.provide(Storage.database(settings))
   )
 
@@ -36,17 +60,24 @@ export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<strin
 export const follow = <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
-    let tip = yield* LogReader.last(sql, Limits.partition)
+    const tips = new Map<number, Replay.Tip>()
+    for (const partition of Storage.partitionsOf(settings)) {
+      tips.set(partition, yield* LogReader.last(sql, partition))
+    }
     while (true) {
-      tip = yield* LogReader.run(sql, Limits.partition, tip, handle)
+      for (const [partition, tip] of tips) {
+        const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
+        tips.set(partition, yield* LogReader.run(sql, partition, tip, handlePage))
+      }
       yield* Effect.sleep(pollMs)
     }
   }).pipe(Effect.provide(Storage.database(settings)))
 
-/** Rebuilds the read model from the whole log; the last entry it shows. */
+/** Rebuilds the read model from the whole log; the last entry that it shows of each partition. */
 export const rebuildReadModel = (settings: Settings) =>
-  Rebuild.run(Limits.partition).pipe(
-    Effect.provide(
-      PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(Storage.database(settings)))
+  Effect.forEach(Storage.partitionsOf(settings), (partition) =>
+    Effect.map(
+      Effect.provide(Rebuild.run(partition), PostgresReadModel.layer(partition)),
+      (seq) => ({ partition, seq })
     )
-  )
+  ).pipe(Effect.provide(Storage.database(settings)))

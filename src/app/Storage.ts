@@ -1,8 +1,9 @@
 /** The database of the service, and what is stored in it. */
-import { Layer } from "effect"
+import { Array as Arrays, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Database from "../postgres/Database.ts"
+import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../postgres/log/PostgresLog.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
@@ -10,11 +11,24 @@ import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 /** The folder of the numbered SQL files. */
 export const schemaDir = new URL("../../schema", import.meta.url).pathname
 
-/** The database of these settings, migrated. */
-export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
+/** The numbers of all partitions. */
+export const partitionsOf = ({ partitions }: Settings): ReadonlyArray<number> =>
+  Arrays.range(Limits.partition, Limits.partition + partitions - 1)
 
-/** The log and the read model over a database. */
-export const layer = Layer.merge(
-  PostgresLog.layer(Limits.partition),
-  PostgresReadModel.layer(Limits.partition)
-).pipe(Layer.provideMerge(HealthProbe.layer))
+/** The database of these settings, migrated, and the session of its leader's locks. */
+export const database = (settings: Settings) =>
+  LeaderLock.layer(partitionsOf(settings)).pipe(
+    Layer.provideMerge(Database.layer({ ...settings, schemaDir }))
+  )
+
+/**
+ * The log and the read model of a partition over a database. They have one health probe, built once
+ * where layers are built together.
+ */
+export const ofPartition = (partition: number) =>
+  Layer.merge(PostgresLog.layer(partition), PostgresReadModel.layer(partition)).pipe(
+    Layer.provideMerge(HealthProbe.layer)
+  )
+
+/** Those of the first partition. */
+export const layer = ofPartition(Limits.partition)

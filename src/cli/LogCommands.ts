@@ -10,13 +10,18 @@ import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
-/** Walks the whole chain; the first thing wrong is named and ends it. */
+/** The name of a partition, where there are several. */
+const nameOf = (settings: Settings.Settings, partition: number): string =>
+  settings.partitions > 1 ? `partition ${partition}: ` : ""
+
+/** Walks each partition's whole chain; the first thing wrong is named and ends it. */
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const { epoch, hash, seq } = yield* LogTools.verify(settings)
-    const digest = Buffer.from(hash).toString("hex")
-    yield* Console.log(`ok: ${seq} entries, epoch ${epoch}, hash ${digest}`)
+    for (const { epoch, hash, partition, seq } of yield* LogTools.verify(settings)) {
+      const facts = `${seq} entries, epoch ${epoch}, hash ${BackupFormat.hex(hash)}`
+      yield* Console.log(`ok: ${nameOf(settings, partition)}${facts}`)
+    }
   })
 ).pipe(Command.withDescription("Check every entry: seq, epoch, hash chain, body"))
 
@@ -24,8 +29,9 @@ const verify = Command.make("verify", {}, () =>
 const rebuild = Command.make("rebuild", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const seq = yield* LogTools.rebuildReadModel(settings)
-    yield* Console.log(`ok: the read model shows ${seq} entries`)
+    for (const { partition, seq } of yield* LogTools.rebuildReadModel(settings)) {
+      yield* Console.log(`ok: ${nameOf(settings, partition)}the read model shows ${seq} entries`)
+    }
   })
 ).pipe(Command.withDescription("Make the read model again from the whole log"))
 
@@ -41,16 +47,23 @@ const writer = (to: Writable) => {
     })
 }
 
+/** The lines of a partition; each names it where there are several. */
+const linesOf = (settings: Settings.Settings, partition: number) =>
+  BackupFormat.linesOf(settings.partitions > 1 ? partition : undefined)
+
 /** Writes entries, a page of them. */
 const entriesTo =
-  (write: ReturnType<typeof writer>): LogTools.RowHandler<ServiceClient.CommandFailed> =>
-  (rows) =>
-    write(rows.map(BackupFormat.entry).join(""))
+  (
+    settings: Settings.Settings,
+    write: ReturnType<typeof writer>
+  ): LogTools.RowHandler<ServiceClient.CommandFailed> =>
+  (rows, partition) =>
+    write(rows.map(linesOf(settings, partition).entry).join(""))
 
 const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    yield* LogTools.follow(settings, pollMs, entriesTo(writer(process.stdout)))
+    yield* LogTools.follow(settings, pollMs, entriesTo(settings, writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
 
@@ -77,10 +90,12 @@ const exportAll = Command.make(
     const settings = yield* Settings.read(process.env)
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = writer(to)
-      yield* write(BackupFormat.opening(settings.environment))
-      const { hash, seq } = yield* LogTools.read(settings, entriesTo(write))
-      yield* write(BackupFormat.closing(seq, hash))
-      return seq
+      yield* write(BackupFormat.opening(settings.environment, settings.partitions))
+      const tips = yield* LogTools.read(settings, entriesTo(settings, write))
+      for (const { hash, partition, seq } of tips) {
+        yield* write(linesOf(settings, partition).closing(seq, hash))
+      }
+      return tips.reduce((sum, { seq }) => sum + seq, 0)
     })
     const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
     yield* ServiceClient.progress(`ok: ${entries} entries`)
@@ -96,8 +111,11 @@ const importAll = Command.make(
       evaluate: () => fs.createReadStream(file),
       onError: (error) => ServiceClient.failed(String(error))
     }).pipe(Stream.decodeText(), Stream.splitLines)
-    const { hash, seq } = yield* LogTools.importLines(settings, lines)
-    yield* ServiceClient.progress(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
+    const tips = yield* LogTools.importLines(settings, lines)
+    for (const [partition, { hash, seq }] of tips.entries()) {
+      const facts = `${seq} entries, hash ${BackupFormat.hex(hash)}`
+      yield* ServiceClient.progress(`ok: ${nameOf(settings, partition)}${facts}`)
+    }
   })
 ).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))
 

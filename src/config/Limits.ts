@@ -22,7 +22,7 @@ export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
   )
 )
 
-/** The partition of the log that this process serves. */
+/** The first partition of the log: the only one where a database has no other. */
 export const partition = 0
 
 export {

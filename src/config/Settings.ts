@@ -150,6 +150,7 @@ const settingsOf = (values: Values) => {
     port: values.PORT,
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
+    partitions: values.PARTITIONS,
     sandboxApiKey: values.SANDBOX_API_KEY,
     adminApiKey: values.ADMIN_API_KEY,
     timeScale: values.SANDBOX_TIME_SCALE,

@@ -46,6 +46,17 @@ const service = {
     }
   ),
   DATA_DIR: setting(Type.path, { default: ".data", doc: "the embedded cluster and its log file" }),
+  PARTITIONS: setting(
+    Type.whole(
+      `a whole number from 1 to ${Limits.database.partitionsMax}`,
+      1,
+      Limits.database.partitionsMax
+    ),
+    {
+      default: "1",
+      doc: "into how many logs the accounts are divided; the database is stamped with it at the first start, and it stays"
+    }
+  ),
   SANDBOX_API_KEY: setting(Type.apiKey("sk_sandbox_", "pk_test_"), {
     unset: "generated",
     doc: "the key of the first account; a generated one is printed at the first start",

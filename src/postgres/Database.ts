@@ -1,6 +1,6 @@
 /**
  * Connects to the configured database server or to the embedded one, migrates it, and stamps it
- * with its environment. A server that is down at start is waited for.
+ * with its environment and its number of partitions. A server that is down at start is waited for.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
@@ -14,12 +14,19 @@ export interface Options {
   readonly environment: "sandbox" | "production"
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDir: string
+  /** How many partitions the database has, from its first start on. */
+  readonly partitions: number
   /** The folder of the numbered SQL files. */
   readonly schemaDir: string
 }
 
 /** The database belongs to the other environment. */
 export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
+  message: Schema.String
+}) {}
+
+/** The database has another number of partitions. */
+export class WrongPartitions extends Schema.TaggedError<WrongPartitions>()("WrongPartitions", {
   message: Schema.String
 }) {}
 
@@ -52,12 +59,18 @@ const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Option
   return { path: socketPath, username, database }
 })
 
+/** Sessions of a process: with each partition one more may append while another is written. */
+const connectionsMax = (partitions: number): number => {
+  const { connectionsAllMax, connectionsMax, connectionsPerPartition } = Limits.database
+  return Math.min(connectionsMax + connectionsPerPartition * (partitions - 1), connectionsAllMax)
+}
+
 /** Connects, however long it takes, and logs that it waits. */
 const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
     applicationName: "payout-service",
-    maxConnections: Limits.database.connectionsMax,
+    maxConnections: connectionsMax(options.partitions),
     connectTimeout: Limits.database.connectMsMax
   })
   yield* sql`select 1`.pipe(
@@ -67,32 +80,56 @@ const client = Effect.fnUntraced(function* (options: Options) {
   return sql
 })
 
-const Stamp = Schema.Array(Schema.Struct({ environment: Schema.String }))
+const Stamp = Schema.Array(Schema.Struct({ environment: Schema.String, partitions: Schema.Number }))
 
-/** Stamps a new database with this environment; refuses one of the other environment. */
-const stamp = Effect.fnUntraced(function* (sql: PgClient.PgClient, environment: string) {
-  yield* sql`
-    insert into installation (environment) values (${environment}) on conflict do nothing`
-  const rows = yield* sql`select environment from installation`
+/**
+ * Stamps a database at its first start. One of several partitions then gets its keys and indexes:
+ * nothing is stored yet.
+ */
+const stampNew = (sql: PgClient.PgClient, environment: string, partitions: number) =>
+  sql.withTransaction(
+    Effect.gen(function* () {
+      const stamped = yield* sql`
+        insert into installation (environment, partitions)
+        values (${environment}, ${partitions}) on conflict do nothing returning partitions`
+      if (stamped.length > 0 && partitions > 1) yield* sql`select share_between_partitions()`
+    })
+  )
+
+/**
+ * Stamps a new database with this environment and this number of partitions; refuses one of others.
+ */
+const stamp = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  environment: string,
+  partitions: number
+) {
+  yield* stampNew(sql, environment, partitions)
+  const rows = yield* sql`select environment, partitions from installation`
   const [row] = yield* Schema.decodeUnknownEffect(Stamp)(rows)
-  if (row?.environment === environment) return
-  const message = `This database belongs to the ${row?.environment} environment; ENVIRONMENT is ${environment}.`
-  return yield* new WrongEnvironment({ message })
+  if (row?.environment !== environment) {
+    const message = `This database belongs to the ${row?.environment} environment; ENVIRONMENT is ${environment}.`
+    return yield* new WrongEnvironment({ message })
+  }
+  if (row.partitions !== partitions) {
+    const message = `The partitions of this database are ${row.partitions}, from its first start on; PARTITIONS is ${partitions}. Set PARTITIONS=${row.partitions}.`
+    return yield* new WrongPartitions({ message })
+  }
 })
 
 /**
- * Brings a reachable database to this program's schema and makes sure that it is this
- * environment's.
+ * Brings a reachable database to this program's schema and makes sure that it is this environment's,
+ * with this number of partitions: one, where none is given.
  */
 export const prepare = Effect.fn("Database.prepare")(function* (
-  options: Pick<Options, "environment" | "schemaDir">
+  options: Pick<Options, "environment" | "schemaDir"> & Partial<Pick<Options, "partitions">>
 ) {
   const sql = yield* PgClient.PgClient
   const applied = yield* Migrations.run(options.schemaDir).pipe(
     Effect.provideService(SqlClient.SqlClient, sql)
   )
   for (const name of applied) yield* Effect.logInfo(`Applied migration ${name}`)
-  yield* stamp(sql, options.environment)
+  yield* stamp(sql, options.environment, options.partitions ?? 1)
 })
 
 const Secret = Schema.Array(Schema.Struct({ session_secret: Schema.String }))

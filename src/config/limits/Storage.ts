@@ -2,8 +2,20 @@
 
 /** Bounds of the database client. */
 export const database = {
-  /** One for the log's statement in flight, one for its lock, the rest for the read model. */
+  /** How many partitions a database may have: cluster nodes share them, and each costs memory. */
+  partitionsMax: 64,
+  /**
+   * Of a process with one partition: one for the log's statement in flight, one for its lock, the
+   * rest for the read model.
+   */
   connectionsMax: 6,
+  /**
+   * More with each other partition: its log's statement in flight, and its write of the read model,
+   * which holds a session for seconds and must not make an append wait.
+   */
+  connectionsPerPartition: 2,
+  /** Of any process: two beside each other fit a server's usual 100 sessions, at an upgrade. */
+  connectionsAllMax: 44,
   /** How long one attempt to connect may take, milliseconds. */
   connectMsMax: 5_000
 } as const
@@ -87,6 +99,11 @@ export const views = {
   readMsMax: 8_000,
   /** How long one write may take, milliseconds; then it is tried again. */
   writeMsMax: 30_000,
+  /**
+   * How long emptying the tables may take, milliseconds: where partitions share them, each row of
+   * one is deleted.
+   */
+  resetMsMax: 600_000,
   /** How many of the newest payouts a search by words covers. */
   searchedMax: 10_000,
   /** How many of the newest deliveries are counted. */

@@ -1,7 +1,7 @@
 /**
  * Restores a backup of the log into a database whose log is empty: every hash is proven on the way,
- * all in one transaction, so a file that is wrong anywhere leaves nothing behind. It holds the
- * leader lock, so that no service writes this log meanwhile.
+ * all partitions in one transaction, so a file that is wrong anywhere leaves nothing behind. It holds
+ * the leader's locks, so that no service writes this log meanwhile.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
@@ -28,6 +28,7 @@ interface PendingRows {
   chars: number
 }
 
+/** Writes the entries of a partition. */
 const makeWriter = (sql: PgClient, partition: number) => {
   const page: PendingRows = { rows: [], chars: 0 }
 
@@ -64,66 +65,93 @@ const makeWriter = (sql: PgClient, partition: number) => {
   return { add, write }
 }
 
+/** A partition while its entries are read. */
+interface Part {
+  readonly partition: number
+  readonly writer: ReturnType<typeof makeWriter>
+  tip: Replay.Tip
+  isClosed: boolean
+}
+
 /** A backup while it is read. */
 interface Reading {
-  readonly partition: number
   readonly environment: BackupFormat.Environment
-  readonly writer: ReturnType<typeof makeWriter>
+  /** By their numbers. */
+  readonly parts: ReadonlyArray<Part>
   /** The number of the last line read. */
   line: number
-  tip: Replay.Tip
-  place: "before" | "within" | "after"
+  isOpened: boolean
 }
 
 const readOpening = (
   reading: Reading,
-  { environment }: Extract<BackupFormat.Line, { _tag: "Opening" }>
+  { environment, partitions }: BackupFormat.Opening
 ): RestoreRefused | undefined => {
-  if (reading.place !== "before") return refused(`Line ${reading.line} begins another backup.`)
+  if (reading.isOpened) return refused(`Line ${reading.line} begins another backup.`)
   if (environment !== reading.environment) {
     return refused(
       `This backup is of the ${environment} environment; ENVIRONMENT is ${reading.environment}.`
     )
   }
-  reading.place = "within"
+  if (partitions !== reading.parts.length) {
+    return refused(
+      `The partitions of this backup are ${partitions}; PARTITIONS is ${reading.parts.length}.`
+    )
+  }
+  reading.isOpened = true
   return undefined
 }
 
-const readClosing = (
-  reading: Reading,
-  { entries, tip }: Extract<BackupFormat.Line, { _tag: "Closing" }>
-): RestoreRefused | undefined => {
-  if (entries !== reading.tip.seq || tip !== BackupFormat.hex(reading.tip.hash)) {
+/** The partition that a line is of: lines name it where there are several. */
+const partOf = (
+  { line, parts }: Reading,
+  partition: number | undefined
+): Result.Result<Part, RestoreRefused> => {
+  const isNamed = partition !== undefined
+  const part = parts[partition ?? 0]
+  return part === undefined || isNamed !== parts.length > 1
+    ? Result.fail(refused(`Line ${line} is of no partition of this backup.`))
+    : Result.succeed(part)
+}
+
+const close = (
+  part: Part,
+  { entries, tip }: BackupFormat.Closing
+): Effect.Effect<void, RestoreRefused> => {
+  if (entries !== part.tip.seq || tip !== BackupFormat.hex(part.tip.hash)) {
     return refused("The last line says something else than the entries before it.")
   }
-  reading.place = "after"
-  return undefined
+  part.isClosed = true
+  return Effect.void
 }
 
 const readLine = Effect.fnUntraced(function* (reading: Reading, line: BackupFormat.Line) {
-  if (line._tag !== "Opening" && reading.place !== "within") {
-    return yield* refused(`Line ${reading.line} is not inside a backup.`)
+  if (line._tag === "Opening") {
+    const wrong = readOpening(reading, line)
+    return wrong === undefined ? undefined : yield* wrong
   }
-  if (line._tag === "Entry") {
-    const { partition, tip, writer } = reading
-    reading.tip = (yield* Effect.fromResult(Replay.verify(partition, tip, line.row))).tip
-    return yield* writer.add(line.row)
-  }
-  const wrong = line._tag === "Opening" ? readOpening(reading, line) : readClosing(reading, line)
-  if (wrong !== undefined) return yield* wrong
+  const outside = refused(`Line ${reading.line} is not inside a backup.`)
+  if (!reading.isOpened) return yield* outside
+  const part = yield* Effect.fromResult(partOf(reading, line.partition))
+  if (part.isClosed) return yield* outside
+  if (line._tag === "Closing") return yield* close(part, line)
+  part.tip = (yield* Effect.fromResult(Replay.verify(part.partition, part.tip, line.row))).tip
+  return yield* part.writer.add(line.row)
 })
 
-/** Reads the lines in order; returns the last entry, once the closing line agrees with it. */
+/** Reads the lines in order; returns the last entries, once each closing line agrees with its own. */
 const take = Effect.fnUntraced(function* <E, R>(
   sql: PgClient,
-  partition: number,
+  partitions: ReadonlyArray<number>,
   environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
-  const reading: Reading = {
-    ...{ partition, environment, writer: makeWriter(sql, partition) },
-    ...{ line: 0, tip: Replay.start, place: "before" }
-  }
+  const parts = partitions.map(
+    (partition): Part => ({
+      ...{ partition, writer: makeWriter(sql, partition), tip: Replay.start, isClosed: false }
+    })
+  )
+  const reading: Reading = { environment, parts, line: 0, isOpened: false }
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
       reading.line += 1
@@ -133,31 +161,31 @@ const take = Effect.fnUntraced(function* <E, R>(
         : refused(`Line ${reading.line} cannot be read: ${line.failure}.`)
     })
   )
-  if (reading.place !== "after") return yield* refused("This backup has no end: it was cut off.")
-  yield* reading.writer.write
-  return reading.tip
+  if (parts.some(({ isClosed }) => !isClosed)) {
+    return yield* refused("This backup has no end: it was cut off.")
+  }
+  for (const { writer } of parts) yield* writer.write
+  return parts.map(({ tip }) => tip)
 })
 
-const isEmpty = (sql: PgClient, partition: number) =>
-  sql
-    .unsafe("select 1 from log where partition = $1 limit 1", [partition])
-    .pipe(Effect.map((rows) => rows.length === 0))
+const isEmpty = (sql: PgClient) =>
+  sql.unsafe("select 1 from log limit 1").pipe(Effect.map((rows) => rows.length === 0))
 
-/** Returns the last entry restored. */
+/** Restores all partitions of a database; returns the last entry of each. */
 export const run = Effect.fn("RestoreBackup.run")(function* <E, R>(
-  partition: number,
+  partitions: ReadonlyArray<number>,
   environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
   const sql = yield* PgClient
   const notEmpty = refused("The log of this database has entries already: import into a new one.")
   // Checked before the lock for the better message: a serving process has written, or will.
-  if (!(yield* isEmpty(sql, partition))) return yield* notEmpty
-  yield* LeaderLock.takeNow(sql, partition)
+  if (!(yield* isEmpty(sql))) return yield* notEmpty
+  yield* LeaderLock.takeNow(sql, partitions)
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      if (!(yield* isEmpty(sql, partition))) return yield* notEmpty
-      return yield* take(sql, partition, environment, lines)
+      if (!(yield* isEmpty(sql))) return yield* notEmpty
+      return yield* take(sql, partitions, environment, lines)
     })
   )
 }, Effect.scoped)

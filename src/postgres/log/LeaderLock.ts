@@ -1,18 +1,18 @@
 /**
- * The advisory lock of the leader. A serving process holds it, so that a second start waits or
- * refuses instead of displacing the first, and a standby learns when the leader ends. The lock is
- * not needed for safety: the conditional append keeps a log from two writers (L3).
+ * The advisory locks of the leader, one for each partition. A serving process holds them, all in one
+ * session, so that a second start waits or refuses instead of displacing the first, and a standby
+ * learns when the leader ends. They are not needed for safety: the conditional append keeps a log
+ * from two writers (L3).
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Context, Deferred, Effect, type Scope } from "effect"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 
 /**
- * How a start waits for the lock. `at once`: without the lock, for tools and tests alone with the
- * log.
+ * How a start waits for the locks. `at once`: without them, for tools and tests alone with the log.
  */
 export type StartMode = "at once" | "wait a little" | "standby"
 
@@ -26,18 +26,26 @@ const lockClass = 0x7061796f
 /** PostgreSQL ends the session of a stalled process after this time, and releases its lock. */
 const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
 
-/** Tries to take the lock in a session of its own; `undefined` where another process holds it. */
-const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+/**
+ * Tries to take all locks in a session of their own; `undefined` where another process holds one. In
+ * order, so that of processes which try at once the one with the first lock takes the others too.
+ */
+const tryLocks = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  partitions: ReadonlyArray<number>
+) {
   const connection = yield* sql.reserve
   const run = (text: string) => connection.execute(text, [], undefined)
-  const rows = yield* run(`select pg_try_advisory_lock(${lockClass}, ${partition}) as held`)
-  if ((rows[0] as { readonly held?: boolean } | undefined)?.held !== true) return undefined
   yield* Effect.addFinalizer(() =>
     run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
       Effect.timeoutOption(Limits.turn.unlockMsMax),
       Effect.ignore
     )
   )
+  for (const partition of partitions) {
+    const rows = yield* run(`select pg_try_advisory_lock(${lockClass}, ${partition}) as held`)
+    if ((rows[0] as { readonly held?: boolean } | undefined)?.held !== true) return undefined
+  }
   yield* run(timeoutSql)
   return connection
 })
@@ -49,18 +57,18 @@ const keep = (connection: Connection) =>
     .pipe(Effect.delay(Limits.turn.pulseMs), Effect.forever)
 
 /**
- * Holds the lock, and takes it again after a lost connection; `displaced` then checks whether this
- * process still owns the log.
+ * Holds the locks, and takes them again after a lost connection; `displaced` then checks whether
+ * this process still owns its logs.
  */
 const holdForever = (
   sql: PgClient.PgClient,
-  partition: number,
+  partitions: ReadonlyArray<number>,
   taken: Deferred.Deferred<void>,
   displaced: Effect.Effect<void>
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const connection = yield* tryLock(sql, partition)
+      const connection = yield* tryLocks(sql, partitions)
       if (connection === undefined) {
         if (Deferred.isDoneUnsafe(taken)) yield* displaced
         return
@@ -70,7 +78,7 @@ const holdForever = (
       yield* keep(connection)
     })
   ).pipe(
-    Effect.catch((error) => Effect.logDebug("The session of the log's lock ended", error)),
+    Effect.catch((error) => Effect.logDebug("The session of the logs' locks ended", error)),
     Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
     Effect.forever
   )
@@ -81,13 +89,59 @@ const busy = new LeadershipLost({
 })
 
 export interface WhileWaiting {
-  /** Runs repeatedly until the lock is free; never interrupted midway. */
+  /** Runs repeatedly until the locks are free; never interrupted midway. */
   readonly meanwhile: Effect.Effect<void, LogRefused>
-  /** Runs after the lock was lost: checks that the log is still owned, and still the same. */
+  /** Runs after the locks were lost: checks that the log is still owned, and still the same. */
   readonly displaced: Effect.Effect<void>
 }
 
-/** Waits for the lock, and holds it until the scope closes. */
+/** A session that holds the locks of some partitions, or tries to, once one of them asks for it. */
+export interface Session {
+  /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
+  readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** Holds the locks until the scope closes. */
+const makeSession = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  partitions: ReadonlyArray<number>
+) {
+  const scope = yield* Effect.scope
+  const taken = yield* Deferred.make<void>()
+  const checks = new Set<Effect.Effect<void>>()
+  const displaced = Effect.suspend(() => Effect.all([...checks], { discard: true }))
+  const begin = yield* Effect.cached(
+    Effect.forkIn(holdForever(sql, partitions, taken, displaced), scope)
+  )
+  const session: Session = {
+    taken: Effect.fnUntraced(function* (check) {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => checks.add(check)),
+        () => Effect.sync(() => checks.delete(check))
+      )
+      yield* begin
+      yield* Deferred.await(taken)
+    })
+  }
+  return session
+})
+
+/** The session of all partitions of a process; without it each has a session of its own. */
+export class SharedSession extends Context.Reference<Session | undefined>(
+  "payouts/postgres/LeaderLock/SharedSession",
+  { defaultValue: () => undefined }
+) {}
+
+/** One session for all partitions of a database. */
+export const layer = (
+  partitions: ReadonlyArray<number>
+): Layer.Layer<never, never, PgClient.PgClient> =>
+  Layer.effect(
+    SharedSession,
+    Effect.flatMap(PgClient.PgClient, (sql) => makeSession(sql, partitions))
+  )
+
+/** Waits for the lock, and for those of the same session, which holds them until its scope closes. */
 export const take = Effect.fn("LeaderLock.take")(function* (
   sql: PgClient.PgClient,
   partition: number,
@@ -96,8 +150,8 @@ export const take = Effect.fn("LeaderLock.take")(function* (
   const startMode = yield* LeaderLock
   if (startMode === "at once") return
   const serviceState = yield* ServiceState.ServiceState
-  const taken = yield* Deferred.make<void>()
-  yield* Effect.forkScoped(holdForever(sql, partition, taken, displaced))
+  const session = (yield* SharedSession) ?? (yield* makeSession(sql, [partition]))
+  const taken = session.taken(displaced)
   const follow = Effect.gen(function* () {
     yield* Effect.sleep(Limits.turn.firstLookMs)
     yield* Effect.logInfo("Another process serves this log; waiting for it to end")
@@ -115,12 +169,15 @@ export const take = Effect.fn("LeaderLock.take")(function* (
           duration: Limits.turn.waitMsMax,
           orElse: () => Effect.fail(busy)
         })
-  yield* Effect.raceFirst(Deferred.await(taken), patient)
+  yield* Effect.raceFirst(taken, patient)
 })
 
-/** Takes the lock now or fails, and holds it until the scope closes. */
-export const takeNow = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
-  const connection = yield* tryLock(sql, partition)
+/** Takes the locks now or fails, and holds them until the scope closes. */
+export const takeNow = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  partitions: ReadonlyArray<number>
+) {
+  const connection = yield* tryLocks(sql, partitions)
   if (connection === undefined) return yield* busy
   yield* Effect.forkScoped(keep(connection))
 })

@@ -138,6 +138,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 interface Appender {
   readonly sql: PgClient.PgClient
   readonly partition: number
+  readonly locks: LeaderLock.Session | undefined
   readonly ids: IdGenerator.Source
   readonly reach: (point: Failpoint.Point) => void
   readonly health: DatabaseHealth.Source
@@ -374,13 +375,16 @@ const open = Effect.fn("PostgresLog.open")(function* (
   appender: Appender,
   reader: Log.Reader
 ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
-  const { lost, partition, sql } = appender
+  const { locks, lost, partition, sql } = appender
   appender.reader = reader
   const known = yield* reader.loadActive
   if (known !== undefined) appender.tip = yield* Replay.after(sql, partition, known)
   const meanwhile = known === undefined ? Effect.void : follow(appender)
   yield* meanwhile
-  yield* LeaderLock.take(sql, partition, { meanwhile, displaced: checkOwnership(appender) })
+  const displaced = checkOwnership(appender)
+  yield* LeaderLock.take(sql, partition, { meanwhile, displaced }).pipe(
+    Effect.provideService(LeaderLock.SharedSession, locks)
+  )
   // Only the lock's holder may rebuild: another process may still be writing the read model.
   if (known === undefined) {
     appender.tip = yield* Replay.after(sql, partition, yield* reader.restore)
@@ -400,6 +404,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
     partition,
+    locks: yield* LeaderLock.SharedSession,
     ids: yield* IdGenerator.IdGenerator,
     reach: yield* Failpoint.Failpoint,
     health,

@@ -4,7 +4,6 @@
  * (engine/queries).
  */
 
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { dayMs } from "../../domain/Day.ts"
@@ -13,6 +12,7 @@ import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as SettlementTimes from "./SettlementTimes.ts"
+import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 const hourMs = 3_600_000
@@ -21,10 +21,10 @@ const hourMs = 3_600_000
  * Of each day and state, without the rows `$4` but for their settlement times, beside the entry that
  * the tables show. `$1`: an account, or `''` for all.
  */
-const payoutsSql = `
+const payoutsSqlOf = ({ isShared }: Source): string => `
   with terms as (
     select day, status, count, amount, settled, settling
-    from payout_totals where account_id = $1 and day >= $2
+    from payout_totals where account_id = $1 and day >= $2${isShared ? " and partition = $3" : ""}
     union all
     select created_at / ${dayMs}, status, -1, -amount, 0, 0
     from payouts where id = any($4::text[]) and not is_open
@@ -133,8 +133,10 @@ const figuresOf = (
 /** The lowest delivery id of a time; a delivery's id has its event's time. */
 const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
 
-export const make = (sql: PgClient.PgClient, partition: number) => {
-  const settlementTimes = SettlementTimes.make(sql)
+export const make = (source: Source) => {
+  const { partition, sql } = source
+  const payoutsSql = payoutsSqlOf(source)
+  const settlementTimes = SettlementTimes.make(source)
 
   const payoutFigures = Effect.fnUntraced(function* (
     asked: Port.FiguresAsked,

@@ -2,7 +2,6 @@
  * Lists of the audit log: the table has the position of each act, the log its entry.
  * The entries' hashes are part of the log's own proof.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
@@ -11,6 +10,7 @@ import * as AuditTrail from "../../engine/state/AuditTrail.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Source from "./Source.ts"
 
 const Rows = Schema.Array(
   Schema.Struct({
@@ -54,17 +54,20 @@ const acts = `audit_log a
   cross join lateral (
     select case when s.place = 1 then a.action else '${AuditTrail.keyEnded}' end as action) t`
 
-const once = `not exists (
+const once = ({ isShared }: Source.Source): string => `not exists (
   select from audit_log b
-  where b.seq = a.seq and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
+  where ${isShared ? "b.partition = a.partition and " : ""}b.seq = a.seq and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
     and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
-export const make = (sql: PgClient.PgClient, partition: number) => {
+export const make = (source: Source.Source) => {
+  const { partition, sql } = source
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
     const { accountId, action, actorId, from, subjectId, to } = filter
     const fits = Conditions.where([
+      // Acts that concern an account may be in several partitions, and are found by seq.
+      Source.own(source, "a."),
       ["a.account_id = ?", accountId],
-      ...(accountId === undefined ? [once] : []),
+      ...(accountId === undefined ? [once(source)] : []),
       ["a.actor_id = ?", actorId],
       // Filters rows before their subjects are unnested: nearly every row has only one.
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],

@@ -76,7 +76,7 @@ const upsertSql = `
   update read_model_seal seal
   set open_rows = seal.open_rows - before.count + after.count,
       crc_sum = seal.crc_sum - before.crc + after.crc
-  from before, after where seal.table_name = 'active'`
+  from before, after where seal.partition = $1 and seal.table_name = 'active'`
 
 const deleteSql = `
   with gone as (
@@ -86,7 +86,7 @@ const deleteSql = `
   )
   update read_model_seal seal
   set open_rows = seal.open_rows - sums.count, crc_sum = seal.crc_sum - sums.crc
-  from sums where seal.table_name = 'active' and sums.count > 0`
+  from sums where seal.partition = $1 and seal.table_name = 'active' and sums.count > 0`
 
 /** A row as it is stored. */
 export interface Written {
@@ -164,7 +164,7 @@ export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partit
      from read_model_seal seal, (
        select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum
        from active where partition = $1
-     ) found where seal.table_name = 'active'`,
+     ) found where seal.partition = $1 and seal.table_name = 'active'`,
     [partition]
   )
   if (rows[0]?.holds !== true) return yield* broken("its table active has lost or foreign rows")

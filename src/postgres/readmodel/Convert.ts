@@ -1,5 +1,5 @@
 /**
- * Brings tables of earlier shapes to this one. In those of shape 6 one row per object was written
+ * Brings tables of earlier shapes to this one; a database with those has one partition. In those of shape 6 one row per object was written
  * at every change: what is open moves to the checkpoint, what is over stays where it is. Those of
  * shape 7 have a state in every row, and stay as they are: this program reads them too. One
  * transaction whose work grows with what is open, not with history; one that is cut off is begun
@@ -82,7 +82,9 @@ const moveAlive = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition
   for (const source of sources) yield* prove(sql, source)
   yield* sql.unsafe("truncate active")
   yield* sql.unsafe("delete from read_model_seal where table_name <> 'deliveries'")
-  yield* sql.unsafe("insert into read_model_seal values ('active', 0, 0)")
+  yield* sql.unsafe(
+    "insert into read_model_seal (table_name, open_rows, crc_sum) values ('active', 0, 0)"
+  )
   for (const source of sources) {
     yield* copy(sql, partition, source)
     yield* sql.unsafe(`delete from ${source.table} where ${source.isAlive}`)

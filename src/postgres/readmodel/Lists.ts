@@ -15,6 +15,7 @@ import * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import * as Totals from "./Totals.ts"
 
@@ -38,27 +39,38 @@ const byWords = (scope: string): string =>
      and n.id >= coalesce((select n.id from payouts n where ${scope}
        order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')`
 
+/** Rows that a search by words goes through: an account's, or all of a partition. */
+const searchedScope = (
+  source: Source.Source,
+  accountId: string | undefined
+): readonly [scope: string, ...values: ReadonlyArray<unknown>] => {
+  if (accountId !== undefined) return ["n.account_id = ?3", accountId]
+  return source.isShared ? ["n.partition = ?3", source.partition] : ["true"]
+}
+
 /**
  * Matches an id, key or address in full, or words about the recipient of the newest payouts: each
  * of them by an index. That of keys has the month before the key.
  */
-const searched = ({ accountId, search }: Port.PayoutFilter): Conditions.Condition => {
+const searched = (
+  source: Source.Source,
+  { accountId, search }: Port.PayoutFilter
+): Conditions.Condition => {
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
-  const scope = accountId === undefined ? "true" : "n.account_id = ?3"
+  const [scope, ...scopeGiven] = searchedScope(source, accountId)
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
     select id from payouts where idempotency_key = ? and created_at / ${monthDays * dayMs} = any(array(
       select generate_series(min(day) / ${monthDays}, max(day) / ${monthDays})::bigint from payout_totals
-      where account_id = ''))
+      where account_id = ''${source.isShared ? ` and partition = ${Number(source.partition)}` : ""}))
     union all
     select id from payouts where deposit_address = lower(?) and batch_id is null
     union all
     select id from payouts where deposit_address = lower(?) and batch_id is not null
     ${patterns === undefined ? "" : byWords(scope)}))`
-  const wordsGiven = accountId === undefined ? [patterns] : [patterns, accountId]
-  return [text, search.whole, ...(patterns === undefined ? [] : wordsGiven)]
+  return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...scopeGiven])]
 }
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
@@ -111,26 +123,25 @@ const pageSql = (table: string, found: string, places: ReadonlyArray<string>, pa
     left join ${table} t on page.is_row and t.id = page.id order by page.id desc`
 }
 
-/** The tables that a list reads, and of which partition of the log they are. */
-interface Source {
-  readonly sql: PgClient.PgClient
-  readonly partition: number
-}
-
 /** How a list selects rows; `sumsOf` where sums tell how many. */
 interface Selection<F> {
   readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
   readonly sumsOf?: (filter: F) => Totals.Sums | undefined
 }
 
+/** An account's rows are of one partition; of all accounts, this partition's are listed. */
+const ofAccount = (source: Source.Source, accountId: string | undefined): Conditions.Condition =>
+  accountId === undefined ? Source.own(source) : ["account_id = ?", accountId]
+
 /** Lists a table with what memory has: rows of another account are refused. */
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
-  { partition, sql }: Source,
+  source: Source.Source,
   table: Tables.Table<S>,
   { conditionsOf, sumsOf }: Selection<F>
 ): Port.TableList<F, S> => {
+  const { sql } = source
   const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
-    ["account_id = ?", filter.accountId],
+    ofAccount(source, filter.accountId),
     ...conditionsOf(filter)
   ]
 
@@ -184,8 +195,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
       excluding.length === 0
         ? undefined
         : [...fitting(filter), ["id = any(?::text[])", Tables.array("text", excluding)] as const]
-    const asked = { table: table.name, sums, excluded, partition, seq }
-    const total = yield* Totals.count(sql, asked)
+    const total = yield* Totals.count(source, { table: table.name, sums, excluded, seq })
     return total ?? (yield* countAll(filter, overlay))
   }, ReadQueries.reading)
 
@@ -209,7 +219,7 @@ const timesMax = 1e14
 const unsettled = (status: Port.PayoutFilter["status"]) =>
   status === undefined || status === "SETTLED" ? [] : ["status <> 'SETTLED'"]
 
-const makePayouts = (source: Source) =>
+const makePayouts = (source: Source.Source) =>
   lister(source, Tables.payouts, {
     sumsOf: Totals.ofPayouts,
     conditionsOf: (filter: Port.PayoutFilter) => [
@@ -223,7 +233,7 @@ const makePayouts = (source: Source) =>
       ["created_at >= ?", Conditions.int(filter.from)],
       ["created_at <= ?", Conditions.int(filter.to)],
       ["id <= ?", idUpTo(filter.to)],
-      searched(filter)
+      searched(source, filter)
     ]
   })
 
@@ -243,7 +253,7 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-const makeBatches = (source: Source) =>
+const makeBatches = (source: Source.Source) =>
   lister(source, Tables.batches, {
     conditionsOf: ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
       ...(isParked === true ? [inMemory] : []),
@@ -252,7 +262,7 @@ const makeBatches = (source: Source) =>
     ]
   })
 
-const makeBeneficiaries = (source: Source) =>
+const makeBeneficiaries = (source: Source.Source) =>
   lister(source, Tables.beneficiaries, {
     conditionsOf: ({ network, words = [] }: Port.BeneficiaryFilter) => [
       ["network = ?", network],
@@ -260,7 +270,7 @@ const makeBeneficiaries = (source: Source) =>
     ]
   })
 
-const makeQuotes = (source: Source) => {
+const makeQuotes = (source: Source.Source) => {
   const conditionsOf = ({ status }: Port.QuoteFilter) =>
     status === undefined ? [] : [quoteStatus[status]]
   return lister(source, Tables.quotes, {
@@ -273,7 +283,7 @@ const makeQuotes = (source: Source) => {
   })
 }
 
-const makeEvents = (sql: PgClient.PgClient, partition: number) => {
+const makeEvents = ({ partition, sql }: Source.Source) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
@@ -281,7 +291,7 @@ const makeEvents = (sql: PgClient.PgClient, partition: number) => {
     )
 
   const event = (id: string) =>
-    eventsOf(`${eventSql} where id = $1`, [id]).pipe(
+    eventsOf(`${eventSql} where partition = $1 and id = $2`, [partition, id]).pipe(
       Effect.map(([found]) => found),
       ReadQueries.reading
     )
@@ -295,7 +305,7 @@ const makeEvents = (sql: PgClient.PgClient, partition: number) => {
       ["at >= ?", Conditions.int(from)],
       ["at <= ?", Conditions.int(to)],
       ["seq <= ?", Conditions.int(until)],
-      ["(seq, id) > (select seq, id from events where id = ?)", after]
+      ["(seq, id) > (select seq, id from events where id = ? and partition = ?2)", after, partition]
     ])
   }
 
@@ -319,10 +329,11 @@ const makeEvents = (sql: PgClient.PgClient, partition: number) => {
 }
 
 const makeDeliveries =
-  (sql: PgClient.PgClient, partition: number) => (filter: Port.DeliveryFilter, page: Port.Page) => {
+  (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
+    const { sql } = source
     const { endpointId, since, status, subjectId } = filter
     const found = Conditions.where([
-      ["d.endpoint_id = ?", endpointId],
+      endpointId === undefined ? Source.own(source, "d.") : ["d.endpoint_id = ?", endpointId],
       ["e.subject_id = ?", subjectId],
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
@@ -330,7 +341,7 @@ const makeDeliveries =
     ])
     const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
-    const deliveries = ReadQueries.deliveries(sql, partition)(
+    const deliveries = ReadQueries.deliveries(source)(
       `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
       found.parameters
     )
@@ -343,19 +354,16 @@ const makeDeliveries =
     )
   }
 
-export const make = (sql: PgClient.PgClient, partition: number) => ({
-  ...makeEvents(sql, partition),
-  rowsByKey: makeRowsByKey(sql),
-  listDeliveries: makeDeliveries(sql, partition)
+export const make = (source: Source.Source) => ({
+  ...makeEvents(source),
+  rowsByKey: makeRowsByKey(source.sql),
+  listDeliveries: makeDeliveries(source)
 })
 
 /** The lists of which memory has a part. */
-export const withMemory = (sql: PgClient.PgClient, partition: number): Port.TableLists => {
-  const source: Source = { sql, partition }
-  return {
-    payouts: makePayouts(source),
-    batches: makeBatches(source),
-    beneficiaries: makeBeneficiaries(source),
-    quotes: makeQuotes(source)
-  }
-}
+export const withMemory = (source: Source.Source): Port.TableLists => ({
+  payouts: makePayouts(source),
+  batches: makeBatches(source),
+  beneficiaries: makeBeneficiaries(source),
+  quotes: makeQuotes(source)
+})

@@ -3,7 +3,6 @@
  * this program's shape, and hold exactly the rows that were written. Where a proof fails nothing is
  * restored, and the tables are rebuilt.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { LogRefused } from "../../engine/ports/Log.ts"
@@ -11,6 +10,8 @@ import { ReadModelBroken, type Restored } from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Row from "../log/Row.ts"
 import * as Checkpoint from "./Checkpoint.ts"
+import * as Conditions from "./Conditions.ts"
+import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 const broken = (message: string) => new ReadModelBroken({ message })
@@ -39,15 +40,13 @@ export interface Generation {
   current: string | undefined
 }
 
-/** The read model of one partition, as this process reads it. */
-interface Source {
-  readonly sql: PgClient.PgClient
-  readonly partition: number
+/** The read model of one partition, as this process loads it. */
+interface Loading extends Source.Source {
   readonly generation: Generation
 }
 
 /** The place in the log that the tables show, if they are of this log and this shape. */
-const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: Source) {
+const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: Loading) {
   const [place] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
   if (place === undefined) return undefined
   const { entry, hash, seq, tip, version } = place
@@ -63,29 +62,39 @@ const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: S
 })
 
 /** Proves that the pending deliveries are exactly those that were written. */
-const proveDeliveries = Effect.fnUntraced(function* ({ sql }: Source) {
+const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
+  const { partition, sql } = source
+  const open = Conditions.where(["is_open", Source.own(source)], 1)
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
     `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
      from read_model_seal seal, (
        select count(*) as open_rows, coalesce(sum(${Tables.print("t")}), 0) as crc_sum
-       from deliveries t where is_open
-     ) found where seal.table_name = 'deliveries'`
+       from deliveries t where ${open.where}
+     ) found where seal.partition = $1 and seal.table_name = 'deliveries'`,
+    [partition, ...open.parameters]
   )
   if (rows[0]?.holds !== true) {
     return yield* broken("its table deliveries has lost or foreign rows")
   }
 })
 
-/** Proves that each pending delivery has its event, without which it could not be sent. */
-const proveEvents = Effect.fnUntraced(function* ({ sql }: Source) {
-  const rows = yield* sql.unsafe<{ readonly id: string }>(
+/**
+ * Proves that each pending delivery has its event, without which it could not be sent: one of the
+ * same partition, whose log may tell its body.
+ */
+const proveEvents = Effect.fnUntraced(function* (source: Source.Source) {
+  const open = Conditions.where(["d.is_open", Source.own(source, "d.")])
+  const own = Conditions.where([Source.own(source, "e.")], open.parameters.length)
+  const rows = yield* source.sql.unsafe<{ readonly id: string }>(
     `select d.id from deliveries d
-     where d.is_open and not exists (select from events e where e.id = d.event_id) limit 1`
+     where ${open.where} and not exists (
+       select from events e where e.id = d.event_id and ${own.where}) limit 1`,
+    [...open.parameters, ...own.parameters]
   )
   if (rows[0] !== undefined) return yield* broken(`its delivery ${rows[0].id} has lost its event`)
 })
 
-const load = Effect.fnUntraced(function* (source: Source) {
+const load = Effect.fnUntraced(function* (source: Loading) {
   const { partition, sql } = source
   yield* sql`set transaction isolation level repeatable read, read only`
   const seq = yield* findPlace(source)
@@ -109,12 +118,11 @@ const asMissing = (error: unknown): Effect.Effect<undefined, LogRefused | Unavai
 }
 
 export const make = (
-  sql: PgClient.PgClient,
-  partition: number,
+  source: Source.Source,
   generation: Generation
 ): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
-  load({ sql, partition, generation }).pipe(
-    sql.withTransaction,
+  load({ ...source, generation }).pipe(
+    source.sql.withTransaction,
     Effect.timeout(Limits.views.restoreMsMax),
     // The driver raises a defect where its session ends inside a transaction.
     Effect.catchDefect((defect) => Effect.fail(defect)),

@@ -16,36 +16,38 @@ import { replyKey } from "../../engine/state/State.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
 import * as Checkpoint from "./Checkpoint.ts"
+import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import * as Writes from "./Writes.ts"
 
 /** The read model has only the place of a reply; its text is in the log. */
 const replySql = `
   select log.body from replies join log on log.partition = $1 and log.seq = replies.seq
-  where replies.key = $2`
+  where replies.partition = $1 and replies.key = $2`
 
 type StoredRow = typeof Tables.Row.Type
 
-/** Rows of a table by a condition with one array parameter, each proven. */
+/** Rows of a table by a condition with one array, each proven. */
 const rowsWhere = <A>(
-  sql: PgClient.PgClient,
+  source: Source.Source,
   { name, read }: Tables.Table<A>,
   condition: string,
   values: ReadonlyArray<string>
-) =>
-  sql
-    .unsafe(`select id, seq, crc, state from ${name} where ${condition}`, [
-      Tables.array("text", values)
-    ])
+) => {
+  const found = Conditions.where([[condition, Tables.array("text", values)], Source.own(source)])
+  return source.sql
+    .unsafe(`select id, seq, crc, state from ${name} where ${found.where}`, found.parameters)
     .pipe(
       Effect.flatMap(ReadQueries.decodeRows),
       Effect.flatMap((rows: ReadonlyArray<StoredRow>) => ReadQueries.each(rows, read)),
       ReadQueries.reading
     )
+}
 
 const FoundRow = Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean })
 const foundRows = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
@@ -54,7 +56,8 @@ const foundRows = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
  * Look-ups of states by id. A quote, payout or batch is in the archive or in the checkpoint, and
  * moves from one to the other: one statement looks into both.
  */
-const makeById = (sql: PgClient.PgClient, partition: number) => {
+const makeById = (source: Source.Source) => {
+  const { partition, sql } = source
   const byId = <K extends Tables.ArchiveName>(
     name: K,
     { read: readAlive }: { readonly read: Tables.Read<Kinds[K]> },
@@ -68,7 +71,8 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
       Tables.stateTables
     const { read }: Tables.Table<Kinds[K]> = tables[name]
     const text = `
-      select id, seq, crc, state, false as is_alive from ${name} where id = any($2::text[])
+      select id, seq, crc, state, false as is_alive from ${name}
+      where partition = $1 and id = any($2::text[])
       union all
       select id, seq, crc, state, true from active where partition = $1 and id = any($2::text[])`
     return (ids: ReadonlyArray<string>) =>
@@ -92,7 +96,7 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
     (rows: ReadonlyArray<StoredRow>) =>
       Pointers.load(sql, partition, { collection, kind: Checkpoint.kinds[collection].name }, rows)
   const beneficiaries = (ids: ReadonlyArray<string>) =>
-    rowsWhere(sql, Tables.beneficiaries, "id = any($1::text[])", ids)
+    rowsWhere(source, Tables.beneficiaries, "id = any(?::text[])", ids)
   return {
     payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
@@ -101,11 +105,13 @@ const makeById = (sql: PgClient.PgClient, partition: number) => {
   }
 }
 
-const makeDeliveries = (sql: PgClient.PgClient, partition: number) => {
-  const deliveriesOf = ReadQueries.deliveries(sql, partition)
+const makeDeliveries = (source: Source.Source) => {
+  const { partition, sql } = source
+  const deliveriesOf = ReadQueries.deliveries(source)
 
   const deliveries = (ids: ReadonlyArray<string>) =>
-    deliveriesOf(`${ReadQueries.deliverySql} where d.id = any($1::text[])`, [
+    deliveriesOf(`${ReadQueries.deliverySql} where d.partition = $1 and d.id = any($2::text[])`, [
+      partition,
       Tables.array("text", ids)
     ])
 
@@ -124,25 +130,38 @@ const makeDeliveries = (sql: PgClient.PgClient, partition: number) => {
       ]
     )
 
-  const dueEndpoints = (from: number, until: number) =>
-    sql
+  const dueEndpoints = (from: number, until: number) => {
+    const due = Conditions.where([
+      "is_open",
+      ["next_attempt_at > ?", BigInt(from)],
+      ["next_attempt_at <= ?", BigInt(until)],
+      Source.own(source)
+    ])
+    return sql
       .unsafe<{ readonly endpoint_id: string }>(
-        `select distinct endpoint_id from deliveries
-         where is_open and next_attempt_at > $1 and next_attempt_at <= $2`,
-        [BigInt(from), BigInt(until)]
+        `select distinct endpoint_id from deliveries where ${due.where}`,
+        due.parameters
       )
       .pipe(
         Effect.map((rows) => rows.map(({ endpoint_id }) => endpoint_id)),
         ReadQueries.reading
       )
+  }
 
   const pendingDeliveries = ReadQueries.reading(
-    count(sql, "select open_rows as count from read_model_seal where table_name = 'deliveries'", [])
+    count(
+      sql,
+      `select open_rows as count from read_model_seal
+       where partition = $1 and table_name = 'deliveries'`,
+      [partition]
+    )
   )
 
+  const open = Conditions.where(["is_open", Source.own(source)])
   const oldestDue = sql
     .unsafe<{ readonly at: bigint | null }>(
-      "select min(next_attempt_at) as at from deliveries where is_open"
+      `select min(next_attempt_at) as at from deliveries where ${open.where}`,
+      open.parameters
     )
     .pipe(
       Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
@@ -153,16 +172,18 @@ const makeDeliveries = (sql: PgClient.PgClient, partition: number) => {
 }
 
 /** Payouts and batches by a deposit address, or by a transaction that their refunds name. */
-const makeByChain = (sql: PgClient.PgClient) => {
+const makeByChain = (source: Source.Source) => {
   const statesWhere = <A>(
     table: Tables.Table<A>,
     condition: string,
     values: ReadonlyArray<string>
   ) =>
-    Effect.map(rowsWhere(sql, table, condition, values), (rows) => rows.map(({ state }) => state))
+    Effect.map(rowsWhere(source, table, condition, values), (rows) =>
+      rows.map(({ state }) => state)
+    )
 
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
-    const condition = "deposit_address = any($1::text[])"
+    const condition = "deposit_address = any(?::text[])"
     const ownAddress = `batch_id is null and ${condition}`
     const found = [
       ...(yield* statesWhere(Tables.payouts, ownAddress, addresses)),
@@ -174,7 +195,7 @@ const makeByChain = (sql: PgClient.PgClient) => {
 
   const refundedWith = Effect.fnUntraced(function* (txHash: string) {
     const condition = `refund_transactions is not null
-      and string_to_array(refund_transactions, ' ') @> $1::text[]`
+      and string_to_array(refund_transactions, ' ') @> ?::text[]`
     return [
       ...(yield* statesWhere(Tables.payouts, condition, [txHash])),
       ...(yield* statesWhere(Tables.batches, condition, [txHash]))
@@ -185,7 +206,9 @@ const makeByChain = (sql: PgClient.PgClient) => {
 }
 
 /** Replies kept for retries, by idempotency key. */
-const makeReplies = (sql: PgClient.PgClient, partition: number) => {
+const makeReplies = (source: Source.Source) => {
+  const { partition, sql } = source
+
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [
       partition,
@@ -202,11 +225,19 @@ const makeReplies = (sql: PgClient.PgClient, partition: number) => {
     return kept
   }, ReadQueries.reading)
 
-  const replyKeys = (since: number, after: string) =>
-    sql
+  const replyKeys = (since: number, after: string) => {
+    const found = Conditions.where(
+      [
+        ["at >= ?", BigInt(since)],
+        ["key > ?", after === "" ? "" : ReadQueries.tableKey(after)],
+        Source.own(source)
+      ],
+      1
+    )
+    return sql
       .unsafe<{ readonly key: string; readonly at: bigint }>(
-        "select key, at from replies where at >= $1 and key > $2 order by key limit $3",
-        [BigInt(since), after === "" ? "" : ReadQueries.tableKey(after), Limits.views.pageRows]
+        `select key, at from replies where ${found.where} order by key limit $1`,
+        [Limits.views.pageRows, ...found.parameters]
       )
       .pipe(
         Effect.map((rows) =>
@@ -214,6 +245,7 @@ const makeReplies = (sql: PgClient.PgClient, partition: number) => {
         ),
         ReadQueries.reading
       )
+  }
 
   return { reply, replyKeys }
 }
@@ -223,13 +255,15 @@ const count = (sql: PgClient.PgClient, text: string, parameters: ReadonlyArray<u
     .unsafe<{ readonly count: bigint }>(text, parameters)
     .pipe(Effect.map((rows) => Number(rows[0]?.count ?? 0)))
 
-const makeReads = (sql: PgClient.PgClient, partition: number) => ({
-  ...makeById(sql, partition),
-  ...makeDeliveries(sql, partition),
-  ...makeByChain(sql),
-  ...makeReplies(sql, partition),
+const makeReads = (source: Source.Source) => ({
+  ...makeById(source),
+  ...makeDeliveries(source),
+  ...makeByChain(source),
+  ...makeReplies(source),
   seq: ReadQueries.writing(
-    count(sql, "select seq as count from read_model where partition = $1", [partition])
+    count(source.sql, "select seq as count from read_model where partition = $1", [
+      source.partition
+    ])
   )
 })
 
@@ -258,18 +292,20 @@ const guardedLists = (
 export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgClient.PgClient> =>
   Layer.effect(
     Port.ReadModel,
-    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.DatabaseHealth]), ([sql, health]) => {
+    Effect.gen(function* () {
+      const source = yield* Source.make(yield* PgClient.PgClient, partition)
+      const health = yield* DatabaseHealth.DatabaseHealth
       const generation: LoadActiveState.Generation = { current: undefined }
       return Port.ReadModel.of({
-        restore: LoadActiveState.make(sql, partition, generation),
+        restore: LoadActiveState.make(source, generation),
         ...guarded(health, {
-          ...makeReads(sql, partition),
-          ...Lists.make(sql, partition),
-          ...AuditQueries.make(sql, partition),
-          ...Analytics.make(sql, partition)
+          ...makeReads(source),
+          ...Lists.make(source),
+          ...AuditQueries.make(source),
+          ...Analytics.make(source)
         }),
-        lists: guardedLists(health, Lists.withMemory(sql, partition)),
-        ...Writes.make(sql, partition, generation)
+        lists: guardedLists(health, Lists.withMemory(source)),
+        ...Writes.make(source, generation)
       })
     })
   )

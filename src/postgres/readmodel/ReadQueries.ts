@@ -2,13 +2,13 @@
  * What reads and writes of the read model share: a bound in time, typed failures, and the proof of
  * each row.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Pointers from "./Pointers.ts"
+import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /** Maps a database that fails or takes too long to `Unavailable`. */
@@ -31,10 +31,14 @@ const bounded =
 
 export const reading = bounded(Limits.views.readMsMax)
 
-export const writing = <A>(
-  effect: Effect.Effect<A, SqlError | Port.ReadModelBroken>
-): Effect.Effect<A, Unavailable> =>
-  Effect.catchTag(bounded(Limits.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
+const writingWithin =
+  (milliseconds: number) =>
+  <A>(effect: Effect.Effect<A, SqlError | Port.ReadModelBroken>): Effect.Effect<A, Unavailable> =>
+    Effect.catchTag(bounded(milliseconds)(effect), "ViewsBroken", Effect.die)
+
+export const writing = writingWithin(Limits.views.writeMsMax)
+
+export const emptying = writingWithin(Limits.views.resetMsMax)
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
 const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.DeliveryRow))
@@ -54,7 +58,7 @@ export const deliverySql = `
 
 /** Runs a statement that begins with `deliverySql`. */
 export const deliveries =
-  (sql: PgClient.PgClient, partition: number) =>
+  ({ partition, sql }: Source) =>
   (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap((found) =>

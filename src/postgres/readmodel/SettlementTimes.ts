@@ -3,10 +3,10 @@
  * once and kept while the day's sums stay the same: of a long archive only the days that changed
  * are read. Days with many payouts keep rounded times.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { dayMs } from "../../domain/Day.ts"
+import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /** A day, since 1970-01-01, with the number and the sum of its times: they tell whether it changed. */
@@ -42,8 +42,11 @@ const timesSql = (scope: string): string => `
 
 const ofAccount = timesSql("(values ($3::text)) as a (account_id) cross join")
 
-const ofAll = timesSql(`(
-    select distinct account_id from payout_totals where day = days.day and account_id <> ''
+/** Of the accounts of a partition. */
+const ofAll = ({ isShared }: Source): string =>
+  timesSql(`(
+    select distinct account_id from payout_totals
+    where day = days.day and account_id <> ''${isShared ? " and partition = $3" : ""}
   ) a cross join`)
 
 const Times = Schema.Array(
@@ -109,7 +112,7 @@ class Kept {
 }
 
 const read = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
+  source: Source,
   accountId: string,
   days: ReadonlyArray<Settled>
 ) {
@@ -123,9 +126,10 @@ const read = Effect.fnUntraced(function* (
       days.map(({ settled }) => settled <= Limits.views.timesExactMax)
     )
   ]
+  const { isShared, partition, sql } = source
   const rows = yield* (
     accountId === ""
-      ? sql.unsafe(ofAll, parameters)
+      ? sql.unsafe(ofAll(source), isShared ? [...parameters, partition] : parameters)
       : sql.unsafe(ofAccount, [...parameters, accountId])
   ).pipe(Effect.flatMap(decodeTimes))
   const byDay = Map.groupBy(rows, ({ day }) => Number(day))
@@ -140,7 +144,7 @@ const read = Effect.fnUntraced(function* (
 })
 
 /** The times of an account's days, `""` for all accounts. */
-export const make = (sql: PgClient.PgClient) => {
+export const make = (source: Source) => {
   const kept = new Kept()
   return Effect.fnUntraced(function* (accountId: string, days: ReadonlyArray<Settled>) {
     const before = kept.get(accountId)
@@ -150,7 +154,7 @@ export const make = (sql: PgClient.PgClient) => {
       return known?.settled === settled && known.settling === settling
     }
     const changed = wanted.filter((day) => !isKept(day))
-    const fresh = changed.length === 0 ? [] : yield* read(sql, accountId, changed)
+    const fresh = changed.length === 0 ? [] : yield* read(source, accountId, changed)
     const all = new Map(before)
     for (const day of fresh) all.set(day.day, day)
     kept.put(accountId, all)

@@ -198,12 +198,23 @@ export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "b
 /** What the checkpoint and the open deliveries are sealed by: count and sum of their rows. */
 export const sealed = ["active", "deliveries"] as const
 
-/** All tables, for emptying. Earlier shapes of the tables kept the registry in `directory`. */
-export const all = [
+const partitioned = [
   ...sealed,
   ...archiveNames,
-  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal", "directory"] as const)
+  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const)
 ] as const
+
+/**
+ * All tables, for emptying; the sums go with the archive. Earlier shapes of the tables kept the
+ * registry in `directory`.
+ */
+export const all = [...partitioned, "directory"] as const
+
+/**
+ * Tables that partitions share, for deleting a partition's rows. Sums come last: triggers leave some
+ * that are zero.
+ */
+export const shared = [...partitioned, "payout_totals", "quote_totals"] as const
 
 // ----------------------------------------------------------------------------- writing
 
@@ -262,18 +273,18 @@ const updatesOf = (names: ReadonlyArray<string>): string =>
 /** A row that changes after its end keeps the place at which it was archived. */
 const stateSql = <S>(table: Table<S>): string => {
   const names = namesOf(table)
-  const [more, values] = table.isArchive
-    ? [", is_open, archived_at", `, false, $${names.length + 1}::bigint`]
-    : [", is_open", ", false"]
+  const next = names.length + 1
+  const [more, value] = table.isArchive ? [", archived_at", `, $${next + 1}::bigint`] : ["", ""]
   return `
-    insert into ${table.name} (${names.join(", ")}${more})
-    select ${names.join(", ")}${values} from ${givenOf(table)}
+    insert into ${table.name} (${names.join(", ")}, is_open, partition${more})
+    select ${names.join(", ")}, false, $${next}::int${value} from ${givenOf(table)}
     on conflict (id) do update set ${updatesOf(names)}`
 }
 
 /** Upserts deliveries and updates their seal, which covers whole rows of pending ones. */
 const deliveriesSql = (): string => {
   const names = namesOf(deliveries)
+  const partition = `$${names.length + 1}::int`
   const isOpen = "status = 'pending'"
   return `
     with given as (
@@ -282,8 +293,8 @@ const deliveriesSql = (): string => {
       select count(*) as open_rows, coalesce(sum(${print("old")}), 0) as crc_sum
       from deliveries old join given using (id) where old.is_open
     ), written as (
-      insert into deliveries (${names.join(", ")}, is_open)
-      select ${names.join(", ")}, is_open from given
+      insert into deliveries (${names.join(", ")}, is_open, partition)
+      select ${names.join(", ")}, is_open, ${partition} from given
       on conflict (id) do update set ${updatesOf([...names, "is_open"])}
       returning case when is_open then ${print("deliveries")} end as print
     ), after as (
@@ -292,7 +303,8 @@ const deliveriesSql = (): string => {
     update read_model_seal seal
     set open_rows = seal.open_rows - before.open_rows + after.open_rows,
         crc_sum = seal.crc_sum - before.crc_sum + after.crc_sum
-    from before, after where seal.table_name = 'deliveries'`
+    from before, after
+    where seal.partition = ${partition} and seal.table_name = 'deliveries'`
 }
 
 const statements = new Map<string, string>()
@@ -326,20 +338,29 @@ const parametersOf = <S extends { readonly id: string }>(
   ]
 }
 
+/** A place in the log of a partition. */
+interface Place {
+  readonly partition: number
+  readonly seq: number
+}
+
 /** The statement that upserts rows, written at a place in the log, and its parameters. */
 export const upsert = <S extends { readonly id: string }>(
   table: Table<S>,
   rows: ReadonlyArray<Versioned<S>>,
-  at: number
+  { partition, seq }: Place
 ): Statement => [
   statementOf(table.name, () => stateSql(table)),
-  [...parametersOf(table, rows), ...(table.isArchive ? [BigInt(at)] : [])]
+  [...parametersOf(table, rows), partition, ...(table.isArchive ? [BigInt(seq)] : [])]
 ]
 
 /** The statement that upserts deliveries, and its parameters. */
-export const upsertDeliveries = (rows: ReadonlyArray<Versioned<Delivery.Delivery>>): Statement => [
+export const upsertDeliveries = (
+  partition: number,
+  rows: ReadonlyArray<Versioned<Delivery.Delivery>>
+): Statement => [
   statementOf(deliveries.name, deliveriesSql),
-  parametersOf(deliveries, rows)
+  [...parametersOf(deliveries, rows), partition]
 ]
 
 // ----------------------------------------------------------------------------- events and

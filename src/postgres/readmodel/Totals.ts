@@ -3,12 +3,12 @@
  * keep. The sums are of the newest write: they are used where that is the write that the caller
  * knows, and rows that memory has too are taken out.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import { dayMs } from "../../domain/Day.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
+import * as Source from "./Source.ts"
 
 /** What a filter selects: rows of sums, and parts of days, which have no sum of their own. */
 export interface Sums {
@@ -75,15 +75,15 @@ interface Asked {
   /** Conditions of rows that do not count. */
   readonly excluded: ReadonlyArray<Conditions.Condition> | undefined
   /** The write that the count is of. */
-  readonly partition: number
   readonly seq: number
 }
 
 /** The count; `undefined` where the tables show another write. */
 export const count = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  { excluded, partition, seq, sums, table }: Asked
+  source: Source.Source,
+  { excluded, seq, sums, table }: Asked
 ) {
+  const { partition, sql } = source
   const parameters: Array<unknown> = [partition]
   const one = (select: string, from: string, given: ReadonlyArray<Conditions.Condition>) => {
     const found = Conditions.where(given, parameters.length)
@@ -91,7 +91,7 @@ export const count = Effect.fnUntraced(function* (
     return `(select ${select} from ${from} where ${found.where})`
   }
   const terms = [
-    one("coalesce(sum(count), 0)::bigint", sums.table, sums.conditions),
+    one("coalesce(sum(count), 0)::bigint", sums.table, [...sums.conditions, Source.own(source)]),
     ...sums.parts.map((part) => one("count(*)", table, part))
   ]
   const less = excluded === undefined ? "" : ` - ${one("count(*)", table, excluded)}`

@@ -3,7 +3,6 @@
  * so that the tables never show half of them. A write that the tables are already past does
  * nothing.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
@@ -11,35 +10,38 @@ import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Changes, Kinds, Rows, Versioned } from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
 import * as Checkpoint from "./Checkpoint.ts"
+import * as Conditions from "./Conditions.ts"
 import * as Convert from "./Convert.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /** The read model of one partition, as this process writes it. */
-interface Target {
-  readonly sql: PgClient.PgClient
-  readonly partition: number
+interface Target extends Source.Source {
   readonly generation: LoadActiveState.Generation
   /** Whether no request waits for the write under way. */
   readonly mayBeGentle: () => boolean
 }
 
 const webhookEventsSql = `
-  insert into events (id, account_id, type, subject_id, sequence, at, seq, crc, body)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-    $7::bigint[], $8::bigint[], $9::text[])
+  insert into events (id, account_id, type, subject_id, sequence, at, seq, crc, body, partition)
+  select *, $10::int from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
+    $6::bigint[], $7::bigint[], $8::bigint[], $9::text[])
   on conflict (id) do nothing`
 
-const repliesSql = `
-  insert into replies (key, seq, at)
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[])
-  on conflict (key) do update set seq = excluded.seq, at = excluded.at`
+/** The primary keys of replies and of the audit log begin with the partition where it has others. */
+const repliesSql = ({ isShared }: Target) => `
+  insert into replies (key, seq, at, partition)
+  select *, $4::int from unnest($1::text[], $2::bigint[], $3::bigint[])
+  on conflict (${isShared ? "partition, key" : "key"}) do update
+  set seq = excluded.seq, at = excluded.at`
 
 const auditRowsSql = `
-  insert into audit_log (seq, account_id, actor_id, action, subject_id, at)
-  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-  on conflict (seq, account_id) do nothing`
+  insert into audit_log (seq, account_id, actor_id, action, subject_id, at, partition)
+  select *, $7::int
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+  on conflict do nothing`
 
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
 
@@ -77,7 +79,7 @@ const inChunks = Effect.fnUntraced(function* <A>(
 /** A column of an insert: its type, and its value of an item. */
 type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number]
 
-/** Inserts items by a statement that takes an array for each column. */
+/** Inserts items by a statement that takes an array for each column, and the partition. */
 const insert = <A>(
   target: Target,
   text: string,
@@ -85,10 +87,10 @@ const insert = <A>(
   columns: ReadonlyArray<Column<A>>
 ) =>
   inChunks(target, items, (chunk) =>
-    target.sql.unsafe(
-      text,
-      columns.map(([type, of]) => Tables.array(type, chunk.map(of)))
-    )
+    target.sql.unsafe(text, [
+      ...columns.map(([type, of]) => Tables.array(type, chunk.map(of))),
+      target.partition
+    ])
   )
 
 /** Writes what is alive to the checkpoint. */
@@ -120,7 +122,7 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   name: K,
   { seq, ...changes }: Changes
 ) {
-  const { sql } = target
+  const { partition, sql } = target
   const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } = Tables.stateTables
   const table: Tables.Table<Kinds[K]> = tables[name]
   const all: Pick<Rows, K> = changes
@@ -133,7 +135,7 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
     rows.filter((row) => !isOver(row))
   )
   yield* inChunks(target, over, (chunk) =>
-    sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, seq))
+    sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, { partition, seq }))
   )
   yield* dropAlive(
     target,
@@ -165,7 +167,7 @@ const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =
   ])
 
 const insertReplies = (target: Target, replies: Changes["replies"]) =>
-  insert(target, repliesSql, replies, [
+  insert(target, repliesSql(target), replies, [
     ["text", ({ key }) => ReadQueries.tableKey(key)],
     ["int8", ({ seq }) => seq],
     ["int8", ({ at }) => at]
@@ -213,7 +215,7 @@ const moveTo = ({ partition, sql }: Target, seq: number) =>
   )
 
 const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
-  const { sql } = target
+  const { partition, sql } = target
   yield* sql.unsafe(sessionSql)
   if (!(yield* lockPlace(target, changes.seq))) return
   yield* insertWebhookEvents(target, changes.webhookEvents)
@@ -221,10 +223,10 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* dropAlive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
   yield* inChunks(target, changes.deliveries, (chunk) =>
-    sql.unsafe(...Tables.upsertDeliveries(chunk))
+    sql.unsafe(...Tables.upsertDeliveries(partition, chunk))
   )
   yield* inChunks(target, changes.beneficiaries, (chunk) =>
-    sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, changes.seq))
+    sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, { partition, seq: changes.seq }))
   )
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
   yield* insertReplies(target, changes.replies)
@@ -232,9 +234,20 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* moveTo(target, changes.seq)
 })
 
-const reset = Effect.fnUntraced(function* ({ generation, partition, sql }: Target) {
+/** Empties the tables of what is this partition's. */
+const empty = ({ isShared, partition, sql }: Target) =>
+  isShared
+    ? Effect.forEach(
+        Tables.shared,
+        (table) => sql.unsafe(`delete from ${table} where partition = $1`, [partition]),
+        { discard: true }
+      )
+    : sql.unsafe(`truncate ${Tables.all.join(", ")}`)
+
+const reset = Effect.fnUntraced(function* (target: Target) {
+  const { generation, partition, sql } = target
   yield* sql.unsafe(sessionSql)
-  yield* sql.unsafe(`truncate ${Tables.all.join(", ")}`)
+  yield* empty(target)
   yield* sql.unsafe("delete from read_model where partition = $1", [partition])
   const rows = yield* sql.unsafe<{ readonly generation: string }>(
     `insert into read_model (partition, seq, hash, version, generation)
@@ -243,35 +256,42 @@ const reset = Effect.fnUntraced(function* ({ generation, partition, sql }: Targe
   )
   generation.current = rows[0]?.generation
   for (const table of Tables.sealed) {
-    yield* sql.unsafe("insert into read_model_seal values ($1, 0, 0)", [table])
+    yield* sql.unsafe(
+      `insert into read_model_seal (partition, table_name, open_rows, crc_sum)
+       values ($1, $2, 0, 0)`,
+      [partition, table]
+    )
   }
 })
 
-const dropReplies = ({ sql }: Target, at: number) =>
-  Effect.map(
-    sql.unsafe<{ readonly dropped: bigint }>(
+const dropReplies = (target: Target, at: number) => {
+  const old = Conditions.where([["at <= ?", BigInt(at)], Source.own(target)], 1)
+  const among = Conditions.where([Source.own(target)], 1 + old.parameters.length)
+  return Effect.map(
+    target.sql.unsafe<{ readonly dropped: bigint }>(
       `with gone as (
-         delete from replies where key in (
-           select key from replies where at <= $1 order by at limit $2)
+         delete from replies where ${among.where} and key in (
+           select key from replies where ${old.where} order by at limit $1)
          returning key
        ) select count(*) as dropped from gone`,
-      [BigInt(at), Limits.views.repliesDroppedMax]
+      [Limits.views.repliesDroppedMax, ...old.parameters, ...among.parameters]
     ),
     ([row]) => Number(row?.dropped) >= Limits.views.repliesDroppedMax
   )
+}
 
 /** The operations that change the tables. */
 export const make = (
-  sql: PgClient.PgClient,
-  partition: number,
+  source: Source.Source,
   generation: LoadActiveState.Generation
 ): Pick<Port.ReadModel["Service"], "write" | "reset" | "convert" | "dropReplies"> => {
-  const target: Target = { sql, partition, generation, mayBeGentle: () => false }
+  const { partition, sql } = source
+  const target: Target = { ...source, generation, mayBeGentle: () => false }
   return {
     write: (changes, mayBeGentle = target.mayBeGentle) =>
       write({ ...target, mayBeGentle }, changes).pipe(sql.withTransaction, ReadQueries.writing),
     convert: Convert.make(sql, partition),
-    reset: reset(target).pipe(sql.withTransaction, ReadQueries.writing),
+    reset: reset(target).pipe(sql.withTransaction, ReadQueries.emptying),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
   }
 }

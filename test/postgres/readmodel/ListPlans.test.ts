@@ -126,7 +126,9 @@ it.live(
       yield* sql.unsafe(fill(count))
       yield* sql`vacuum analyze payouts`
       const asked: Array<Asked> = []
-      const { payouts } = Lists.withMemory(recording(asked), Limits.partition)
+      const { payouts } = Lists.withMemory({
+        ...{ sql: recording(asked), partition: Limits.partition, isShared: false }
+      })
       for (const [name, filter] of Object.entries(filters)) {
         asked.length = 0
         yield* payouts.page(filter, page, overlay)

@@ -66,7 +66,7 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
     const partition = Limits.partition
     yield* sql`insert into read_model (partition, seq, hash, version, generation)
       values (${partition}, 0, '', 0, gen_random_uuid())`
-    const analytics = Analytics.make(sql, partition)
+    const analytics = Analytics.make({ sql, partition, isShared: false })
     const check = Effect.gen(function* () {
       for (const accountId of [undefined, "acct_0", "acct_1", "acct_none"]) {
         const asked = { accountId, since, now: since + 3 * dayMs }
@@ -104,7 +104,8 @@ it.effect("L10 Times are kept up to a bound that counts days with few times by t
         return rows
       })
     // Reads of times use nothing else of a client.
-    const times = SettlementTimes.make({ unsafe } as unknown as PgClient)
+    const sql = { unsafe } as unknown as PgClient
+    const times = SettlementTimes.make({ sql, partition: Limits.partition, isShared: false })
     yield* times("acct_first", days)
     yield* times("acct_first", days)
     assert.strictEqual(reads, 1)

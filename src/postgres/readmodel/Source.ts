@@ -1,0 +1,32 @@
+/** The tables of one partition, which others may share. */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as Conditions from "./Conditions.ts"
+
+export interface Source {
+  readonly sql: PgClient.PgClient
+  readonly partition: number
+  /** Other partitions have rows in the same tables. */
+  readonly isShared: boolean
+}
+
+/**
+ * The condition that rows are this partition's, for statements whose keys do not imply it. It is
+ * left out where there is no other partition: without statistics of the column, PostgreSQL would
+ * expect one row in two hundred to fit.
+ */
+export const own = ({ isShared, partition }: Source, alias = ""): Conditions.Condition => [
+  `${alias}partition = ?`,
+  isShared ? partition : undefined
+]
+
+const partitionsSql = "select partitions from installation"
+
+/** The tables of a partition of a database, which has been stamped. */
+export const make = (sql: PgClient.PgClient, partition: number): Effect.Effect<Source> =>
+  sql.unsafe<{ readonly partitions: number }>(partitionsSql).pipe(
+    Effect.retry(Limits.waitForDatabase),
+    Effect.orDie,
+    Effect.map(([row]) => ({ sql, partition, isShared: (row?.partitions ?? 1) > 1 }))
+  )
