@@ -1,5 +1,6 @@
+import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -15,5 +16,48 @@ describe("The database", () => {
       assert.strictEqual(refusal._tag, "WrongEnvironment")
       assert.include(refusal.message, "belongs to the sandbox environment")
     }).pipe(Effect.provide(Postgres.layer))
+  )
+
+  it.live("has the partitions of its first start, and the refusal of others names both", () =>
+    Effect.gen(function* () {
+      const start = (partitions?: number) =>
+        Database.prepare({
+          ...{ environment: "sandbox", schemaDir },
+          ...(partitions === undefined ? {} : { partitions })
+        })
+      yield* start(3)
+      yield* start(3)
+      for (const other of [undefined, 2, 64]) {
+        const refusal = yield* Effect.flip(start(other))
+        assert.strictEqual(refusal._tag, "WrongPartitions")
+        assert.include(refusal.message, "are 3, from its first start on")
+        assert.include(refusal.message, `PARTITIONS is ${other ?? 1}. Set PARTITIONS=3.`)
+      }
+    }).pipe(Effect.provide(Postgres.layer))
+  )
+
+  it.live("has keys by partition where the first of several starts at once gave it several", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const start = (partitions: number) =>
+        Effect.exit(Database.prepare({ environment: "sandbox", schemaDir, partitions })).pipe(
+          Effect.provide(Postgres.client(connection), { local: true })
+        )
+      const starts = yield* Effect.all([start(4), start(4), start(4)], {
+        concurrency: "unbounded"
+      })
+      assert.isTrue(starts.every(Exit.isSuccess))
+      const keys = yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql<{ readonly definition: string }>`
+          select pg_get_constraintdef(oid) as definition from pg_constraint
+          where conrelid in ('audit_log'::regclass, 'replies'::regclass) and contype = 'p'
+          order by 1`
+      ).pipe(Effect.provide(Postgres.client(connection)))
+      assert.deepStrictEqual(
+        keys.map(({ definition }) => definition),
+        ["PRIMARY KEY (partition, key)", "PRIMARY KEY (partition, seq, account_id)"]
+      )
+    })
   )
 })

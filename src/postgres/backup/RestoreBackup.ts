@@ -1,7 +1,7 @@
 /**
  * Restores a backup of the log into a database whose log is empty: every hash is proven on the way,
- * all partitions in one transaction, so a file that is wrong anywhere leaves nothing behind. It holds
- * the leader's locks, so that no service writes this log meanwhile.
+ * all partitions in one transaction, so a file that is wrong anywhere leaves nothing behind. It
+ * holds the leader's locks, so that no service writes this log meanwhile.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"

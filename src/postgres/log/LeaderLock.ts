@@ -1,8 +1,8 @@
 /**
- * The advisory locks of the leader, one for each partition. A serving process holds them, all in one
- * session, so that a second start waits or refuses instead of displacing the first, and a standby
- * learns when the leader ends. They are not needed for safety: the conditional append keeps a log
- * from two writers (L3).
+ * The advisory locks of the leader, one for each partition. A serving process holds them, all in
+ * one session, so that a second start waits or refuses instead of displacing the first, and a
+ * standby learns when the leader ends. They are not needed for safety: the conditional append keeps
+ * a log from two writers (L3).
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"

@@ -283,7 +283,8 @@ const makeQuotes = (source: Source.Source) => {
   })
 }
 
-const makeEvents = ({ partition, sql }: Source.Source) => {
+const makeEvents = (source: Source.Source) => {
+  const { partition, sql } = source
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
@@ -300,6 +301,8 @@ const makeEvents = ({ partition, sql }: Source.Source) => {
     const { accountId, after, from, subjectId, to, type } = filter
     return Conditions.where([
       ["account_id = ?", accountId],
+      // `seq` is of this partition's log.
+      Source.own(source),
       ["type = ?", type],
       ["subject_id = ?", subjectId],
       ["at >= ?", Conditions.int(from)],
@@ -333,7 +336,8 @@ const makeDeliveries =
     const { sql } = source
     const { endpointId, since, status, subjectId } = filter
     const found = Conditions.where([
-      endpointId === undefined ? Source.own(source, "d.") : ["d.endpoint_id = ?", endpointId],
+      ["d.endpoint_id = ?", endpointId],
+      Source.own(source, "d."),
       ["e.subject_id = ?", subjectId],
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),

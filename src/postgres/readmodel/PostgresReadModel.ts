@@ -115,20 +115,23 @@ const makeDeliveries = (source: Source.Source) => {
       Tables.array("text", ids)
     ])
 
-  const dueDeliveries = ({ after, endpointId, excluding, limit, until }: Port.DueFilter) =>
-    deliveriesOf(
-      `${ReadQueries.deliverySql} where d.is_open and d.endpoint_id = $1 and d.next_attempt_at <= $2
-         and d.id <> all($3::text[]) and (d.seq, d.id) > ($4, $5)
-       order by d.seq, d.id limit $6`,
+  const dueDeliveries = ({ after, endpointId, excluding, limit, until }: Port.DueFilter) => {
+    const due = Conditions.where(
       [
-        endpointId,
-        BigInt(until),
-        Tables.array("text", excluding),
-        BigInt(after.seq),
-        after.id,
-        limit
-      ]
+        "d.is_open",
+        ["d.endpoint_id = ?", endpointId],
+        ["d.next_attempt_at <= ?", BigInt(until)],
+        ["d.id <> all(?::text[])", Tables.array("text", excluding)],
+        ["(d.seq, d.id) > (?, ?2)", BigInt(after.seq), after.id],
+        Source.own(source, "d.")
+      ],
+      1
     )
+    return deliveriesOf(
+      `${ReadQueries.deliverySql} where ${due.where} order by d.seq, d.id limit $1`,
+      [limit, ...due.parameters]
+    )
+  }
 
   const dueEndpoints = (from: number, until: number) => {
     const due = Conditions.where([

@@ -28,9 +28,12 @@ interface Writer {
 }
 
 /** A writer that has taken the log over. */
-const writer = (connection: Postgres.Connection): Effect.Effect<Writer, unknown, Scope.Scope> =>
+const writer = (
+  connection: Postgres.Connection,
+  of: number = partition
+): Effect.Effect<Writer, unknown, Scope.Scope> =>
   Effect.gen(function* () {
-    const layer = PostgresLog.layer(partition).pipe(Layer.provide(Postgres.client(connection)))
+    const layer = PostgresLog.layer(of).pipe(Layer.provide(Postgres.client(connection)))
     const context = yield* Layer.build(layer)
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
@@ -51,11 +54,11 @@ const names = (count: number, prefix = "e"): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
 /** What a fresh reader finds, in order; fails if the chain is broken. */
-const readBack = (connection: Postgres.Connection) =>
+const readBack = (connection: Postgres.Connection, of: number = partition) =>
   Effect.gen(function* () {
     const found: Array<string> = []
     const sql = yield* PgClient
-    const tip = yield* Replay.run(sql, partition, Replay.start, (entries) =>
+    const tip = yield* Replay.run(sql, of, Replay.start, (entries) =>
       Effect.sync(() => void found.push(...entries.map(idOf)))
     )
     return { found, tip }
@@ -197,6 +200,29 @@ describe("A writer of the log in PostgreSQL", () => {
       )
       assert.strictEqual((yield* Effect.flip(log.lost))._tag, "LeadershipLost")
       assert.isFalse(log.isWritable())
+    })
+  )
+})
+
+describe("The logs of two partitions in one database", () => {
+  it.live("L3 are written side by side, and one is taken over without the other", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const [first, second] = [yield* writer(connection, 0), yield* writer(connection, 1)]
+      const append = ({ append }: Writer, prefix: string) =>
+        Effect.forEach(names(50, prefix), append, { concurrency: "unbounded" })
+      yield* Effect.all([append(first, "a"), append(second, "b")], { concurrency: "unbounded" })
+      const young = yield* writer(connection, 1)
+      assert.isFalse(yield* second.append("zombie"))
+      assert.isTrue(yield* young.append("after"))
+      assert.isTrue(yield* first.append("still"))
+      const expected = [
+        ["EpochStarted", ...names(50, "a"), "still"],
+        ["EpochStarted", ...names(50, "b"), "EpochStarted", "after"]
+      ]
+      for (const of of [0, 1]) {
+        assert.deepStrictEqual((yield* readBack(connection, of)).found, expected[of])
+      }
     })
   )
 })

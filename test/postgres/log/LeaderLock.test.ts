@@ -1,0 +1,141 @@
+/** The leader's locks of several partitions, on a real server. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { LeadershipLost } from "../../../src/engine/ports/Log.ts"
+import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const partitions = [0, 1, 2]
+
+interface Lock {
+  readonly pid: number
+  readonly partition: number
+}
+
+/** The advisory locks that are held in a database. */
+const locks = (connection: Postgres.Connection) =>
+  Effect.flatMap(
+    PgClient,
+    (sql) => sql<Lock>`select pid, objid::int as partition from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())
+      order by partition`
+  ).pipe(Effect.provide(Postgres.client(connection), { local: true }))
+
+const partitionsOf = (held: ReadonlyArray<Lock>) => held.map(({ partition }) => partition)
+
+/** A process that takes the locks of all its partitions, until its scope closes. */
+const leader = Effect.fnUntraced(function* (
+  connection: Postgres.Connection,
+  displaced: (partition: number) => Effect.Effect<void> = () => Effect.void
+) {
+  const client = yield* Layer.build(Layer.fresh(Postgres.client(connection)))
+  const session = yield* Layer.build(LeaderLock.layer(partitions)).pipe(
+    Effect.provideContext(client)
+  )
+  yield* Effect.gen(function* () {
+    const sql = yield* PgClient
+    yield* Effect.forEach(
+      partitions,
+      (partition) =>
+        LeaderLock.take(sql, partition, {
+          meanwhile: Effect.void,
+          displaced: displaced(partition)
+        }),
+      { concurrency: "unbounded" }
+    )
+  }).pipe(
+    Effect.provideContext(session),
+    Effect.provideContext(client),
+    Effect.provideService(LeaderLock.LeaderLock, "wait a little")
+  )
+})
+
+const until = Effect.fnUntraced(function* (holds: Effect.Effect<boolean, unknown>) {
+  while (!(yield* holds)) yield* Effect.sleep(20)
+}, Effect.timeout("20 seconds"))
+
+describe("The leader's locks of a process with several partitions", () => {
+  it.live("are held in one session, and released together", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const scope = yield* Scope.make()
+      yield* Scope.provide(leader(connection), scope)
+      const held = yield* locks(connection)
+      assert.deepStrictEqual(partitionsOf(held), partitions)
+      assert.strictEqual(new Set(held.map(({ pid }) => pid)).size, 1)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(yield* locks(connection), [])
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+
+  it.live("are all waited for while another process holds one of them", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const other = yield* Scope.make()
+      const client = yield* Layer.build(Layer.fresh(Postgres.client(connection)))
+      const take = Effect.flatMap(PgClient, (sql) => LeaderLock.takeNow(sql, [2]))
+      yield* Scope.provide(Effect.provideContext(take, client), other)
+      const waiting = yield* Effect.forkChild(leader(connection), { startImmediately: true })
+      yield* Effect.sleep(700)
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* Scope.close(other, Exit.void)
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(partitionsOf(yield* locks(connection)), partitions)
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+
+  it.live("are taken by one of two processes that start at once", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const scopes = [yield* Scope.make(), yield* Scope.make()]
+      const first = yield* Deferred.make<number>()
+      for (const [index, scope] of scopes.entries()) {
+        yield* Scope.provide(leader(connection), scope).pipe(
+          Effect.andThen(Deferred.succeed(first, index)),
+          Effect.forkIn(scope)
+        )
+      }
+      const winner = yield* Deferred.await(first)
+      const held = yield* locks(connection)
+      assert.deepStrictEqual(partitionsOf(held), partitions)
+      assert.strictEqual(new Set(held.map(({ pid }) => pid)).size, 1)
+      for (const scope of [scopes[winner], scopes[1 - winner]]) {
+        if (scope !== undefined) yield* Scope.close(scope, Exit.void)
+      }
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+
+  it.live("are taken again after their session ended, and each log is checked", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const checked = new Set<number>()
+      yield* leader(connection, (partition) => Effect.sync(() => checked.add(partition)))
+      const [before] = yield* locks(connection)
+      yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql`select pg_terminate_backend(${before?.pid ?? 0})`
+      ).pipe(Effect.provide(Postgres.client(connection), { local: true }))
+      yield* until(Effect.sync(() => checked.size === partitions.length))
+      const after = yield* locks(connection)
+      assert.deepStrictEqual(partitionsOf(after), partitions)
+      assert.notStrictEqual(after[0]?.pid, before?.pid)
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+
+  it.live("are refused at once to a tool that needs them all", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      yield* leader(connection)
+      const refusal = yield* Effect.flip(
+        Effect.flatMap(PgClient, (sql) => LeaderLock.takeNow(sql, [0, 1, 2])).pipe(
+          Effect.scoped,
+          Effect.provide(Postgres.client(connection), { local: true })
+        )
+      )
+      assert.instanceOf(refusal, LeadershipLost)
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+})
