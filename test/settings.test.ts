@@ -215,6 +215,18 @@ describe("the settings of the sandbox", () => {
   })
 })
 
+describe("the setting of partitions", () => {
+  it("is one where nothing is set, and at most 64", () => {
+    assert.strictEqual(settings({}).partitions, 1)
+    assert.strictEqual(settings({ PARTITIONS: "64" }).partitions, 64)
+    for (const wrong of ["0", "65", "2.5", "-1", "two"]) {
+      assert.deepStrictEqual(problems({ PARTITIONS: wrong }), [
+        "PARTITIONS: must be a whole number from 1 to 64"
+      ])
+    }
+  })
+})
+
 describe("the settings of logs and traces", () => {
   it("name a collector with its headers, and how much is logged", () => {
     const { logLevel, tracing } = settings({

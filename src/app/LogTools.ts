@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, type Stream } from "effect"
 import type { Settings } from "../config/Settings.ts"
+import { LogRefused } from "../engine/ports/Log.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as LogReader from "../postgres/log/LogReader.ts"
 import * as Replay from "../postgres/log/Replay.ts"
@@ -15,12 +16,24 @@ export interface PartitionTip extends Replay.Tip {
   readonly partition: number
 }
 
+/** Names the partition whose log is refused, where there are several. */
+const named =
+  ({ partitions }: Settings, partition: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | LogRefused, R> =>
+    Effect.mapError(effect, (error) =>
+      error instanceof LogRefused && partitions > 1
+        ? new LogRefused({ message: `Partition ${partition}: ${error.message}` })
+        : error
+    )
+
 /** Verifies the whole log and returns the tip of each partition. Reads only. */
 export const verify = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
     Effect.forEach(Storage.partitionsOf(settings), (partition) =>
       Effect.map(
-        Replay.run(sql, partition, Replay.start, () => Effect.void),
+        Replay.run(sql, partition, Replay.start, () => Effect.void).pipe(
+          named(settings, partition)
+        ),
         (tip): PartitionTip => ({ ...tip, partition })
       )
     )
@@ -44,7 +57,9 @@ export const read = <E>(settings: Settings, handle: RowHandler<E>) =>
     const tips: Array<PartitionTip> = []
     for (const partition of [...others, ...(first === undefined ? [] : [first])]) {
       const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
-      const tip = yield* LogReader.run(sql, partition, Replay.start, handlePage)
+      const tip = yield* LogReader.run(sql, partition, Replay.start, handlePage).pipe(
+        named(settings, partition)
+      )
       tips.push({ ...tip, partition })
     }
     return tips
@@ -67,7 +82,8 @@ export const follow = <E>(settings: Settings, pollMs: number, handle: RowHandler
     while (true) {
       for (const [partition, tip] of tips) {
         const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
-        tips.set(partition, yield* LogReader.run(sql, partition, tip, handlePage))
+        const read = LogReader.run(sql, partition, tip, handlePage)
+        tips.set(partition, yield* named(settings, partition)(read))
       }
       yield* Effect.sleep(pollMs)
     }

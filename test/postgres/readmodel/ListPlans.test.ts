@@ -14,11 +14,12 @@ import * as Postgres from "../../support/postgres.ts"
 /** Payouts in the archive. */
 const count = Number(process.env.READ_MODEL_PAYOUTS ?? 20_000)
 
-/** Rows as long as real ones; one account has most of them. */
-const fill = (count: number) => `
-  insert into payouts (id, account_id, status, network, batch_id, idempotency_key, created_at,
+/** Rows as long as real ones; one account has most of them. The accounts are of some partitions. */
+const fill = (partitions: number) => `
+  insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key, created_at,
     amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state, archived_at)
   select 'po_' || lpad(n::text, 26, '0'),
+    case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
     case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
     case when n % 50 = 1 then 'REVERSED' when n % 10 = 3 then 'FAILED' else 'SETTLED' end,
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
@@ -117,24 +118,36 @@ const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
   )
 })
 
+const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
+  const sql = yield* PgClient
+  yield* Database.prepare({
+    ...{ environment: "sandbox", schemaDir: Storage.schemaDir, partitions }
+  })
+  yield* sql.unsafe(fill(partitions))
+  yield* sql`vacuum analyze payouts`
+  const asked: Array<Asked> = []
+  const { payouts } = Lists.withMemory({
+    ...{ sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
+  })
+  for (const [name, filter] of Object.entries(filters)) {
+    asked.length = 0
+    yield* payouts.page(filter, page, overlay)
+    yield* payouts.count(filter, overlay)
+    for (const one of asked) yield* goesByIndex(name, one)
+  }
+})
+
+const inNewDatabase = <A, E>(effect: Effect.Effect<A, E, PgClient>) =>
+  effect.pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
+
 it.live(
   `L10 Lists go by indexes over an archive of ${count} payouts`,
-  () =>
-    Effect.gen(function* () {
-      const sql = yield* PgClient
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-      yield* sql.unsafe(fill(count))
-      yield* sql`vacuum analyze payouts`
-      const asked: Array<Asked> = []
-      const { payouts } = Lists.withMemory({
-        ...{ sql: recording(asked), partition: Limits.partition, isShared: false }
-      })
-      for (const [name, filter] of Object.entries(filters)) {
-        asked.length = 0
-        yield* payouts.page(filter, page, overlay)
-        yield* payouts.count(filter, overlay)
-        for (const one of asked) yield* goesByIndex(name, one)
-      }
-    }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent)),
+  () => inNewDatabase(listsGoByIndex(1)),
+  { timeout: 300_000 }
+)
+
+it.live(
+  `L10 Lists of a partition go by indexes over an archive of ${count} payouts of three partitions`,
+  () => inNewDatabase(listsGoByIndex(3)),
   { timeout: 300_000 }
 )
