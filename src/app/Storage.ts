@@ -6,6 +6,7 @@ import * as Database from "../postgres/Database.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../postgres/log/PostgresLog.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
+import * as WriteSlots from "../postgres/readmodel/WriteSlots.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 
 /** The folder of the numbered SQL files. */
@@ -15,9 +16,9 @@ export const schemaDir = new URL("../../schema", import.meta.url).pathname
 export const partitionsOf = ({ partitions }: Settings): ReadonlyArray<number> =>
   Arrays.range(Limits.partition, Limits.partition + partitions - 1)
 
-/** The database of these settings, migrated, and the session of its leader's locks. */
+/** The database of these settings, migrated, and what the partitions of a process share. */
 export const database = (settings: Settings) =>
-  LeaderLock.layer(partitionsOf(settings)).pipe(
+  Layer.merge(LeaderLock.layer(partitionsOf(settings)), WriteSlots.layer).pipe(
     Layer.provideMerge(Database.layer({ ...settings, schemaDir }))
   )
 

@@ -16,6 +16,8 @@ export const database = {
   connectionsPerPartition: 2,
   /** Of any process: two beside each other fit a server's usual 100 sessions, at an upgrade. */
   connectionsAllMax: 44,
+  /** Partitions that write their read model at once: far fewer than a process has sessions. */
+  tableWritesMax: 16,
   /** How long one attempt to connect may take, milliseconds. */
   connectMsMax: 5_000
 } as const

@@ -23,6 +23,7 @@ import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
+import { WriteSlots } from "./WriteSlots.ts"
 import * as Writes from "./Writes.ts"
 
 /** The read model has only the place of a reply; its text is in the log. */
@@ -308,7 +309,7 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...Analytics.make(source)
         }),
         lists: guardedLists(health, Lists.withMemory(source)),
-        ...Writes.make(source, generation)
+        ...Writes.make(source, generation, yield* WriteSlots)
       })
     })
   )

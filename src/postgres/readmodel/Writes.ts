@@ -16,6 +16,7 @@ import type * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
+import type { InTurn } from "./WriteSlots.ts"
 
 /** The read model of one partition, as this process writes it. */
 interface Target extends Source.Source {
@@ -283,13 +284,18 @@ const dropReplies = (target: Target, at: number) => {
 /** The operations that change the tables. */
 export const make = (
   source: Source.Source,
-  generation: LoadActiveState.Generation
+  generation: LoadActiveState.Generation,
+  inTurn: InTurn
 ): Pick<Port.ReadModel["Service"], "write" | "reset" | "convert" | "dropReplies"> => {
   const { partition, sql } = source
   const target: Target = { ...source, generation, mayBeGentle: () => false }
   return {
     write: (changes, mayBeGentle = target.mayBeGentle) =>
-      write({ ...target, mayBeGentle }, changes).pipe(sql.withTransaction, ReadQueries.writing),
+      write({ ...target, mayBeGentle }, changes).pipe(
+        sql.withTransaction,
+        ReadQueries.writing,
+        inTurn
+      ),
     convert: Convert.make(sql, partition),
     reset: reset(target).pipe(sql.withTransaction, ReadQueries.emptying),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
