@@ -118,8 +118,8 @@ const stamp = Effect.fnUntraced(function* (
 })
 
 /**
- * Brings a reachable database to this program's schema and makes sure that it is this environment's,
- * with this number of partitions: one, where none is given.
+ * Brings a reachable database to this program's schema and makes sure that it is this
+ * environment's, with this number of partitions: one, where none is given.
  */
 export const prepare = Effect.fn("Database.prepare")(function* (
   options: Pick<Options, "environment" | "schemaDir"> & Partial<Pick<Options, "partitions">>

@@ -1,6 +1,6 @@
 /**
- * The port to the log, the only truth (L2). An append is settled when it is durable or certainly
- * was not written; never in between (L4).
+ * The port to the log of a partition, the only truth (L2). An append is settled when it is durable
+ * or certainly was not written; never in between (L4).
  */
 import { Context, Effect, Schema, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"

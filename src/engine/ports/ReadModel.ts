@@ -1,5 +1,6 @@
 /**
- * The port to the read model: tables that show the log up to a place. They serve lists, history and
+ * The port to the read model of a partition: tables that show its log up to a place. All accounts
+ * are those of the partition, and ids of others are not found. They serve lists, history and
  * finished states, and a start loads the active states from them. They are a fold of the log and
  * never the truth (L2): where they are wrong, they are emptied and rebuilt.
  */

@@ -139,7 +139,7 @@ const readLine = Effect.fnUntraced(function* (reading: Reading, line: BackupForm
   return yield* part.writer.add(line.row)
 })
 
-/** Reads the lines in order; returns the last entries, once each closing line agrees with its own. */
+/** Reads the lines in order; returns the last entries, once the closing lines agree with them. */
 const take = Effect.fnUntraced(function* <E, R>(
   sql: PgClient,
   partitions: ReadonlyArray<number>,

@@ -27,8 +27,8 @@ const lockClass = 0x7061796f
 const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
 
 /**
- * Tries to take all locks in a session of their own; `undefined` where another process holds one. In
- * order, so that of processes which try at once the one with the first lock takes the others too.
+ * Tries to take all locks in a session of their own; `undefined` where another process holds one.
+ * In order, so that of processes which try at once the one with the first lock gets the others too.
  */
 const tryLocks = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -141,7 +141,7 @@ export const layer = (
     Effect.flatMap(PgClient.PgClient, (sql) => makeSession(sql, partitions))
   )
 
-/** Waits for the lock, and for those of the same session, which holds them until its scope closes. */
+/** Waits for the lock and all others of its session, which holds them until its scope closes. */
 export const take = Effect.fn("LeaderLock.take")(function* (
   sql: PgClient.PgClient,
   partition: number,

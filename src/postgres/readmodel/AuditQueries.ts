@@ -56,7 +56,8 @@ const acts = `audit_log a
 
 const once = ({ isShared }: Source.Source): string => `not exists (
   select from audit_log b
-  where ${isShared ? "b.partition = a.partition and " : ""}b.seq = a.seq and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
+  where ${isShared ? "b.partition = a.partition and " : ""}b.seq = a.seq
+    and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
     and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
 export const make = (source: Source.Source) => {

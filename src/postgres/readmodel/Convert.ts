@@ -1,9 +1,9 @@
 /**
  * Brings tables of earlier shapes to this one; a database with those has one partition. In those of
- * shape 6 one row per object was written at every change: what is open moves to the checkpoint, what
- * is over stays where it is. Those of shape 7 have a state in every row, and stay as they are: this
- * program reads them too. One transaction whose work grows with what is open, not with history; one
- * that is cut off is begun again by the next start.
+ * shape 6 one row per object was written at every change: what is open moves to the checkpoint,
+ * what is over stays where it is. Those of shape 7 have a state in every row, and stay as they are:
+ * this program reads them too. One transaction whose work grows with what is open, not with
+ * history; one that is cut off is begun again by the next start.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"

@@ -211,8 +211,8 @@ const partitioned = [
 export const all = [...partitioned, "directory"] as const
 
 /**
- * Tables that partitions share, for deleting a partition's rows. Sums come last: triggers leave some
- * that are zero.
+ * Tables that partitions share, for deleting a partition's rows. Sums come last: triggers leave
+ * some that are zero.
  */
 export const shared = [...partitioned, "payout_totals", "quote_totals"] as const
 

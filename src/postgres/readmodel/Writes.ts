@@ -31,7 +31,7 @@ const webhookEventsSql = `
     $6::bigint[], $7::bigint[], $8::bigint[], $9::text[])
   on conflict (id) do nothing`
 
-/** The primary keys of replies and of the audit log begin with the partition where it has others. */
+/** The keys of replies and of the audit log begin with the partition where there are several. */
 const repliesSql = ({ isShared }: Target) => `
   insert into replies (key, seq, at, partition)
   select *, $4::int from unnest($1::text[], $2::bigint[], $3::bigint[])

@@ -16,8 +16,9 @@ const count = Number(process.env.READ_MODEL_PAYOUTS ?? 20_000)
 
 /** Rows as long as real ones; one account has most of them. The accounts are of some partitions. */
 const fill = (partitions: number) => `
-  insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key, created_at,
-    amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state, archived_at)
+  insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
+    created_at, amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state,
+    archived_at)
   select 'po_' || lpad(n::text, 26, '0'),
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
     case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
