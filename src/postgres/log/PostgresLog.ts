@@ -116,15 +116,19 @@ const recordSpans = (
   })
 }
 
-/** The appender's metrics and spans. */
-const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
+/** The appender's metrics and spans. Series of the first partition have no label of it. */
+const makeTelemetry = Effect.fnUntraced(function* (
+  partition: number,
+  queue: { readonly size: () => number }
+) {
   const meter = yield* Metrics.make
   const record = yield* Tracing.Trace
-  meter.gauge(queued, queue.size)
-  const took = meter.histogram(appendSeconds)
-  const entries = meter.histogram(batchEntries)
+  const labels = partition === Limits.partition ? {} : { partition: String(partition) }
+  meter.gauge(queued, queue.size, labels)
+  const took = meter.histogram(appendSeconds, labels)
+  const entries = meter.histogram(batchEntries, labels)
   return {
-    refused: meter.counter(Metrics.refused, { queue: "log" }),
+    refused: meter.counter(Metrics.refused, { queue: "log", ...labels }),
     sent: (count: number): void => entries.observe(count),
     durable: (applied: ReadonlyArray<Pending>, first: number, count: number): void => {
       const now = performance.now()
@@ -409,7 +413,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     reach: yield* Failpoint.Failpoint,
     health,
     queue,
-    telemetry: yield* makeTelemetry(queue),
+    telemetry: yield* makeTelemetry(partition, queue),
     lost: yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>(),
     writable: yield* Latch.make(false),
     conditions: { isServing: false, isCertain: true, isAlive: health.isAlive() },
