@@ -7,7 +7,7 @@ import * as Application from "./app/Application.ts"
 import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
 import * as Settings from "./config/Settings.ts"
-import * as Engine from "./engine/Engine.ts"
+import * as Partitions from "./engine/Partitions.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
 import * as LeaderLock from "./postgres/log/LeaderLock.ts"
 import * as Bootstrap from "./usecases/Bootstrap.ts"
@@ -49,8 +49,8 @@ const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
     yield* announce(yield* Bootstrap.run(settings), settings)
     const memory = SpareMemory.ofProcess()
     if (memory !== undefined) yield* Effect.forkScoped(SpareMemory.giveBack(memory))
-    const { lost } = yield* Engine.Engine
-    return yield* lost
+    const { all } = yield* Partitions.Partitions
+    return yield* Effect.raceAllFirst(all.map(({ engine }) => engine.lost))
   }).pipe(Effect.provideContext(context))
 })
 

@@ -1,5 +1,5 @@
 /**
- * Three projects. `npm test` runs the first two; `npm run test:all` runs all.
+ * Four projects. `npm test` runs the first two; `npm run test:all` runs all.
  *
  * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
  *   for each file takes longer than most tests.
@@ -8,6 +8,7 @@
  * - `thorough`: files that take long (kills, faults, floods, every page in every size, and what is
  *   tested from outside: the package, backups, contracts by command), and again, with larger
  *   numbers than `npm test` gives them, the random tests and the start on a long log.
+ * - `partitions`: what users see of the service, with four partitions in place of one.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -50,6 +51,20 @@ const thoroughRuns = {
 
 const own = ["test/telemetry/**/*.test.ts"]
 
+/**
+ * What users see of the service, once more with several partitions: only probes and metrics show
+ * how many there are, and their own tests expect one.
+ */
+const partitioned = [
+  "test/{blackbox,client,http,spec}/**/*.test.ts",
+  "test/cli/Reconcile.test.ts",
+  "test/faults/Kills.test.ts"
+]
+const unpartitioned = [
+  "test/client/Package.test.ts",
+  "test/http/{Fuzz,FuzzOpenApi,Metrics,System}.test.ts"
+]
+
 const all = "test/**/*.test.ts"
 
 export default defineConfig({
@@ -66,6 +81,13 @@ export default defineConfig({
         exclude: [],
         isolate: true,
         env: { ...thoroughRuns, ...chosen(Object.keys(thoroughRuns)) }
+      }),
+      project({
+        name: "partitions",
+        include: partitioned,
+        exclude: unpartitioned,
+        isolate: false,
+        env: { TEST_PARTITIONS: "4" }
       })
     ]
   }

@@ -3,7 +3,6 @@
  * it with layers of their own. It has no logic.
  */
 import { Effect, Layer, Redacted } from "effect"
-import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
@@ -15,10 +14,10 @@ import * as Server from "../http/server/Server.ts"
 import * as LazyIdentity from "../identity/LazyIdentity.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as Database from "../postgres/Database.ts"
-import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
+import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
-import * as Dispatcher from "../webhooks/Dispatcher.ts"
 import * as Adapters from "./Adapters.ts"
+import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
 
 /** The folder the dashboard's page is built into. */
@@ -51,29 +50,15 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 /** Chain, provider, screening and rates: real where they are configured. */
 export const adapters = Adapters.layer
 
-/** Writes the checkpoint at a clean stop, so that the next start has little to replay. */
-const checkpointAtStop = Layer.effectDiscard(
-  Effect.flatMap(Engine.Engine, ({ deliveries }) =>
-    Effect.addFinalizer(() =>
-      Effect.ignore(Effect.timeout(deliveries.shown, Limits.views.stopMsMax))
-    )
-  )
-)
-
 /**
- * The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. Tests
- * give an engine whose state they read.
+ * Engines, webhook delivery and HTTP over a database, the ports and a bound port. Tests give an
+ * engine whose state they read.
  */
-export const service = (engine: typeof Engine.layer = Engine.layer) =>
+export const service = (settings: Settings, engine: typeof Engine.layerOn = Engine.layerOn) =>
   Server.layer.pipe(
-    Layer.provideMerge(Dispatcher.layer),
-    Layer.provideMerge(checkpointAtStop),
-    Layer.provideMerge(engine)
+    Layer.provideMerge(RunningPartitions.layer(settings, engine)),
+    Layer.provide(HealthProbe.layer)
   )
-
-/** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
-export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
-  refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
 
 /** The bound port: the first resource of a start, released last. */
 export const listener = (settings: Settings) => Listener.layer(settings)
@@ -88,11 +73,9 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 
 /** The whole program. */
 export const layer = (settings: Settings) =>
-  treasury(settings).pipe(
-    Layer.provideMerge(service()),
+  service(settings).pipe(
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
-    Layer.provide(Storage.layer),
     Layer.provide(Storage.database(settings)),
     Layer.provideMerge(listener(settings)),
     Layer.provideMerge(adapters(settings)),

@@ -22,14 +22,9 @@ export const database = (settings: Settings) =>
     Layer.provideMerge(Database.layer({ ...settings, schemaDir }))
   )
 
-/**
- * The log and the read model of a partition over a database. They have one health probe, built once
- * where layers are built together.
- */
+/** The log and the read model of a partition, over a database that is probed. */
 export const ofPartition = (partition: number) =>
-  Layer.merge(PostgresLog.layer(partition), PostgresReadModel.layer(partition)).pipe(
-    Layer.provideMerge(HealthProbe.layer)
-  )
+  Layer.merge(PostgresLog.layer(partition), PostgresReadModel.layer(partition))
 
-/** Those of the first partition. */
-export const layer = ofPartition(Limits.partition)
+/** Those of the first partition, with the probe. */
+export const layer = ofPartition(Limits.partition).pipe(Layer.provideMerge(HealthProbe.layer))

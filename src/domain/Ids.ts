@@ -46,12 +46,14 @@ const ofBytes = (bytes: Uint8Array, start: number): string => {
   return digits(value, 8)
 }
 
+const timeDigits = 10
+
 /** The time written last: under load many ids in a row have the same. */
-let latest = { at: 0, text: digits(0, 10) }
+let latest = { at: 0, text: digits(0, timeDigits) }
 
 /** The ten characters of time after the prefix. */
 export const timeOf = (at: number): string => {
-  if (at !== latest.at) latest = { at, text: digits(at, 10) }
+  if (at !== latest.at) latest = { at, text: digits(at, timeDigits) }
   return latest.text
 }
 
@@ -60,6 +62,29 @@ export const timeOf = (at: number): string => {
  */
 export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
   `${prefix}_${timeOf(at)}${ofBytes(bytes, 0)}${ofBytes(bytes, 5)}`
+
+/** Where the two digits of the partition stand among the random ones: behind those that count up. */
+const partitionAt = 5
+
+/**
+ * Writes a partition's number, below 1,024, into the random bytes of an id: the sixth and seventh
+ * digit.
+ */
+export const mark = (bytes: Uint8Array, partition: number): void => {
+  bytes[3] = ((bytes[3] ?? 0) & 0x80) | (partition >> 3)
+  bytes[4] = ((bytes[4] ?? 0) & 0x1f) | ((partition & 7) << 5)
+}
+
+const numbers = new Map(pairs.map((pair, number) => [pair, number]))
+
+/**
+ * The partition that is written in an id, any number where its maker wrote none; -1 for another
+ * form. The ids of a payout's events and deliveries repeat its random digits, and so its partition.
+ */
+export const partitionOf = (id: string): number => {
+  const first = id.indexOf("_") + 1 + timeDigits + partitionAt
+  return numbers.get(id.slice(first, first + 2)) ?? -1
+}
 
 /** Whether a text has the form of an id. */
 export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
@@ -77,7 +102,7 @@ export const event = (
   sequence: number,
   vocabulary: number
 ): string =>
-  `evt_${digits(at, 10)}${tail(subjectId)}${digits(sequence, 2)}${alphabet.charAt(vocabulary % 32)}`
+  `evt_${digits(at, timeDigits)}${tail(subjectId)}${digits(sequence, 2)}${alphabet.charAt(vocabulary % 32)}`
 
 /** The id of one event's way to one endpoint. */
 export const delivery = (eventId: string, endpointId: string): string =>

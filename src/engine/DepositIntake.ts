@@ -3,10 +3,11 @@
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */
-import { Cause, Clock, Effect, type Latch, Metric } from "effect"
+import { Cause, Clock, Context, Effect, type Latch, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
+import * as Ids from "../domain/Ids.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
@@ -78,6 +79,8 @@ export const refusal = (
 }
 
 export interface IntakeContext {
+  /** The number of its partition. */
+  readonly number: number
   readonly state: State.State
   readonly readModel: Pick<ReadModel["Service"], "owners">
   readonly requests: Pick<CommandExecutor, "execute">
@@ -129,12 +132,80 @@ const listenerOf = (parts: IntakeContext): Chain.DepositListener => {
   }
 }
 
-/** Follows the chain until it is interrupted. */
-export const run = (chain: Chain.Chain["Service"], parts: IntakeContext): Effect.Effect<never> => {
-  const follow = Effect.suspend(() => {
-    const [reached] = parts.state.chainCursors.values()
-    return chain.follow(reached?.place, listenerOf(parts))
-  })
+const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined => {
+  const [reached] = state.chainCursors.values()
+  return reached?.place
+}
+
+/**
+ * The listener of several partitions, in order of their numbers: each answers for its own
+ * addresses. Before the cursor advances in one of them, all have what was reported.
+ */
+const listenerOfAll = (intakes: ReadonlyArray<IntakeContext>): Chain.DepositListener => {
+  const listeners = intakes.map(listenerOf)
+  const ofId = (id: string): Chain.DepositListener => {
+    const listener = listeners[Ids.partitionOf(id)]
+    if (listener === undefined) throw new Error(`${id} is of no partition`)
+    return listener
+  }
+  const isBefore = (intake: IntakeContext, { blockNumber }: ChainCursor.ChainCursor): boolean =>
+    (cursorOf(intake)?.blockNumber ?? -1) < blockNumber
+  const each = <A>(effect: (listener: Chain.DepositListener, index: number) => Effect.Effect<A>) =>
+    Effect.forEach(listeners, effect, { concurrency: "unbounded" })
+  return {
+    pending: listeners.flatMap(({ pending }) => pending),
+    active: (address) => {
+      for (const { active } of listeners) {
+        const id = active(address)
+        if (id !== undefined) return id
+      }
+      return undefined
+    },
+    awaiting: (id) => ofId(id).awaiting(id),
+    owners: (addresses) =>
+      Effect.map(
+        each(({ owners }) => owners(addresses)),
+        (found) => new Map(found.flatMap((owned) => [...owned]))
+      ),
+    report: (id, observation) => ofId(id).report(id, observation),
+    // A partition may be ahead of the others after a stop between two of them.
+    advance: (cursor) =>
+      Effect.asVoid(
+        Effect.forEach(
+          intakes.flatMap((intake, index) => {
+            const listener = listeners[index]
+            return listener !== undefined && isBefore(intake, cursor) ? [listener] : []
+          }),
+          ({ advance }) => advance(cursor),
+          { concurrency: "unbounded" }
+        )
+      ),
+    ready: Effect.asVoid(each(({ ready }) => ready))
+  }
+}
+
+/**
+ * The cursor that the chain is followed from: the lowest. A partition without one has missed
+ * nothing before it, because all are reported to before one of them advances.
+ */
+const lowestCursor = (intakes: ReadonlyArray<IntakeContext>): ChainCursor.ChainCursor | undefined =>
+  intakes
+    .flatMap((intake) => cursorOf(intake) ?? [])
+    .reduce<ChainCursor.ChainCursor | undefined>(
+      (lowest, cursor) =>
+        lowest === undefined || cursor.blockNumber < lowest.blockNumber ? cursor : lowest,
+      undefined
+    )
+
+/** Follows the chain for these partitions until it is interrupted. */
+const followFor = (
+  chain: Chain.Chain["Service"],
+  intakes: ReadonlyArray<IntakeContext>
+): Effect.Effect<never> => {
+  const [first] = intakes
+  const listener = () =>
+    intakes.length === 1 && first !== undefined ? listenerOf(first) : listenerOfAll(intakes)
+  const follow = Effect.suspend(() => chain.follow(lowestCursor(intakes), listener()))
   /** After a defect it starts again at the cursor in the log and repeats what it reported since. */
   const forever: Effect.Effect<never> = Effect.catchCause(follow, (cause) =>
     Cause.hasInterrupts(cause)
@@ -146,4 +217,36 @@ export const run = (chain: Chain.Chain["Service"], parts: IntakeContext): Effect
         )
   )
   return Effect.andThen(Metric.update(restarts, 0), forever)
+}
+
+/** Follows the chain until it is interrupted. */
+export const run = (chain: Chain.Chain["Service"], intake: IntakeContext): Effect.Effect<never> =>
+  followFor(chain, [intake])
+
+/** What follows the chain for the deposits of an engine; by default the engine does by itself. */
+export class Follower extends Context.Reference<typeof run>("payouts/engine/DepositFollower", {
+  defaultValue: () => run
+}) {}
+
+/** Follows the chain for an engine, by itself or with others. */
+export const follow = (
+  chain: Chain.Chain["Service"],
+  intake: IntakeContext
+): Effect.Effect<never> => Effect.flatMap(Follower, (follow) => follow(chain, intake))
+
+/**
+ * One follower for the engines of several partitions: it starts when the last of them is there, and
+ * ends with the first.
+ */
+export const shared = (count: number): typeof run => {
+  const intakes: Array<IntakeContext> = []
+  return (chain, intake) =>
+    Effect.suspend(() => {
+      intakes.push(intake)
+      if (intakes.length < count) return Effect.never
+      return followFor(
+        chain,
+        intakes.toSorted((left, right) => left.number - right.number)
+      )
+    })
 }

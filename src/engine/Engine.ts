@@ -14,6 +14,7 @@ import type { EngineCommands } from "./commands/EngineCommands.ts"
 import * as PendingRequests from "./commands/PendingRequests.ts"
 import * as Resend from "./commands/Resend.ts"
 import * as DepositIntake from "./DepositIntake.ts"
+import * as Partition from "./Partition.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
@@ -44,6 +45,7 @@ export type {
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
+  readonly partition: Partition.Place
   /** An account, key, user or endpoint, and the owner of an id. */
   readonly directory: Directory.Directory
   /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
@@ -130,12 +132,14 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const give: DepositIntake.GiveCommand = (id, command) =>
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
-  const intake = { state, readModel, requests, give, ready }
-  yield* Effect.forkScoped(DepositIntake.run(yield* Chain, intake))
+  const partition = yield* Partition.Partition
+  const intake = { number: partition.number, state, readModel, requests, give, ready }
+  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, intake))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
   return Engine.of({
+    partition,
     directory: Directory.make(state),
     registry: state,
     execute: requests.execute,

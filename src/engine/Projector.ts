@@ -8,6 +8,7 @@ import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
+import * as Partition from "./Partition.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
@@ -107,6 +108,7 @@ export const make = Effect.fnUntraced(function* (
   const work = yield* Latch.make(false)
   /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
+  const changesMax = Partition.share(yield* Partition.Partition, Limits.views.changesMax)
   const meter = yield* Metrics.make
   meter.gauge(lag, () => Math.max(0, state.seq - progress.shown))
   meter.gauge(waitingChanges, () => DirtyRows.size(state.dirty))
@@ -146,7 +148,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => DirtyRows.size(state.dirty) >= Limits.views.changesMax,
+    isBehind: () => DirtyRows.size(state.dirty) >= changesMax,
     seq: () => progress.shown,
     reopenings: () => progress.reopenings,
     ended: Effect.orDie(Fiber.join(fiber))

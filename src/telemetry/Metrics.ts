@@ -3,7 +3,7 @@
  * when they are read. The series are in Effect's registry, beside metrics that are updated through
  * it (which costs a look-up each time), and leave it with the scope.
  */
-import { Effect, Metric } from "effect"
+import { Context, Effect, Metric } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
@@ -78,22 +78,32 @@ export interface Metrics {
   readonly gauge: (family: Family, read: () => number, labels?: Labels) => void
 }
 
+/** Labels of all series that are made in this context, as of those of one partition. */
+export class CommonLabels extends Context.Reference<Labels>("payouts/telemetry/CommonLabels", {
+  defaultValue: () => ({})
+}) {}
+
 const nothing = (): void => undefined
 
 export const make = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
+  const common = yield* CommonLabels
   const registrations: Array<Metric.Registration> = []
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       for (const { remove } of registrations) remove()
     })
   )
+  const labelled = (description: string, labels: Labels = {}) => ({
+    description,
+    attributes: { ...common, ...labels }
+  })
   const register = <Input, State>(metric: Metric.Metric<Input, State>, get: () => State): void => {
     const hooks = { get, update: nothing, modify: nothing }
     registrations.push(Metric.registerUnsafe(metric, context, hooks))
   }
-  const counted: Metrics["counted"] = ({ description, name }, read, attributes = {}) => {
-    const metric = Metric.counter(name, { description, attributes, incremental: true })
+  const counted: Metrics["counted"] = ({ description, name }, read, labels) => {
+    const metric = Metric.counter(name, { ...labelled(description, labels), incremental: true })
     register(metric, () => ({ count: read(), incremental: true }))
   }
   const meter: Metrics = {
@@ -103,15 +113,14 @@ export const make = Effect.gen(function* () {
       return series
     },
     counted,
-    histogram: ({ bounds = secondsBounds, description, name }, attributes = {}) => {
+    histogram: ({ bounds = secondsBounds, description, name }, labels) => {
       const series = new Buckets(bounds)
-      register(Metric.histogram(name, { description, attributes, boundaries: bounds }), () =>
-        series.state()
-      )
+      const options = { ...labelled(description, labels), boundaries: bounds }
+      register(Metric.histogram(name, options), () => series.state())
       return series
     },
-    gauge: ({ description, name }, read, attributes = {}) =>
-      register(Metric.gauge(name, { description, attributes }), () => ({ value: read() }))
+    gauge: ({ description, name }, read, labels) =>
+      register(Metric.gauge(name, labelled(description, labels)), () => ({ value: read() }))
   }
   return meter
 })

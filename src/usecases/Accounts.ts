@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import * as Account from "../domain/account/Account.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
+import * as Partition from "../engine/Partition.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
 export interface AccountNotFound {
@@ -27,7 +28,11 @@ export const create = (
     [],
     Effect.sync(() => {
       const id = IdGenerator.id(source, "acct", at)
-      const event = { _tag: "AccountCreated", id, name, email, kycStatus, at } as const
+      const event = {
+        ...({ _tag: "AccountCreated", id, name, email, kycStatus } as const),
+        ...Partition.drawn(engine.partition, id),
+        at
+      }
       return { events: [event], result: Account.created(event) }
     })
   )

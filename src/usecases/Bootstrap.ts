@@ -7,6 +7,7 @@ import { Clock, Effect, Redacted } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 import * as Operator from "../domain/account/Operator.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Partition from "../engine/Partition.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
@@ -28,14 +29,22 @@ export interface Generated {
 const valueOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   secret === undefined ? undefined : Redacted.value(secret)
 
-const sandboxAccount = (source: IdGenerator.Source, at: number): typeof Account.Created.Type => ({
-  _tag: "AccountCreated",
-  id: IdGenerator.id(source, "acct", at),
-  name: "Sandbox",
-  email: "sandbox@example.com",
-  kycStatus: "APPROVED",
-  at
-})
+const sandboxAccount = (
+  source: IdGenerator.Source,
+  place: Partition.Place,
+  at: number
+): typeof Account.Created.Type => {
+  const id = IdGenerator.id(source, "acct", at)
+  return {
+    _tag: "AccountCreated",
+    id,
+    name: "Sandbox",
+    email: "sandbox@example.com",
+    kycStatus: "APPROVED",
+    ...Partition.drawn(place, id),
+    at
+  }
+}
 
 const firstInvitation = (source: IdGenerator.Source, accountId: string, at: number) =>
   Invitations.create(source, {
@@ -53,7 +62,7 @@ export const run = Effect.fn("Bootstrap.run")(function* ({
   adminApiKey,
   sandboxApiKey
 }: GivenKeys) {
-  const { registry, execute } = yield* Engine.Engine
+  const { execute, partition, registry } = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const source = yield* IdGenerator.IdGenerator
   const at = yield* Clock.currentTimeMillis
@@ -62,7 +71,7 @@ export const run = Effect.fn("Bootstrap.run")(function* ({
 
   const operator = { accountId: null, name: "first operator", scope: "admin", at } as const
   const admin = ApiKeySecret.issue(source, environment, operator, valueOf(adminApiKey))
-  const account = sandboxAccount(source, at)
+  const account = sandboxAccount(source, partition, at)
   const first = { accountId: account.id, name: "first key", scope: "full", at } as const
   const key = ApiKeySecret.issue(source, environment, first, valueOf(sandboxApiKey))
   const invited = firstInvitation(source, account.id, at)

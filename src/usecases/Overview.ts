@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
+import * as Percentiles from "../domain/Percentiles.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
@@ -11,34 +12,115 @@ import type * as ReadModel from "../engine/ports/ReadModel.ts"
 /** How many hours back deliveries are counted. */
 const deliveryHours = 24
 
+/** A sum over payouts, and how long those took that settled. */
+export interface Figure extends Omit<ReadModel.Figure, "settling"> {
+  /** From creation to settlement; `null` where none settled. */
+  readonly medianMs: number | null
+  readonly p95Ms: number | null
+}
+
 export interface Figures {
-  readonly payouts: ReadModel.PayoutFigures
+  readonly payouts: {
+    readonly days: ReadonlyArray<Figure & { readonly day: number }>
+    readonly states: ReadModel.PayoutFigures["states"]
+    readonly totals: Figure
+  }
   /** The share of ended payouts that settled; `null`: none has ended. */
   readonly successRate: number | null
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 }
 
-const successRate = ({ failed, settled }: ReadModel.Figure): number | null =>
+const successRate = ({ failed, settled }: Figure): number | null =>
   settled + failed === 0 ? null : settled / (settled + failed)
 
-/** Payouts of the last days, today included, and deliveries of the last hours. */
+const sum = <A>(of: ReadonlyArray<A>, value: (one: A) => number): number =>
+  of.reduce((total, one) => total + value(one), 0)
+
+/** The figure of payouts of which each partition has a part. */
+const figureOf = (parts: ReadonlyArray<ReadModel.Figure>): Figure => {
+  const settling = parts.flatMap((part) => part.settling)
+  const [medianMs = null, p95Ms = null] = Percentiles.of(settling, [0.5, 0.95])
+  return {
+    created: sum(parts, ({ created }) => created),
+    settled: sum(parts, ({ settled }) => settled),
+    failed: sum(parts, ({ failed }) => failed),
+    volume: sum(parts, ({ volume }) => volume),
+    medianMs,
+    p95Ms
+  }
+}
+
+/** All parts are of the same days. */
+const payoutsOf = (parts: ReadonlyArray<ReadModel.PayoutFigures>): Figures["payouts"] => {
+  const states = new Map<ReadModel.PayoutFigures["states"][number]["status"], number>()
+  for (const { count, status } of parts.flatMap((part) => part.states)) {
+    states.set(status, (states.get(status) ?? 0) + count)
+  }
+  const days = Map.groupBy(
+    parts.flatMap((part) => part.days),
+    ({ day }) => day
+  )
+  return {
+    days: Array.from(days, ([day, ofDay]) => ({ day, ...figureOf(ofDay) })),
+    states: Array.from(states, ([status, count]) => ({ status, count })),
+    totals: figureOf(parts.map(({ totals }) => totals))
+  }
+}
+
+/** All parts are of the same hours. */
+const deliveriesOf = (
+  parts: ReadonlyArray<ReadonlyArray<ReadModel.DeliveryFigure>>
+): Figures["deliveries"] =>
+  Array.from(
+    Map.groupBy(parts.flat(), ({ hour }) => hour),
+    ([hour, ofHour]) => ({
+      hour,
+      delivered: sum(ofHour, ({ delivered }) => delivered),
+      pending: sum(ofHour, ({ pending }) => pending),
+      failed: sum(ofHour, ({ failed }) => failed)
+    })
+  )
+
+type Read = Pick<Engine.Engine["Service"], "directory" | "lists">
+
+const partOf = Effect.fnUntraced(function* (
+  { directory, lists }: Read,
+  asked: ReadModel.FiguresAsked
+) {
+  const { accountId, now } = asked
+  const payouts = yield* lists.payoutFigures(asked)
+  const endpoints =
+    accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
+  const endpointIds = Array.from(endpoints, ({ id }) => id)
+  return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
+})
+
+/**
+ * Payouts of the last days, today included, and deliveries of the last hours: of an account by the
+ * engine of its partition, of all by those of all.
+ */
 export const figures = Effect.fnUntraced(function* (
-  { directory, lists }: Pick<Engine.Engine["Service"], "directory" | "lists">,
+  engines: ReadonlyArray<Read>,
   /** `undefined`: of all accounts. */
   accountId: string | undefined,
   { days, now }: { readonly days: number; readonly now: number }
 ) {
   const since = (Math.floor(now / dayMs) - days + 1) * dayMs
-  const payouts = yield* lists.payoutFigures({ accountId, since, now })
-  const endpoints =
-    accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
-  const endpointIds = Array.from(endpoints, ({ id }) => id)
-  const deliveries = yield* lists.deliveryFigures(endpointIds, now, deliveryHours)
-  return { payouts, successRate: successRate(payouts.totals), deliveries } satisfies Figures
+  const parts = yield* Effect.forEach(engines, (one) => partOf(one, { accountId, since, now }), {
+    concurrency: "unbounded"
+  })
+  const payouts = payoutsOf(parts.map((part) => part.payouts))
+  const found: Figures = {
+    payouts,
+    successRate: successRate(payouts.totals),
+    deliveries: deliveriesOf(parts.map((part) => part.deliveries))
+  }
+  return found
 })
 
 export interface Dependencies {
-  readonly engine: Engine.Engine["Service"]
+  /** Of all partitions. */
+  readonly engines: ReadonlyArray<Engine.Engine["Service"]>
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
 }
@@ -56,16 +138,24 @@ const networkHealth = (provider: Provider.Provider["Service"]): ReadonlyArray<Ne
     status: provider.health(slug)
   }))
 
-/** The state of the log, of payouts and deliveries under way, of the chain and the networks. */
-export const health = ({ chain, engine, provider }: Dependencies) =>
-  Effect.map(engine.pendingDeliveries, (pendingDeliveries) => ({
-    log: { ...engine.tip(), isWritable: engine.isWritable(), behind: engine.behind() },
-    payouts: {
-      active: engine.activePayouts(),
-      held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
-      inReview: engine.directory.payoutsIn("MANUAL_REVIEW")
+/**
+ * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
+ * several partitions figures are sums, and the epoch is the highest.
+ */
+export const health = ({ chain, engines, provider }: Dependencies) =>
+  Effect.map(Effect.all(engines.map(({ pendingDeliveries }) => pendingDeliveries)), (pending) => ({
+    log: {
+      seq: sum(engines, ({ tip }) => tip().seq),
+      epoch: Math.max(...engines.map(({ tip }) => tip().epoch)),
+      isWritable: engines.every(({ isWritable }) => isWritable()),
+      behind: sum(engines, ({ behind }) => behind())
     },
-    pendingDeliveries,
+    payouts: {
+      active: sum(engines, ({ activePayouts }) => activePayouts()),
+      held: sum(engines, ({ directory }) => directory.payoutsIn("COMPLIANCE_HOLD")),
+      inReview: sum(engines, ({ directory }) => directory.payoutsIn("MANUAL_REVIEW"))
+    },
+    pendingDeliveries: sum(pending, (count) => count),
     chain: {
       /** `undefined`: a simulated chain. */
       id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,

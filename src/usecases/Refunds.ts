@@ -2,7 +2,7 @@
  * Where refunds go, and how they went. A transfer counts as a refund once the chain does not
  * contradict it.
  */
-import { Effect, Semaphore } from "effect"
+import { Effect, type Semaphore } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
@@ -11,6 +11,7 @@ import * as Refund from "../domain/refund/Refund.ts"
 import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
@@ -55,18 +56,22 @@ export interface Repeated<A> {
   readonly result: A
 }
 
-export const dependencies = Effect.gen(function* () {
+/**
+ * `recording`: one for all partitions. Records are made one after the other, so that each sees what
+ * the one before recorded.
+ */
+export const dependencies = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
   return {
+    recording,
+    partitions: (yield* Partitions.Partitions).all,
     engine: yield* Engine.Engine,
     chain: yield* Chain.Chain,
     approvalsMin: (yield* Policy.Policy).holdApprovals,
     screening: yield* Screening.Screening,
-    vet: yield* RefundAddressScreening.make,
-    /** One after the other: each sees what the one before recorded. */
-    recording: yield* Semaphore.make(1)
+    vet: yield* RefundAddressScreening.make
   }
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+export type Dependencies = Effect.Success<ReturnType<typeof dependencies>>
 
 export interface Directed {
   readonly accountId: string
@@ -145,7 +150,7 @@ const prove = Effect.fnUntraced(function* (
   refunded: Refunded,
   transfer: Transfer
 ) {
-  const { approvalsMin, chain, engine } = deps
+  const { approvalsMin, chain, engine, partitions } = deps
   // One transaction in two spellings would be the proof of two refunds.
   const txHash = transfer.txHash.toLowerCase()
   if (refunded.refunds.some((refund) => refund.txHash === txHash)) return undefined
@@ -159,9 +164,14 @@ const prove = Effect.fnUntraced(function* (
   const proof = yield* chain.prove(txHash, address, amount, refunded.createdAt)
   if (proof._tag === "Absent") return yield* notTheRefund("not_found")
   if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
-  const others = (yield* engine.refundsWith(txHash)).filter(
-    (refund) => refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
-  )
+  // A transaction proves as many refunds as it has transfers, of whichever partition they are.
+  const named = yield* Effect.forEach(partitions, (one) => one.engine.refundsWith(txHash))
+  const others = named
+    .flat()
+    .filter(
+      (refund) =>
+        refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
+    )
   if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
   const flagged = yield* flagOf(deps, refunded, address)
   const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)

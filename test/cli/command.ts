@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import * as os from "node:os"
 import * as path from "node:path"
+import { partitions } from "../support/partitions.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -29,6 +30,7 @@ export const start = (
       PATH: process.env.PATH ?? "",
       NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-cli-compiled"),
       NO_COLOR: "1",
+      PARTITIONS: partitions,
       ...environment
     },
     stdio: ["ignore", "pipe", "pipe"]

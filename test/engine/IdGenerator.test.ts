@@ -1,4 +1,6 @@
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Ids from "../../src/domain/Ids.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 
 /** Always the same bytes. */
@@ -21,5 +23,36 @@ describe("Ids", () => {
     const early = Array.from({ length: 10 }, () => IdGenerator.id(stuck, "po", 1_767_614_400_000))
     const late = IdGenerator.id(stuck, "po", 1_767_614_400_001)
     expect([late, ...early].toSorted().at(-1)).toBe(late)
+  })
+})
+
+describe("Ids of one of several partitions", () => {
+  const at = 1_767_614_400_000
+  const number = fc.integer({ min: 0, max: 1_023 })
+  const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
+
+  it("lead to it, and so do the events and deliveries of what they name", () => {
+    fc.assert(
+      fc.property(number, bytes, fc.nat(40), (partition, drawn, sequence) => {
+        const ids: IdGenerator.Source = { bytes: () => drawn.slice(), partition }
+        const payout = IdGenerator.id(ids, "po", at)
+        const event = Ids.event(payout, at, sequence, 5)
+        const delivery = Ids.delivery(event, IdGenerator.id(source(0xff), "we", at))
+        expect([payout, event, delivery].map(Ids.partitionOf)).toEqual(Array(3).fill(partition))
+      })
+    )
+  })
+
+  it("keep all other random digits, and the order of their creation", () => {
+    const ids = { ...source(0xff), partition: 7 }
+    const drawn = Array.from({ length: 1_000 }, () => IdGenerator.id(ids, "po", at))
+    expect(drawn.toSorted()).toEqual(drawn)
+    expect(drawn[0]?.slice(-11)).toBe("07ZZZZZZZZZ")
+  })
+
+  it("of another form lead nowhere", () => {
+    for (const id of ["", "po_", "po_1", "po_01M844WZMHEDD6Eé"]) {
+      expect(Ids.partitionOf(id)).toBeLessThan(0)
+    }
   })
 })

@@ -138,7 +138,7 @@ suite(
         assert.include(found, id)
         assert.match(
           (await call("GET", "/metrics")).text,
-          new RegExp(`^payout_frozen ${found.length}$`, "m")
+          new RegExp(`^payout_frozen(\\{.*\\})? ${found.length}$`, "m")
         )
         await say(service, id, "unfreeze")
         assert.notInclude(await listed(), id)

@@ -5,6 +5,7 @@ import { inject } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Tables from "../fixtures/tables.ts"
+import { partitions } from "../support/partitions.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -201,7 +202,9 @@ it.live("Keys that ended with a removal are found in a rebuilt read model", () =
     })
     assert.lengthOf(before, 2)
     const url = Tables.url(inject("postgres").socketDir, connection)
-    yield* LogTools.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
+    yield* LogTools.rebuildReadModel(
+      yield* Settings.read({ DATABASE_URL: url, PARTITIONS: partitions })
+    )
     assert.deepStrictEqual(yield* during(acts), before)
   }).pipe(Effect.provide(quiet))
 )

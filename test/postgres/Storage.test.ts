@@ -1,7 +1,7 @@
 /** The logs and read models of all partitions in one process, over one client. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Metric, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
@@ -58,11 +58,6 @@ describe("The partitions of one process", () => {
         where locktype = 'advisory' and granted and objsubid = 2
           and database = (select oid from pg_database where datname = current_database())`
       assert.deepStrictEqual(sessions, [{ sessions: 1, locks: 4 }])
-      const queues = (yield* Metric.snapshot).filter(({ id }) => id === "payout_log_queue_entries")
-      assert.sameMembers(
-        queues.map(({ attributes }) => attributes?.partition),
-        [undefined, "1", "2", "3"]
-      )
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 

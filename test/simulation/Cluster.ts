@@ -13,7 +13,7 @@ import * as Rates from "../../src/engine/ports/Rates.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
-import type { State } from "../../src/engine/state/State.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import { build, type RunningEngine } from "../support/engine.ts"
 import type { Host } from "./Host.ts"
@@ -45,14 +45,14 @@ export interface Cluster {
   readonly current: () => Life | undefined
   /** A process that answers when a client knocks: the latest, at times an older one. */
   readonly reach: () => Life | undefined
-  readonly stateOf: (host: Host) => State | undefined
+  readonly stateOf: (host: Host) => State.State | undefined
   readonly isCurrent: (host: Host) => boolean
   readonly count: () => number
   /** How many run, serving or not. */
   readonly running: () => number
 }
 
-const layerOf = (engine: typeof Engine.layer, ports: Ports, host: Host, setting: Setting) => {
+const layerOf = (engineOn: typeof Engine.layerOn, ports: Ports, host: Host, setting: Setting) => {
   const draw: IdGenerator.Source = setting.random.stream(`draw ${host.number}`)
   const rates = {
     middle: () => Effect.sync(() => ({ rate: middle, at: setting.machine.now() }))
@@ -72,7 +72,7 @@ const layerOf = (engine: typeof Engine.layer, ports: Ports, host: Host, setting:
       )
     )
   )
-  return Dispatcher.layer.pipe(Layer.provideMerge(engine), Layer.provide(world))
+  return Dispatcher.layer.pipe(Layer.provideMerge(engineOn(State.make())), Layer.provide(world))
 }
 
 /** What the program logs as its own failure is one, unless a fault was behind it. */

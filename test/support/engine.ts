@@ -5,12 +5,20 @@ import * as State from "../../src/engine/state/State.ts"
 
 export type RunningEngine = Engine.Engine["Service"] & { readonly state: State.State }
 
-/** Builds layers around an engine on a new state; their outputs, and the engine with its state. */
+/**
+ * Builds layers around engines on new states; their outputs, the first engine with its state, and
+ * all states in order of their partitions.
+ */
 export const build = Effect.fnUntraced(function* <R, E, In>(
-  layers: (engine: typeof Engine.layer) => Layer.Layer<R | Engine.Engine, E, In>
+  layers: (engineOn: typeof Engine.layerOn) => Layer.Layer<R | Engine.Engine, E, In>
 ) {
-  const state = State.make()
-  const context = yield* Layer.build(layers(Engine.layerOn(state)))
+  const states: Array<State.State> = []
+  const engineOn: typeof Engine.layerOn = (state) => {
+    states.push(state)
+    return Engine.layerOn(state)
+  }
+  const context = yield* Layer.build(layers(engineOn))
+  const [state = State.make()] = states
   const engine: RunningEngine = { ...Context.get(context, Engine.Engine), state }
-  return { context, engine }
+  return { context, engine, states }
 })

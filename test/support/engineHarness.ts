@@ -167,9 +167,9 @@ export const start = (
   views: MemoryReadModel.MemoryReadModel = MemoryReadModel.make(log, { isHeld: true })
 ): Effect.Effect<RunningEngine, Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
   Effect.map(
-    build((engine) =>
+    build((engineOn) =>
       Dispatcher.layer.pipe(
-        Layer.provideMerge(engine),
+        Layer.provideMerge(engineOn(State.make())),
         Layer.provide(log.layer),
         Layer.provide(views.layer),
         Layer.provide(adapters.ports)

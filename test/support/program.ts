@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { partitions } from "./partitions.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -32,6 +33,7 @@ export const start = (environment: Readonly<Record<string, string>>): Promise<Ru
       env: {
         PATH: process.env.PATH ?? "",
         PORT: "0",
+        PARTITIONS: partitions,
         // Every test starts it again; production starts once.
         NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-program-compiled"),
         ...environment

@@ -7,13 +7,16 @@ import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
 import * as Database from "../../src/postgres/Database.ts"
+import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 import { build, type RunningEngine } from "./engine.ts"
+import { partitions } from "./partitions.ts"
 import * as Postgres from "./postgres.ts"
 
 export const apiKey = "sk_sandbox_0123456789abcdef"
@@ -37,6 +40,7 @@ interface Call {
 
 export interface Service {
   readonly url: string
+  /** Of the partition of the account that `apiKey` belongs to. */
   readonly engine: RunningEngine
   /** What opens the dashboard for the first person; of a first start. */
   readonly token: string | undefined
@@ -90,20 +94,19 @@ export const start = (
       SANDBOX_REFUNDS: "manual",
       WEBHOOK_ALLOW_LOOPBACK: "true",
       RATE_LIMITS: "off",
+      PARTITIONS: partitions,
       ...environment
     })
     const connection = to ?? (yield* Postgres.database)
     const prepared = Layer.effectDiscard(
       Database.prepare({ ...settings, schemaDir: Storage.schemaDir })
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
-    const { context, engine } = yield* build((engine) =>
-      Application.treasury(settings).pipe(
-        Layer.provideMerge(Application.service(engine)),
+    const { context, states } = yield* build((engineOn) =>
+      Application.service(settings, engineOn).pipe(
         // Every entry about money is looked at here, and not one in so many.
         Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
-        Layer.provide(Storage.layer),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(adapters as Adapters),
@@ -115,6 +118,13 @@ export const start = (
         sandboxApiKey: Redacted.make(apiKey),
         adminApiKey: Redacted.make(adminKey)
       })
+      const { all, directory, ofAccount } = yield* Partitions.Partitions
+      const key = directory.directory.keyByHash(ApiKeySecret.hash(apiKey))
+      const number = ofAccount(key?.accountId ?? "")
+      const engine: RunningEngine = {
+        ...(all[number]?.engine ?? directory),
+        state: states[number] as RunningEngine["state"]
+      }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const call = caller(url)
       const quote: Service["quote"] = (key, more) =>

@@ -19,6 +19,11 @@ export const http = {
   requestsOfJoinedTurnMax: 4,
   /** Requests that wait for a turn; more are refused at once. Some 3 KB each. */
   waitingMax: 8_192,
+  /**
+   * Rows of which a page of a list of several partitions is cut: each partition gives as many, some
+   * 10 MB from each at the end.
+   */
+  gatheredRowsMax: 10_000,
   /** A request body, bytes. */
   bodyBytesMax: 1024 * 1024,
   /** An uploaded file, bytes. */

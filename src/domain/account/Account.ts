@@ -12,6 +12,8 @@ export const Created = Schema.TaggedStruct("AccountCreated", {
   name: Schema.String,
   email: Schema.String,
   kycStatus: KycStatus,
+  /** The partition whose log holds what the account does; absent: 0. */
+  partition: Schema.optionalKey(Schema.Number),
   at: Schema.Number
 })
 
@@ -32,6 +34,7 @@ export const Account = Schema.Struct({
   email: Schema.String,
   kycStatus: KycStatus,
   status: Status,
+  partition: Schema.optionalKey(Schema.Number),
   createdAt: Schema.Number,
   updatedAt: Schema.Number
 })
@@ -43,6 +46,7 @@ export const created = (event: typeof Created.Type): Account => ({
   email: event.email,
   kycStatus: event.kycStatus,
   status: "ACTIVE",
+  ...(event.partition === undefined ? {} : { partition: event.partition }),
   createdAt: event.at,
   updatedAt: event.at
 })

@@ -8,6 +8,8 @@ import * as Ids from "../../domain/Ids.ts"
 export interface Source {
   /** Fresh random bytes; they are the caller's, who may change them. */
   readonly bytes: (count: number) => Uint8Array
+  /** Written into each id, where there are several partitions (`Ids.partitionOf`). */
+  readonly partition?: number
 }
 
 const poolBytes = 4096
@@ -55,6 +57,7 @@ export const id = (source: Source, prefix: Ids.Prefix, at: number): string => {
   bytes[0] = last.count >> 16
   bytes[1] = last.count >> 8
   bytes[2] = last.count
+  if (source.partition !== undefined) Ids.mark(bytes, source.partition)
   return Ids.make(prefix, at, bytes)
 }
 

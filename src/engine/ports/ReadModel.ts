@@ -8,6 +8,7 @@ import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Network from "../../domain/Network.ts"
+import type * as Percentiles from "../../domain/Percentiles.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Search from "../../domain/Search.ts"
@@ -124,9 +125,8 @@ export interface Figure {
   readonly failed: number
   /** Micro-USDC of those that settled. */
   readonly volume: number
-  /** From creation to settlement; `null` where none settled. */
-  readonly medianMs: number | null
-  readonly p95Ms: number | null
+  /** From creation to settlement, milliseconds, day by day. */
+  readonly settling: ReadonlyArray<Percentiles.Counted>
 }
 
 export interface PayoutFigures {

@@ -226,15 +226,17 @@ const endedWith = (
   return "id" in event && event.id === location.subjectId ? undefined : actionOf(event)
 }
 
-/** The act at a location of the log. */
+/** The act at a location of the log; of several partitions each has its own log. */
 export const actOf = (
   location: Rows.ActLocation,
-  { events, from, note }: Entry.Draft
+  { events, from, note }: Entry.Draft,
+  partition = 0
 ): Rows.Act => {
+  const id = partition === 0 ? `aud_${location.seq}` : `aud_p${partition}_${location.seq}`
   const ended = endedWith(location, events)
   return {
     ...location,
-    id: ended === undefined ? `aud_${location.seq}` : `aud_${location.seq}_${location.subjectId}`,
+    id: ended === undefined ? id : `${id}_${location.subjectId}`,
     from: from ?? null,
     reason: note ?? null,
     changes: ended === undefined ? changesOf(events) : { ended_with: ended }

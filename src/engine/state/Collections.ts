@@ -41,6 +41,18 @@ interface Indexes {
   readonly quotesByLock: OrderedIds.Groups
 }
 
+/** What the directory's log holds: all partitions read it, and one writes it. */
+export type Directory = Pick<
+  Maps & Indexes,
+  "accounts" | "keys" | "people" | "invitations" | "keysByHash"
+>
+
+/** The directory in these collections, to be read by the states of other partitions. */
+export const directoryOf = (all: Directory): Directory => {
+  const { accounts, invitations, keys, keysByHash, people } = all
+  return { accounts, invitations, keys, keysByHash, people }
+}
+
 export interface Collections extends Maps, Indexes {
   /** Ids of rows in memory of which the archive may have an older row. */
   readonly archived: Readonly<Record<ArchivedName, Set<string>>>

@@ -44,7 +44,7 @@ const place = { page: 0, first: 0, step: 0 }
  * Finds the page of a key, its first slot there and the step to the next one, by double hashing:
  * two FNV-1a hashes of the text, in one pass.
  */
-const locate = (key: string): void => {
+const locate = (key: string, pagesMax: number): void => {
   let first = 0x811c9dc5
   let second = 0x01000193
   for (let index = 0; index < key.length; index++) {
@@ -55,7 +55,7 @@ const locate = (key: string): void => {
   // The low bits of an FNV hash depend little on the last characters: the high ones are folded in.
   const start = first ^ (first >>> 15)
   const step = second ^ (second >>> 13)
-  place.page = (start >>> 12) % pageCount
+  place.page = (start >>> 12) % pagesMax
   place.first = start & (pageSlots - 1)
   place.step = (step & (pageSlots - 1)) | 1
 }
@@ -71,16 +71,20 @@ const advance = (page: Page, hour: number): void => {
   for (let slot = 0; slot < pageSlots; slot++) words[slot] = (words[slot] as number) & kept
 }
 
-/** `keepMs`: how long an added key is certainly found, at most 31 hours. */
-export const make = (keepMs: number): IdempotencyFilter => {
+/**
+ * `keepMs`: how long an added key is certainly found, at most 31 hours. `count`: how many filters
+ * divide the memory.
+ */
+export const make = (keepMs: number, count = 1): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
-  const pages = Array.from({ length: pageCount }, (): Page | undefined => undefined)
+  const pagesMax = Math.ceil(pageCount / count)
+  const pages = Array.from({ length: pagesMax }, (): Page | undefined => undefined)
   let isComplete = false
 
   return {
     add: (key, at) => {
       const hour = Math.floor(at / hourMs)
-      locate(key)
+      locate(key, pagesMax)
       const { first, step } = place
       const page = pages[place.page] ?? makePage(hour)
       pages[place.page] = page
@@ -89,21 +93,21 @@ export const make = (keepMs: number): IdempotencyFilter => {
       // longer, never shorter.
       const bit = page.hour - hour >= hoursKept ? page.hour : hour
       const { words } = page
-      for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
+      for (let index = 0, next = first; index < slotsOfKey; index++, next += step) {
         const slot = next & (pageSlots - 1)
         words[slot] = (words[slot] as number) | (1 << bit)
       }
     },
     mayHave: (key, now) => {
       if (!isComplete) return true
-      locate(key)
+      locate(key, pagesMax)
       const { first, step } = place
       const page = pages[place.page]
       if (page === undefined) return false
       advance(page, Math.floor(now / hourMs))
       const { words } = page
       let found = -1
-      for (let count = 0, next = first; count < slotsOfKey; count++, next += step) {
+      for (let index = 0, next = first; index < slotsOfKey; index++, next += step) {
         found &= words[next & (pageSlots - 1)] as number
       }
       return found !== 0

@@ -35,10 +35,22 @@ export interface State extends Collections.Collections {
   seq: number
 }
 
-export const make = (rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf): State => ({
+/** What the states of several partitions in one process share. */
+interface Shared {
+  /** Accounts, keys and users, which the log of another partition changes. */
+  readonly directory?: Collections.Directory
+  /** Among how many states the memory of the idempotency filter is divided. */
+  readonly count: number
+}
+
+export const make = (
+  rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf,
+  { count, directory }: Shared = { count: 1 }
+): State => ({
   ...Collections.make(),
+  ...directory,
   replies: new Map(),
-  idempotencyFilter: IdempotencyFilter.make(replyMsMax),
+  idempotencyFilter: IdempotencyFilter.make(replyMsMax, count),
   dirty: DirtyRows.make(),
   aheadOfReadModel: new Map(),
   rendererOf,

@@ -5,6 +5,7 @@ import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as AuditLog from "../../usecases/AuditLog.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
+import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
@@ -43,7 +44,11 @@ export const routes = Effect.gen(function* () {
   }
 
   return [
-    Route.make(Api.list, { access: "account" }, ({ accountId, query }) => list(accountId, query)),
-    Route.make(Api.listAll, { access: "admin" }, ({ query }) => list(query.account_id, query))
+    Route.make(Api.list, { access: "account", runs: Gather.list }, ({ accountId, query }) =>
+      list(accountId, query)
+    ),
+    Route.make(Api.listAll, { access: "admin", runs: Gather.list }, ({ query }) =>
+      list(query.account_id, query)
+    )
   ]
 })

@@ -1,6 +1,6 @@
 /** Callbacks of providers: a valid one causes a check of its transfer, and no more. */
 import { Effect } from "effect"
-import * as Engine from "../../engine/Engine.ts"
+import * as Partitions from "../../engine/Partitions.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Api from "../api/Callbacks.ts"
 import * as Route from "../middleware/Route.ts"
@@ -21,7 +21,7 @@ const unreadable: Refusal = {
 const ok = Route.ok({ status: "ok" })
 
 export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
+  const { all, ofId } = yield* Partitions.Partitions
   const provider = yield* Provider.Provider
 
   const handle = Effect.fnUntraced(function* ({ raw }: Pick<Route.RawCall, "raw">) {
@@ -39,7 +39,7 @@ export const routes = Effect.gen(function* () {
       case "Throttled":
         return ok
       case "Accepted":
-        engine.checkTransferNow(result.payoutId, result.reference)
+        all[ofId(result.payoutId)]?.engine.checkTransferNow(result.payoutId, result.reference)
         return ok
     }
   })

@@ -10,14 +10,16 @@ import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as FieldRejections from "../FieldRejections.ts"
+import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-const access = { access: "admin" } as const
-const holds = { access: "admin", needs: "holds" } as const
-const reviews = { access: "admin", needs: "reviews" } as const
-const deliveries = { access: "admin", needs: "deliveries" } as const
+const lists = { access: "admin", runs: Gather.list } as const
+const one = { access: "admin", runs: Route.ofSubject } as const
+const holds = { ...one, needs: "holds" } as const
+const reviews = { ...one, needs: "reviews" } as const
+const deliveries = { ...one, needs: "deliveries" } as const
 
 type RejectCall = Route.CallOf<typeof Api.reject>
 type ClosingCall = Route.CallOf<typeof Api.fail>
@@ -38,7 +40,7 @@ const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
 
-  const list = Route.make(Api.listPayouts, access, ({ query }) => {
+  const list = Route.make(Api.listPayouts, lists, ({ query }) => {
     const page = Pagination.read(query)
     const { account_id: accountId, frozen, refund, search, status } = query
     const is = { isFrozen: frozen === "true", isRefundOpen: refund === "open" }
@@ -52,7 +54,7 @@ const reads = Effect.gen(function* () {
     )
   })
 
-  const listBatches = Route.make(Api.listBatches, access, ({ query }) => {
+  const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
     const page = Pagination.read(query)
     const filter = {
       accountId: query.account_id,
@@ -66,7 +68,7 @@ const reads = Effect.gen(function* () {
 
   const getBatch = Route.make(
     Api.getBatch,
-    access,
+    one,
     Effect.fnUntraced(function* ({ params: { id } }) {
       const batch = yield* engine.batch(id)
       if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
@@ -76,7 +78,7 @@ const reads = Effect.gen(function* () {
 
   const get = Route.make(
     Api.getPayout,
-    access,
+    one,
     Effect.fnUntraced(function* ({ params: { id } }) {
       const payout = yield* engine.payout(id)
       if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
@@ -84,7 +86,7 @@ const reads = Effect.gen(function* () {
     })
   )
 
-  const listDeliveries = Route.make(Api.listDeliveries, access, ({ query }) => {
+  const listDeliveries = Route.make(Api.listDeliveries, lists, ({ query }) => {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>
       Route.ok(Pagination.show(listed, page, Serializers.delivery))

@@ -1,5 +1,5 @@
 /** Where refunds go, and how they went: translates between the wire and the use cases. */
-import { Effect } from "effect"
+import { Effect, type Semaphore } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Refunds from "../../usecases/Refunds.ts"
@@ -10,8 +10,8 @@ import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 
 const account = { access: "account" } as const
-const refunds = { access: "admin", needs: "refunds" } as const
-const holds = { access: "admin", needs: "holds" } as const
+const refunds = { access: "admin", needs: "refunds", runs: Route.ofSubject } as const
+const holds = { access: "admin", needs: "holds", runs: Route.ofSubject } as const
 
 const transferOf = ({ payload }: Route.CallOf<typeof Api.sentForPayout>): Refunds.Transfer => ({
   txHash: payload.tx_hash,
@@ -27,8 +27,9 @@ const withReason = ({
   note: payload.reason
 })
 
-export const routes = Effect.gen(function* () {
-  const deps = yield* Refunds.dependencies
+/** `recording`: held while a refund is recorded. */
+export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
+  const deps = yield* Refunds.dependencies(recording)
   const { token } = deps.chain
   const payout = (after: Payout.Payout) => Route.ok(Serializers.payout(after, token))
   const batch = (after: Batch.Batch) => Route.ok(Serializers.batch(after, token))

@@ -1,7 +1,9 @@
 /** Endpoints for operators and their machines: health, readiness, metrics, documents. */
 import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import * as Engine from "../../engine/Engine.ts"
+import type * as Engine from "../../engine/Engine.ts"
+import type * as Partition from "../../engine/Partition.ts"
+import * as Partitions from "../../engine/Partitions.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Api from "../api/System.ts"
@@ -10,50 +12,73 @@ import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Documents from "../openapi/Documents.ts"
 import * as Problems from "../Problems.ts"
 
-const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+/** Series of one partition; of several they have its number as label. */
+const gaugesOf = ({ count, number }: Partition.Place) => {
+  const attributes = count === 1 ? {} : { partition: String(number) }
+  const gauge = (name: string, description: string) =>
+    Metric.gauge(name, { description, attributes })
+  return {
+    activePayouts: gauge("payout_active", "Payouts that have a fiber"),
+    knownPayouts: gauge("payout_known", "Payouts in memory"),
+    pendingDeliveries: gauge("payout_webhook_deliveries_pending", "Deliveries not finished"),
+    overdue: gauge(
+      "payout_webhook_oldest_due_seconds",
+      "How long the delivery that waits longest is past its moment"
+    ),
+    logSeq: gauge("payout_log_seq", "Seq of the last entry"),
+    logEpoch: gauge("payout_log_epoch", "Epoch of this writer"),
+    writable: gauge("payout_log_writable", "1 when the log takes appends")
+  }
+}
 
-const activePayouts = gauge("payout_active", "Payouts that have a fiber")
-const knownPayouts = gauge("payout_known", "Payouts in memory")
-const pendingDeliveries = gauge("payout_webhook_deliveries_pending", "Deliveries not finished")
-const overdue = gauge(
-  "payout_webhook_oldest_due_seconds",
-  "How long the delivery that waits longest is past its moment"
-)
-const logSeq = gauge("payout_log_seq", "Seq of the last entry")
-const logEpoch = gauge("payout_log_epoch", "Epoch of this writer")
-const writable = gauge("payout_log_writable", "1 when the log takes appends")
-
-export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const lookAround = yield* ProcessMetrics.make
-
-  const observe = Effect.gen(function* () {
+/** Reads the gauges of a partition. */
+const observer = (engine: Engine.EngineService) => {
+  const gauges = gaugesOf(engine.partition)
+  return Effect.gen(function* () {
     const { epoch, seq } = engine.tip()
-    lookAround()
     // Metrics answer also while the database does not.
     const backlog = yield* Effect.option(engine.backlog)
     const now = yield* Clock.currentTimeMillis
-    yield* Metric.update(activePayouts, engine.activePayouts())
-    yield* Metric.update(knownPayouts, engine.directory.payoutsHeld())
+    yield* Metric.update(gauges.activePayouts, engine.activePayouts())
+    yield* Metric.update(gauges.knownPayouts, engine.directory.payoutsHeld())
     if (Option.isSome(backlog)) {
       const { oldestDue, pending } = backlog.value
-      yield* Metric.update(pendingDeliveries, pending)
-      yield* Metric.update(overdue, Math.max(0, now - (oldestDue ?? now)) / 1000)
+      yield* Metric.update(gauges.pendingDeliveries, pending)
+      yield* Metric.update(gauges.overdue, Math.max(0, now - (oldestDue ?? now)) / 1000)
     }
-    yield* Metric.update(logSeq, seq)
-    yield* Metric.update(logEpoch, epoch)
-    yield* Metric.update(writable, engine.isWritable() ? 1 : 0)
+    yield* Metric.update(gauges.logSeq, seq)
+    yield* Metric.update(gauges.logEpoch, epoch)
+    yield* Metric.update(gauges.writable, engine.isWritable() ? 1 : 0)
+  })
+}
+
+/** Where the log stands, or how many of several take writes. */
+const positionOf = (engines: ReadonlyArray<Engine.EngineService>) => {
+  const [only] = engines
+  if (only !== undefined && engines.length === 1) return only.tip()
+  const owned = engines.filter(({ isWritable }) => isWritable()).length
+  return { partitions: { owned, reachable: owned, total: engines.length } }
+}
+
+export const routes = Effect.gen(function* () {
+  const engines = (yield* Partitions.Partitions).all.map(({ engine }) => engine)
+  const lookAround = yield* ProcessMetrics.make
+  const observe = Effect.forEach(engines.map(observer), (one) => one, {
+    concurrency: "unbounded",
+    discard: true
   })
 
   const exposition = Effect.gen(function* () {
+    lookAround()
     yield* observe
     const body = yield* PrometheusMetrics.format()
     return { status: 200, body, contentType: "text/plain; version=0.0.4" }
   })
 
   const readiness = Effect.sync(() => {
-    const isReady = engine.isWritable()
-    const body = JSON.stringify({ status: isReady ? "ready" : "unavailable", ...engine.tip() })
+    const isReady = engines.every(({ isWritable }) => isWritable())
+    const status = isReady ? "ready" : "unavailable"
+    const body = JSON.stringify({ status, ...positionOf(engines) })
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
 

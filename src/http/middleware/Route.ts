@@ -1,5 +1,5 @@
 /** One route: an endpoint of the contract, who may call it, and what answers. */
-import type { Effect, Schema } from "effect"
+import type { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
@@ -60,6 +60,23 @@ export interface Endpoint {
   readonly "~Payload": unknown
 }
 
+/** Answers of several partitions that become one. */
+export interface Gathered {
+  /** The query that each of them gets in the place of the request's. */
+  readonly ask: (query: unknown) => Result.Result<unknown, Problems.Rejection>
+  /** One answer, from the bodies of theirs. */
+  readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
+}
+
+/** Which partition runs an operation, where there are several. */
+export type Runs =
+  /** That of the caller's account. */
+  | { readonly _tag: "Account" }
+  /** That of the payout, batch or delivery that `id` in the path names. */
+  | { readonly _tag: "Subject" }
+  /** Each; of one account its own and the directory's, which has a part of some lists. */
+  | ({ readonly _tag: "Gathered" } & Gathered)
+
 export interface Route {
   readonly method: string
   readonly path: string
@@ -80,6 +97,7 @@ export interface Route {
   readonly takesUpload: boolean
   /** Whether it takes the request as it came, for a signature over its bytes. */
   readonly takesBytes: boolean
+  readonly runs: Runs
   readonly handle: (call: Call<never, never, never>) => Handled
 }
 
@@ -102,6 +120,8 @@ interface Options {
   /** Of the page's routes: a key opens it too. */
   readonly isForKeys?: boolean
   readonly limit?: RateLimits.Class
+  /** Default: the partition of the caller's account. */
+  readonly runs?: Runs
   readonly rules?: Rules
   readonly takesUpload?: boolean
   readonly takesBytes?: boolean
@@ -120,6 +140,11 @@ export interface Raw {
 export interface RawCall extends Call<never, never, never> {
   readonly raw: Raw
 }
+
+const ofAccount: Runs = { _tag: "Account" }
+
+/** A route whose operation concerns one payout, batch or delivery of any account. */
+export const ofSubject: Runs = { _tag: "Subject" }
 
 const pagesPath = "/dashboard/api/"
 
@@ -145,6 +170,7 @@ const route = (
   rules: options.rules,
   takesUpload: options.takesUpload ?? false,
   takesBytes: options.takesBytes ?? false,
+  runs: options.runs ?? ofAccount,
   handle: handle as Route["handle"]
 })
 

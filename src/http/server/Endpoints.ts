@@ -15,6 +15,8 @@ import {
   type HttpServerResponse
 } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiError, type HttpApiGroup } from "effect/http-api"
+import type * as Engine from "../../engine/Engine.ts"
+import type * as Partitions from "../../engine/Partitions.ts"
 import * as CanonicalParameters from "../decoding/CanonicalParameters.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as ValidationMessages from "../decoding/ValidationMessages.ts"
@@ -28,18 +30,24 @@ import type * as Route from "../middleware/Route.ts"
 import * as SessionAuth from "../middleware/SessionAuth.ts"
 import * as Problems from "../Problems.ts"
 import * as Body from "./Body.ts"
+import * as Placement from "./Placement.ts"
 
 /** An endpoint with its operation, its decoder and its metrics. */
-export interface Endpoint {
-  readonly route: Route.Route
+export interface Endpoint extends Placement.Placed {
   readonly payload: Decode.Decoder | undefined
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
-export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
+/** `handlers`: the operation of each partition, or the directory's alone. */
+export const make = (
+  route: Route.Route,
+  handlers: Placement.Placed["handlers"],
+  metricsOf: RequestMetrics.Make
+): Endpoint => ({
   route,
+  handlers,
   // A route's schemas need no services; `Schema.Top` does not show it.
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   canonical: CanonicalParameters.make(route.contract),
@@ -55,6 +63,7 @@ const noBytes = new Uint8Array()
 /** What endpoints need of the server. */
 export interface Serving {
   readonly admit: Admission.Admit
+  readonly partitions: Partitions.PartitionsService
   readonly site: SessionAuth.Site
 }
 
@@ -65,27 +74,67 @@ interface DecodedBody {
   readonly payload: Decode.Fields
 }
 
-/** The call that an operation gets. */
-const callOf = (
+/** What an operation gets, in the one partition or in that of several. */
+interface Operand extends DecodedBody {
+  readonly partition?: number
+}
+
+/**
+ * Who sent a request, and what makes a retry of it a retry. One of several partitions has no API
+ * keys in its log, so that the account is named for a key too; and there the idempotency keys of
+ * the staff are unique.
+ */
+const requestOf = (
   { site }: Serving,
   endpoint: Endpoint,
-  { at, caller, params, query, source }: RequestContext.Fields,
-  { payload, received }: DecodedBody
-) => {
-  const { route } = endpoint
-  const accountId = caller?.accountId ?? ""
+  { at, caller, params, source }: RequestContext.Fields,
+  { partition, payload }: Operand
+): Engine.CommandContext => {
   const by = caller?.id ?? "public"
-  const repetition = Idempotency.of(endpoint, caller?.accountId ?? by, params, payload)
+  const own = partition === undefined ? by : `${by} ${partition}`
+  const repetition = Idempotency.of(endpoint, caller?.accountId ?? own, params, payload)
   const from = site.addressOf(source)
-  const request =
-    caller?.kind === "person" && caller.accountId !== null
-      ? { at, by, as: accountId, from, ...repetition }
-      : { at, by, from, ...repetition }
+  const isNamed = caller?.kind === "person" || partition !== undefined
+  return isNamed && caller !== undefined && caller.accountId !== null
+    ? { at, by, as: caller.accountId, from, ...repetition }
+    : { at, by, from, ...repetition }
+}
+
+/** The call that an operation gets. */
+const callOf = (
+  serving: Serving,
+  endpoint: Endpoint,
+  context: RequestContext.Fields,
+  operand: Operand
+) => {
+  const { site } = serving
+  const { route } = endpoint
+  const { at, caller, params, query, source } = context
+  const { payload, received } = operand
+  const accountId = caller?.accountId ?? ""
+  const request = requestOf(serving, endpoint, context, operand)
   const found = received?._tag === "Upload" ? received.upload.problems : nothing
   const call = { params, query, payload, at, accountId, found, request }
   if (route.isPages) return { ...call, client: SessionAuth.clientOf(source, site) }
   if (!route.takesBytes) return call
   return { ...call, raw: Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes) }
+}
+
+/** Runs the operation: in the one partition that has it, or where it belongs. */
+const handle = (
+  serving: Serving,
+  endpoint: Endpoint,
+  context: RequestContext.Fields,
+  body: DecodedBody
+): Route.Handled => {
+  // The call's fields were decoded by the schemas of this very route.
+  if (endpoint.handlers.length === 1) {
+    return endpoint.route.handle(callOf(serving, endpoint, context, body) as never)
+  }
+  return Placement.run(serving.partitions, endpoint, context, (number, query) => {
+    const call = callOf(serving, endpoint, context, { ...body, partition: number })
+    return { ...call, query } as never
+  })
 }
 
 /** Decodes the body and runs the operation. */
@@ -100,9 +149,7 @@ const operate = (
       ? Result.succeed(noFields)
       : Body.payload(endpoint, context.source.headers, received)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
-  const call = callOf(serving, endpoint, context, { payload: payload.success, received })
-  // Its fields were decoded by the schemas of this very route.
-  const handled = endpoint.route.handle(call as never)
+  const handled = handle(serving, endpoint, context, { payload: payload.success, received })
   // A callback's operation logs what it refuses; others log nothing.
   return endpoint.route.takesBytes
     ? Effect.annotateLogs(handled, RequestLifecycle.annotations(context))

@@ -1,9 +1,11 @@
 /** The application on the bound port: contracts, operations and middleware on Effect's server. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Option, Scope } from "effect"
+import { Effect, Layer, Option, Scope, Semaphore } from "effect"
 import { HttpRouter } from "effect/http"
 import * as Engine from "../../engine/Engine.ts"
+import * as Partitions from "../../engine/Partitions.ts"
 import * as Identity from "../../engine/ports/Identity.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
@@ -44,11 +46,10 @@ import * as Endpoints from "./Endpoints.ts"
 import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
 
-/** The page and its own routes, where people can sign in. */
+/** The page and its own routes of the directory, where people can sign in. */
 const dashboard = Effect.fnUntraced(function* (
   people: Identity.Identity["Service"] | undefined,
-  keyUse: KeyUse.KeyUse,
-  changes: ChangeStream.ChangeStream
+  keyUse: KeyUse.KeyUse
 ) {
   if (people === undefined) return []
   const routes = yield* Effect.all([
@@ -56,17 +57,32 @@ const dashboard = Effect.fnUntraced(function* (
     Session.routes(people),
     Keys.routes(keyUse),
     Team.routes,
-    Overview.routes(changes),
     StaticPage.routes
   ])
   return routes.flat()
 })
 
-/** Every operation of the service. */
-const operations = Effect.fnUntraced(function* (
+/** The operations of the directory and of the service itself. */
+const directoryOperations = Effect.fnUntraced(function* (
   people: Identity.Identity["Service"] | undefined,
-  keyUse: KeyUse.KeyUse,
-  changes: ChangeStream.ChangeStream
+  keyUse: KeyUse.KeyUse
+) {
+  const routes = yield* Effect.all([
+    Public.routes,
+    Admin.routes,
+    Operators.routes,
+    Callbacks.routes,
+    System.routes,
+    dashboard(people, keyUse)
+  ])
+  return routes.flat()
+})
+
+/** The operations of an engine on what its partition's accounts have. */
+const partitionOperations = Effect.fnUntraced(function* (
+  hasPeople: boolean,
+  changes: ChangeStream.ChangeStream,
+  recording: Semaphore.Semaphore
 ) {
   const routes = yield* Effect.all([
     Quotes.routes,
@@ -76,17 +92,34 @@ const operations = Effect.fnUntraced(function* (
     Webhooks.routes,
     Events.routes,
     Sandbox.routes,
-    Public.routes,
-    Admin.routes,
-    Operators.routes,
     HoldsAndReviews.routes,
-    Refunds.routes,
-    Callbacks.routes,
+    Refunds.routes(recording),
     AuditLogs.routes,
-    System.routes,
-    dashboard(people, keyUse, changes)
+    hasPeople ? Overview.routes(changes) : Effect.succeed([])
   ])
   return routes.flat()
+})
+
+/** Every operation of the service, with those of each partition side by side. */
+const operations = Effect.fnUntraced(function* (
+  people: Identity.Identity["Service"] | undefined,
+  keyUse: KeyUse.KeyUse,
+  changes: ChangeStream.ChangeStream
+) {
+  const { all } = yield* Partitions.Partitions
+  const own = yield* directoryOperations(people, keyUse)
+  const recording = yield* Semaphore.make(1)
+  const [first = [], ...others] = yield* Effect.forEach(all, ({ engine, ids }) =>
+    partitionOperations(people !== undefined, changes, recording).pipe(
+      Effect.provideService(Engine.Engine, engine),
+      Effect.provideService(IdGenerator.IdGenerator, ids)
+    )
+  )
+  const placed = first.map((route, index) => ({
+    route,
+    handlers: [first, ...others].flatMap((routes) => routes[index]?.handle ?? [])
+  }))
+  return [...own.map((route) => ({ route, handlers: [route.handle] })), ...placed]
 })
 
 /** What every request needs, and the operations by their method and path. */
@@ -99,16 +132,18 @@ const parts = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
   const keyUse = yield* KeyUse.make
   const admit = yield* Admission.make({ environment, directory, rateLimits, keyUse, people, site })
   const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
-  const routes = yield* operations(people, keyUse, changes)
+  const placed = yield* operations(people, keyUse, changes)
   const lifecycle: RequestLifecycle.Lifecycle = {
     admit,
-    allowedMethods: AllowedMethods.make(routes),
+    allowedMethods: AllowedMethods.make(placed.map(({ route }) => route)),
     metrics: metricsOf("none", "none")
   }
   return {
-    serving: { admit, site },
+    serving: { admit, partitions: yield* Partitions.Partitions, site },
     lifecycle,
-    table: Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf))),
+    table: Endpoints.tableOf(
+      placed.map(({ handlers, route }) => Endpoints.make(route, handlers, metricsOf))
+    ),
     contracts: [Api.Api, CallbacksApi, ...(people === undefined ? [] : [DashboardApi])]
   }
 })

@@ -9,6 +9,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Partition from "../../engine/Partition.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Failpoint from "../../engine/ports/Failpoint.ts"
@@ -49,12 +50,13 @@ const reasons = {
 /** Drafts that wait for the next statement, in order. Bounded (L10). */
 const makeQueue = Effect.gen(function* () {
   const work = yield* Latch.make(false)
+  const max = Partition.share(yield* Partition.Partition, Limits.log.queueMax)
   let waiting: Array<Pending> = []
 
   return {
     /** `false`: full, nothing was queued. */
     offer: (pending: Pending): boolean => {
-      if (waiting.length >= Limits.log.queueMax) return false
+      if (waiting.length >= max) return false
       waiting.push(pending)
       Latch.openUnsafe(work)
       return true
@@ -116,19 +118,15 @@ const recordSpans = (
   })
 }
 
-/** The appender's metrics and spans. Series of the first partition have no label of it. */
-const makeTelemetry = Effect.fnUntraced(function* (
-  partition: number,
-  queue: { readonly size: () => number }
-) {
+/** The appender's metrics and spans. */
+const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
   const meter = yield* Metrics.make
   const record = yield* Tracing.Trace
-  const labels = partition === Limits.partition ? {} : { partition: String(partition) }
-  meter.gauge(queued, queue.size, labels)
-  const took = meter.histogram(appendSeconds, labels)
-  const entries = meter.histogram(batchEntries, labels)
+  meter.gauge(queued, queue.size)
+  const took = meter.histogram(appendSeconds)
+  const entries = meter.histogram(batchEntries)
   return {
-    refused: meter.counter(Metrics.refused, { queue: "log", ...labels }),
+    refused: meter.counter(Metrics.refused, { queue: "log" }),
     sent: (count: number): void => entries.observe(count),
     durable: (applied: ReadonlyArray<Pending>, first: number, count: number): void => {
       const now = performance.now()
@@ -394,7 +392,10 @@ const open = Effect.fn("PostgresLog.open")(function* (
     appender.tip = yield* Replay.after(sql, partition, yield* reader.restore)
   }
   yield* takeOver(appender)
-  yield* Scrub.run(sql, partition, known ?? 0).pipe(
+  const { entries, pauseMs } = Limits.scrub
+  const { count } = yield* Partition.Partition
+  // Partitions are proven side by side, at the pace of one.
+  yield* Scrub.run(sql, partition, known ?? 0, { entries, pauseMs: pauseMs * count }).pipe(
     Effect.catch((refused) => Deferred.fail(lost, refused)),
     Effect.forkScoped
   )
@@ -413,7 +414,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     reach: yield* Failpoint.Failpoint,
     health,
     queue,
-    telemetry: yield* makeTelemetry(partition, queue),
+    telemetry: yield* makeTelemetry(queue),
     lost: yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>(),
     writable: yield* Latch.make(false),
     conditions: { isServing: false, isCertain: true, isAlive: health.isAlive() },

@@ -96,8 +96,7 @@ const figureOf = (
     }
     if (status === "FAILED" || status === "REVERSED") figure.failed = add(figure.failed, created)
   }
-  const [medianMs = null, p95Ms = null] = SettlementTimes.percentiles(days, [0.5, 0.95])
-  return { ...figure, medianMs, p95Ms }
+  return { ...figure, settling: days }
 }
 
 const settledOn = (day: number, sums: ReadonlyArray<Sum>): SettlementTimes.Settled => ({

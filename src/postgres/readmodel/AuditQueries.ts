@@ -26,7 +26,10 @@ const Rows = Schema.Array(
 
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
-const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Act, Port.ReadModelBroken> =>
+const actOf = (
+  row: (typeof Rows.Type)[number],
+  partition: number
+): Result.Result<Act, Port.ReadModelBroken> =>
   Result.mapBoth(Entry.decode(row.body), {
     onFailure: (error) =>
       new Port.ReadModelBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
@@ -40,7 +43,8 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Act, Port.ReadMod
           action: row.action,
           subjectId: row.subject_id
         },
-        draft
+        draft,
+        partition
       )
   })
 
@@ -88,7 +92,7 @@ export const make = (source: Source.Source) => {
     )
     return found.pipe(
       Effect.flatMap(decodeRows),
-      Effect.flatMap((rows) => ReadQueries.each(rows, actOf)),
+      Effect.flatMap((rows) => ReadQueries.each(rows, (row) => actOf(row, partition))),
       Effect.flatMap((items) =>
         Port.listed(
           page,

@@ -6,6 +6,7 @@
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { dayMs } from "../../domain/Day.ts"
+import type * as Percentiles from "../../domain/Percentiles.ts"
 import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
@@ -17,11 +18,8 @@ export interface Settled {
   readonly settling: number
 }
 
-/** Times of a day, milliseconds, in order, and how often each occurs. */
-export interface Day extends Settled {
-  readonly times: Float64Array
-  readonly counts: Uint32Array
-}
+/** The times of a day, milliseconds. */
+export interface Day extends Settled, Percentiles.Counted {}
 
 /** Rounded times are in buckets of a 32nd of an octave: 1.1 % from their middle at most. */
 const rounded = "power(2, (floor(32 * ln(greatest(took, 1)::float8) / ln(2::float8)) + 0.5) / 32)"
@@ -54,32 +52,6 @@ const Times = Schema.Array(
 )
 const decodeTimes = Schema.decodeUnknownEffect(Times)
 
-/** The smallest times that these shares of all do not exceed; none where there are no times. */
-export const percentiles = (
-  days: ReadonlyArray<Day>,
-  shares: ReadonlyArray<number>
-): ReadonlyArray<number> => {
-  const counts = new Map<number, number>()
-  let all = 0
-  for (const day of days) {
-    for (const [index, ms] of day.times.entries()) {
-      const count = day.counts[index] ?? 0
-      counts.set(ms, (counts.get(ms) ?? 0) + count)
-      all += count
-    }
-  }
-  if (all === 0) return []
-  const times = [...counts].sort(([left], [right]) => left - right)
-  return shares.map((share) => {
-    let seen = 0
-    const found = times.find(([, count]) => {
-      seen += count
-      return seen >= share * all
-    })
-    return found?.[0] ?? 0
-  })
-}
-
 /** What a day weighs beside its times: 445 bytes (measured), as so many of them. */
 const dayTimes = 37
 
@@ -90,7 +62,7 @@ class Kept {
 
   private sizeOf(days: ReadonlyMap<number, Day>): number {
     let size = days.size * dayTimes
-    for (const { times } of days.values()) size += times.length
+    for (const { values } of days.values()) size += values.length
     return size
   }
 
@@ -137,7 +109,7 @@ const read = Effect.fnUntraced(function* (
     const times = byDay.get(day.day) ?? []
     return {
       ...day,
-      times: Float64Array.from(times, ({ ms }) => ms),
+      values: Float64Array.from(times, ({ ms }) => ms),
       counts: Uint32Array.from(times, ({ count }) => Number(count))
     }
   })

@@ -107,6 +107,7 @@ describe("What is reopened while the tables are read", () => {
       } as unknown as Chain.Chain["Service"]
       yield* Effect.forkScoped(
         DepositIntake.run(chain, {
+          number: 0,
           state: listing.live,
           readModel: { owners: () => delayed },
           requests: { execute: () => Effect.never },

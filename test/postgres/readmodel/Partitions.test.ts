@@ -55,6 +55,13 @@ const listed = <F, A>(list: ReadModel.TableList<F, A>, filter: F) =>
     return { items, count: yield* list.count(filter, overlay) }
   })
 
+/** Acts without the number of their partition, which is in the ids of all but the first. */
+const acts = (readModel: Service, filter: ReadModel.AuditFilter) =>
+  Effect.map(readModel.listAudits(filter, all), ({ items, total }) => ({
+    items: items.map((act) => ({ ...act, id: act.id.replace(/^aud_p\d+_/, "aud_") })),
+    total
+  }))
+
 /** Answers to everything that no account, key or id narrows. */
 const general = Effect.fnUntraced(function* (readModel: Service) {
   const { batches, payouts } = readModel.lists
@@ -70,7 +77,7 @@ const general = Effect.fnUntraced(function* (readModel: Service) {
     words: yield* listed(payouts, { search: Search.of("a") }),
     person: yield* listed(payouts, { search: Search.of("+25677") }),
     batches: yield* listed(batches, {}),
-    audits: yield* readModel.listAudits({}, all),
+    audits: yield* acts(readModel, {}),
     figures: yield* readModel.payoutFigures(
       { since: now - 60 * dayMs, now },
       { seq: Spoiled.bodies.length, excluding: [] }
@@ -125,7 +132,7 @@ const particular = Effect.fnUntraced(function* (readModel: Service, of: State.St
           quotes: yield* listed(quotes, { accountId, now }),
           beneficiaries: yield* listed(beneficiaries, { accountId }),
           events: yield* readModel.pageEvents({ accountId }, all, Spoiled.bodies.length),
-          audits: yield* readModel.listAudits({ accountId }, all)
+          audits: yield* acts(readModel, { accountId })
         }
       })
     )

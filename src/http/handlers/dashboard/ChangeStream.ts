@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Engine from "../../../engine/Engine.ts"
+import * as Partitions from "../../../engine/Partitions.ts"
 import * as Entry from "../../../engine/ports/Entry.ts"
 import type * as Directory from "../../../engine/queries/Directory.ts"
 import type * as Authorization from "../../middleware/Authorization.ts"
@@ -106,7 +106,7 @@ export interface ChangeStream {
   readonly end: () => void
 }
 
-export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStream => {
+export const make = Effect.map(Partitions.Partitions, ({ all }): ChangeStream => {
   const readers = new Set<Reader>()
 
   /** Ends streams of users who lost a permission or were removed: their page reconnects if allowed. */
@@ -117,14 +117,16 @@ export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStre
     }
   }
 
-  watch((entry) => {
-    if (readers.size === 0) return
-    expel(entry)
-    const changes = changesOf(directory, entry)
-    for (const reader of readers) {
-      for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
-    }
-  })
+  for (const { engine } of all) {
+    engine.watch((entry) => {
+      if (readers.size === 0) return
+      expel(entry)
+      const changes = changesOf(engine.directory, entry)
+      for (const reader of readers) {
+        for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
+      }
+    })
+  }
 
   const isCrowded = (personId: string): boolean => {
     const own = [...readers].filter((reader) => reader.personId === personId).length

@@ -4,10 +4,10 @@ import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
 import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
+import * as Partitions from "../../../engine/Partitions.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
-import type * as ReadModel from "../../../engine/ports/ReadModel.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
@@ -25,7 +25,7 @@ const daysDefault = 30
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 
-const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: ReadModel.Figure) => ({
+const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: Overview.Figure) => ({
   ...{ created, settled, failed },
   volume_usdc: Money.toJson(volume, 6),
   median_seconds: seconds(medianMs),
@@ -45,14 +45,14 @@ const shownFigures = ({ deliveries, payouts, successRate }: Overview.Figures) =>
 })
 
 const stats = (
-  engine: Engine.Engine["Service"],
+  engines: ReadonlyArray<Engine.EngineService>,
   accountId: string | undefined,
   { days }: { readonly days?: string }
 ) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const asked = { days: days === undefined ? daysDefault : Number(days), now }
-    return Route.ok(shownFigures(yield* Overview.figures(engine, accountId, asked)))
+    return Route.ok(shownFigures(yield* Overview.figures(engines, accountId, asked)))
   })
 
 const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
@@ -112,11 +112,12 @@ const deliveries =
 
 export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
-  const dependencies = { engine, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
+  const engines = (yield* Partitions.Partitions).all.map((one) => one.engine)
+  const dependencies = { engines, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
   const { holdApprovals } = yield* Policy.Policy
   return [
-    Route.make(Api.stats, account, ({ accountId, query }) => stats(engine, accountId, query)),
-    Route.make(Api.allStats, staff, ({ query }) => stats(engine, undefined, query)),
+    Route.make(Api.stats, account, ({ accountId, query }) => stats([engine], accountId, query)),
+    Route.make(Api.allStats, staff, ({ query }) => stats(engines, undefined, query)),
     Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
     Route.make(Api.stream, account, ({ accountId, request }) =>
       live.open({ id: request.by, accountId })

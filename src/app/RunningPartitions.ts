@@ -1,0 +1,86 @@
+/**
+ * The partitions that this process runs: for each its engine, webhook delivery and, in the sandbox,
+ * the sender of refunds, over a log and a read model of its own. They share the database, the
+ * directory in memory, and the follower of the chain.
+ */
+import { Context, Effect, Layer } from "effect"
+import * as Limits from "../config/Limits.ts"
+import type { Settings } from "../config/Settings.ts"
+import * as DepositIntake from "../engine/DepositIntake.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Partition from "../engine/Partition.ts"
+import * as Partitions from "../engine/Partitions.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Collections from "../engine/state/Collections.ts"
+import * as State from "../engine/state/State.ts"
+import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import * as Dispatcher from "../webhooks/Dispatcher.ts"
+import * as Storage from "./Storage.ts"
+
+/** Writes the checkpoint at a clean stop, so that the next start has little to replay. */
+const checkpointAtStop = Layer.effectDiscard(
+  Effect.flatMap(Engine.Engine, ({ deliveries }) =>
+    Effect.addFinalizer(() =>
+      Effect.ignore(Effect.timeout(deliveries.shown, Limits.views.stopMsMax))
+    )
+  )
+)
+
+/** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
+const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
+  refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
+
+/** One partition over its log and read model. */
+const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer) =>
+  treasury(settings).pipe(
+    Layer.provideMerge(Dispatcher.layer),
+    Layer.provideMerge(checkpointAtStop),
+    Layer.provideMerge(engine),
+    Layer.provide(Storage.ofPartition(number)),
+    // A layer is made once, and each partition has its own.
+    Layer.fresh
+  )
+
+/** The states of so many partitions: the first holds the directory that the others read. */
+const statesOf = (count: number): ReadonlyArray<State.State> => {
+  const first = State.make(undefined, { count })
+  const shared = { count, directory: Collections.directoryOf(first) }
+  return Array.from({ length: count }, (_, number) =>
+    number === Partition.directory ? first : State.make(undefined, shared)
+  )
+}
+
+/** A service with one partition has neither its number in ids nor a label for it. */
+const marksOf = ({ count, number }: Partition.Place) =>
+  count === 1
+    ? { id: {}, labels: {} }
+    : { id: { partition: number }, labels: { partition: `${number}` } }
+
+const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof Engine.layerOn) {
+  const count = settings.partitions
+  const followDeposits = DepositIntake.shared(count)
+  const source = yield* IdGenerator.IdGenerator
+  const run = Effect.fnUntraced(function* (state: State.State, number: number) {
+    const place = { number, count }
+    const marks = marksOf(place)
+    const ids: IdGenerator.Source = { ...source, ...marks.id }
+    const context = yield* Layer.build(layerOf(settings, number, engineOn(state))).pipe(
+      Effect.provideService(Partition.Partition, place),
+      Effect.provideService(IdGenerator.IdGenerator, ids),
+      Effect.provideService(DepositIntake.Follower, followDeposits),
+      Effect.provideService(Metrics.CommonLabels, marks.labels)
+    )
+    return { engine: Context.get(context, Engine.Engine), ids }
+  })
+  // Together: the chain is followed once all are there, and none is before.
+  const all = yield* Effect.forEach(statesOf(count), run, { concurrency: "unbounded" })
+  const partitions = Partitions.make(all)
+  return Context.make(Partitions.Partitions, partitions).pipe(
+    Context.add(Engine.Engine, partitions.directory)
+  )
+})
+
+/** `Engine` among its services is the directory's. Tests give engines whose states they read. */
+export const layer = (settings: Settings, engineOn: typeof Engine.layerOn) =>
+  Layer.effectContext(make(settings, engineOn))
