@@ -3,7 +3,7 @@
  * the sender of refunds, over a log and a read model of its own. They share the database, the
  * directory in memory, and the follower of the chain.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as DepositIntake from "../engine/DepositIntake.ts"
@@ -61,15 +61,22 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
   const count = settings.partitions
   const followDeposits = DepositIntake.shared(count)
   const source = yield* IdGenerator.IdGenerator
+  // They stop side by side: each drains its log and writes its checkpoint.
+  const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
   const run = Effect.fnUntraced(function* (state: State.State, number: number) {
     const place = { number, count }
     const marks = marksOf(place)
     const ids: IdGenerator.Source = { ...source, ...marks.id }
-    const context = yield* Layer.build(layerOf(settings, number, engineOn(state))).pipe(
+    const own = yield* Scope.fork(scope)
+    const context = yield* Layer.buildWithScope(
+      layerOf(settings, number, engineOn(state)),
+      own
+    ).pipe(
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
       Effect.provideService(DepositIntake.Follower, followDeposits),
-      Effect.provideService(Metrics.CommonLabels, marks.labels)
+      Effect.provideService(Metrics.CommonLabels, marks.labels),
+      Effect.annotateLogs(marks.labels)
     )
     return { engine: Context.get(context, Engine.Engine), ids }
   })

@@ -18,8 +18,10 @@ export interface Placed {
 /** Makes the call that an operation gets. */
 export type CallOf = (number: number, query: unknown) => Route.Call<never, never, never>
 
-const handle = ({ handlers, route }: Placed, number: number, call: ReturnType<CallOf>) =>
-  (handlers[number] ?? route.handle)(call)
+const handle = ({ handlers, route }: Placed, number: number, call: ReturnType<CallOf>) => {
+  const own = handlers[number]
+  return own === undefined ? Effect.die(new Error(`${route.path} is not in ${number}`)) : own(call)
+}
 
 /** The partitions that each have a part of the answer. */
 const partsOf = (
