@@ -1,0 +1,140 @@
+/**
+ * The alarms, by Prometheus' own tool: none fires for a service that is well, and each fires for
+ * what it names, alone. `promtool` is in Debian's package `prometheus`; CI installs it.
+ */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+
+const rules = path.join(import.meta.dirname, "../../.deploy/alerts.yaml")
+
+const hasTool = ((): boolean => {
+  try {
+    execFileSync("promtool", ["--version"], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** Series and their values, minute by minute. */
+type Series = Readonly<Record<string, string>>
+
+/** A service of two partitions that is well. */
+const well: Series = {
+  'payout_log_writable{partition="0"}': "1x120",
+  'payout_log_writable{partition="1"}': "1x120",
+  'payout_log_epoch{partition="0"}': "40x120",
+  'payout_log_epoch{partition="1"}': "3x120",
+  'http_request_duration_seconds_count{status="2xx",route="/v1/payouts"}': "0+600x120",
+  'http_request_duration_seconds_count{status="5xx",route="/v1/payouts"}': "0+3x120",
+  'http_request_duration_seconds_bucket{le="0.5",route="/v1/payouts"}': "0+600x120",
+  'http_request_duration_seconds_bucket{le="2.5",route="/v1/payouts"}': "0+600x120",
+  'http_request_duration_seconds_bucket{le="+Inf",route="/v1/payouts"}': "0+600x120",
+  'payout_refused_total{queue="log"}': "0+6x120",
+  payout_read_model_changes: "500x120",
+  process_event_loop_busy_seconds_total: "0+20x120",
+  'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': "50x120",
+  'node_filesystem_size_bytes{mountpoint="/",fstype="ext4"}': "100x120",
+  'payout_actor_parked_total{kind="payout"}': "0x120",
+  payout_conservation_violations_total: "0x120",
+  'payout_transitions_total{state="MANUAL_REVIEW"}': "0+0.1x120",
+  'payout_provider_breaker{provider="mtn"}': "0x120",
+  'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x120",
+  'payout_rates_believed{currency="UGX"}': "1x120",
+  payout_screening_list_broken: "0x120",
+  payout_screening_list_age_seconds: "80000x120",
+  payout_chain_stalled: "0x120",
+  payout_chain_head_lag_seconds: "20x120",
+  payout_chain_follower_restarts_total: "0x120",
+  payout_webhook_oldest_due_seconds: "5x120",
+  'payout_webhook_attempts_total{outcome="2xx"}': "0+60x120"
+}
+
+/** What is different where one thing is wrong; `_`: no such series. */
+const ill: Readonly<Record<string, Series>> = {
+  NoneServes: {
+    'payout_log_writable{partition="0"}': "_x120",
+    'payout_log_writable{partition="1"}': "_x120"
+  },
+  LogNotWritable: { 'payout_log_writable{partition="1"}': "0x120" },
+  WriterChangesHands: { 'payout_log_epoch{partition="1"}': "3x55 8x65" },
+  Errors: { 'http_request_duration_seconds_count{status="5xx",route="/v1/payouts"}': "0+30x120" },
+  Slow: {
+    'http_request_duration_seconds_bucket{le="0.5",route="/v1/payouts"}': "0+500x120"
+  },
+  Full: { 'payout_refused_total{queue="log"}': "0+120x120" },
+  ReadModelBehind: { payout_read_model_changes: "150000x120" },
+  Busy: { process_event_loop_busy_seconds_total: "0+59x120" },
+  DiskFillsUp: { 'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': "9x120" },
+  PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
+  MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
+  ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },
+  ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2x120" },
+  ProviderNeedsAction: {
+    'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x55 1x65"
+  },
+  NoRates: { 'payout_rates_believed{currency="UGX"}': "0x120" },
+  SanctionsListUnfit: { payout_screening_list_age_seconds: "260000x120" },
+  ChainAlarm: { payout_chain_stalled: "1x120" },
+  WatcherBehind: { payout_chain_head_lag_seconds: "400x120" },
+  WatcherFails: { payout_chain_follower_restarts_total: "0x55 1x65" },
+  WebhooksStand: {
+    payout_webhook_oldest_due_seconds: "1000x120",
+    'payout_webhook_attempts_total{outcome="2xx"}': "500x120"
+  }
+}
+
+/** Promtool's test: which alarms fire after an hour. */
+const testOf = (series: Series, firing: ReadonlyArray<string>) => ({
+  interval: "1m",
+  input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+  promql_expr_test: [
+    {
+      expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+      eval_time: "62m",
+      exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 }))
+    }
+  ]
+})
+
+/** What promtool says of tests; empty: all hold. JSON is YAML. */
+const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-alerts-"))
+  try {
+    const file = path.join(folder, "alerts.test.yaml")
+    const content = { rule_files: [rules], evaluation_interval: "1m", tests }
+    fs.writeFileSync(file, JSON.stringify(content))
+    execFileSync("promtool", ["test", "rules", file], { encoding: "utf8", stdio: "pipe" })
+    return ""
+  } catch (error) {
+    const { stderr, stdout } = error as { readonly stderr: string; readonly stdout: string }
+    return stdout + stderr
+  } finally {
+    fs.rmSync(folder, { recursive: true })
+  }
+}
+
+describe("The alarms", () => {
+  it("are all tested here", () => {
+    const named = fs.readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)
+    assert.deepStrictEqual(
+      Array.from(named, ([, name]) => name ?? "").sort(),
+      Object.keys(ill).sort()
+    )
+  })
+
+  // Without the tool there is no Prometheus to ask.
+  it.skipIf(!hasTool)("are silent for a service that is well", () => {
+    assert.strictEqual(promtool([testOf(well, [])]), "")
+  })
+
+  it.skipIf(!hasTool).each(Object.entries(ill))(
+    "%s fires for what it names, alone",
+    (name, series) => {
+      assert.strictEqual(promtool([testOf({ ...well, ...series }, [name])]), "")
+    }
+  )
+})
