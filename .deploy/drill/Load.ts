@@ -21,6 +21,9 @@ export interface Load {
   readonly stop: () => Promise<void>
 }
 
+/** A proxy in front of a service that is just gone says 502 or 504. */
+const isPassing = (status: number): boolean => status >= 502 && status <= 504
+
 /** The body of a created quote; `undefined`: to be asked for again. */
 export const ask = async (url: string, name: string): Promise<string | undefined> => {
   try {
@@ -35,7 +38,7 @@ export const ask = async (url: string, name: string): Promise<string | undefined
     })
     const text = await answer.text()
     if (answer.status === 201) return text
-    if (answer.status === 503) return undefined
+    if (isPassing(answer.status)) return undefined
     throw new Refused(`${name} was answered ${answer.status}: ${text}`)
   } catch (error) {
     if (error instanceof Refused) throw error
@@ -66,6 +69,8 @@ export const start = (url: string): Load => {
     }
   }
   const all = Promise.all(Array.from({ length: customers }, (_, number) => customer(number)))
+  // It fails the drill when it stops.
+  all.catch(() => undefined)
   return {
     answered,
     silence,

@@ -37,6 +37,8 @@ export const endAll = (): void => {
   for (const child of children) child.kill("SIGKILL")
 }
 
+process.on("exit", endAll)
+
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms))
 

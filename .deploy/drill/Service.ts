@@ -1,0 +1,65 @@
+/** The program as it is deployed, and what must hold of its answers. */
+import type { ChildProcess } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Load from "./Load.ts"
+import * as Shell from "./Shell.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+
+export interface Service {
+  readonly child: ChildProcess
+  readonly logFile: string
+}
+
+/** Starts the program; `words`: of its command line. */
+export const start = (
+  logFile: string,
+  databaseUrl: string,
+  port: number,
+  ...words: ReadonlyArray<string>
+): Service => {
+  const environment = {
+    ...{ PORT: String(port), DATABASE_URL: databaseUrl, SANDBOX_API_KEY: Load.key },
+    ...{ RATE_LIMITS: "off", QUOTE_TTL: "1 hour", DATA_DIR: path.dirname(logFile) }
+  }
+  const program = path.join(root, "src/main.ts")
+  return {
+    child: Shell.start(logFile, process.execPath, [program, ...words], environment),
+    logFile
+  }
+}
+
+/** Waits until it prints something. */
+export const prints = ({ child, logFile }: Service, text: RegExp): Promise<string> =>
+  Shell.until(`the service prints ${text}`, 60_000, () => {
+    const printed = fs.readFileSync(logFile, "utf8")
+    if (child.exitCode !== null) throw new Error(printed)
+    return text.exec(printed)?.[0]
+  })
+
+export const stop = async ({ child }: Service): Promise<void> => {
+  child.kill("SIGTERM")
+  await Shell.until("the service's end", 20_000, () => child.exitCode ?? undefined)
+}
+
+/** Asks for everything again: nothing may be lost, and nothing may be there twice. */
+export const audit = async (url: string, databaseUrl: string, load: Load.Load): Promise<void> => {
+  for (const [name, body] of load.answered) {
+    const again = await Load.ask(url, name)
+    if (again !== body) throw new Error(`${name} was answered ${body}, and now ${again}`)
+  }
+  const statement = `select count(*) from log where body like '%"_tag":"QuoteCreated"%'`
+  const inLog = Number(Shell.run("psql", "-qtA", databaseUrl, "-c", statement))
+  if (inLog !== load.answered.size) {
+    throw new Error(`${load.answered.size} quotes were answered, ${inLog} are in the log`)
+  }
+  console.log(`${inLog} quotes answered, ${inLog} in the log, each answered again with its bytes`)
+}
+
+/** Walks the whole log; what the command prints. */
+export const verifyLog = (databaseUrl: string): string => {
+  const command = path.join(root, "src/cli/main.ts")
+  const settings = `DATABASE_URL=${databaseUrl}`
+  return Shell.run("env", settings, process.execPath, command, "log", "verify").trim()
+}

@@ -1,0 +1,141 @@
+/**
+ * Two processes behind Caddy, with the site's own configuration: the one that serves is killed,
+ * frozen, and stopped for an upgrade, while customers ask for quotes.
+ */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Load from "./Load.ts"
+import * as Service from "./Service.ts"
+import * as Shell from "./Shell.ts"
+
+export const packages = ["caddy", "postgresql-15"]
+
+const [sitePort, databasePort] = [18_080, 18_432]
+const databaseUrl = `postgres://postgres@127.0.0.1:${databasePort}/postgres`
+const ports = [18_081, 18_082] as const
+
+const asPostgres = ["--reuid", "postgres", "--regid", "postgres", "--init-groups"]
+
+const startDatabase = async (folder: string): Promise<void> => {
+  const data = path.join(folder, "data")
+  const bin = "/usr/lib/postgresql/15/bin"
+  fs.mkdirSync(data)
+  Shell.run("chown", "postgres:postgres", data)
+  Shell.run("setpriv", ...asPostgres, `${bin}/initdb`, "-A", "trust", data)
+  const words = ["-D", data, "-p", String(databasePort), "-k", data]
+  Shell.start(path.join(folder, "postgres.log"), "setpriv", [
+    ...asPostgres,
+    ...[`${bin}/postgres`, ...words]
+  ])
+  await Shell.until("PostgreSQL answers", 30_000, () => {
+    try {
+      return Shell.run("psql", "-qtA", databaseUrl, "-c", "select 1")
+    } catch {
+      return undefined
+    }
+  })
+}
+
+/** Starts Caddy with the site's file; only the names of the two processes differ. */
+const startCaddy = (folder: string): void => {
+  const site = fs.readFileSync(path.join(import.meta.dirname, "../Caddyfile"), "utf8")
+  const [first, second] = ports
+  const own = site
+    .replace("service:8080", `127.0.0.1:${first}`)
+    .replace("standby:8080", `127.0.0.1:${second}`)
+  const file = path.join(folder, "Caddyfile")
+  fs.writeFileSync(file, `{\n\tadmin off\n}\n${own}`)
+  const words = ["run", "--config", file, "--adapter", "caddyfile"]
+  const environment = { SITE: `:${sitePort}`, HOME: folder }
+  Shell.start(path.join(folder, "caddy.log"), "caddy", words, environment)
+}
+
+/** How a process that serves ends, and how the other's time begins. */
+interface Fault {
+  readonly name: string
+  readonly begin: (service: Service.Service) => Promise<unknown> | unknown
+  /** What is left of it ends. */
+  readonly end: (service: Service.Service) => unknown
+}
+
+const faults: ReadonlyArray<Fault> = [
+  {
+    name: "killed",
+    begin: ({ child }) => child.kill("SIGKILL"),
+    end: () => undefined
+  },
+  {
+    name: "frozen",
+    begin: ({ child }) => child.kill("SIGSTOP"),
+    // It wakes up as a process that was replaced, and stops by itself.
+    end: async ({ child }) => {
+      child.kill("SIGCONT")
+      await Shell.until("the end of the process that was replaced", 20_000, () =>
+        child.exitCode === null ? undefined : true
+      )
+    }
+  },
+  { name: "stopped for an upgrade", begin: Service.stop, end: () => undefined }
+]
+
+interface Process {
+  readonly port: number
+  readonly service: Service.Service
+}
+
+const begin = (folder: string, port: number, life: number): Process => {
+  const logFile = path.join(folder, `service-${port}-${life}.log`)
+  return { port, service: Service.start(logFile, databaseUrl, port, "--standby") }
+}
+
+const isReady = async ({ port }: Process): Promise<true | undefined> => {
+  try {
+    const signal = AbortSignal.timeout(1_000)
+    const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal })
+    return status === 200 ? true : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const follows = ({ port }: Process): Promise<boolean> =>
+  Shell.until("the other follows the log", 60_000, async () => {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+      return (await answer.text()).includes("standby") ? true : undefined
+    } catch {
+      return undefined
+    }
+  })
+
+export const run = async (folder: string, rounds: number): Promise<void> => {
+  await startDatabase(folder)
+  let serving = begin(folder, ports[0], 0)
+  await Shell.until("the first is ready", 60_000, () => isReady(serving))
+  let other = begin(folder, ports[1], 0)
+  startCaddy(folder)
+  const url = `http://127.0.0.1:${sitePort}`
+  const load = Load.start(url)
+  await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
+  let life = 0
+  for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
+    await follows(other)
+    const answered = load.answered.size
+    load.mark()
+    await fault.begin(serving.service)
+    await Shell.until("the other is ready", 60_000, () => isReady(other))
+    await Shell.pause(3_000)
+    await fault.end(serving.service)
+    console.log(
+      `${serving.port} ${fault.name}: longest time without an answer ` +
+        `${(load.silence() / 1_000).toFixed(1)} s; ${load.answered.size - answered} quotes meanwhile`
+    )
+    life += 1
+    ;[serving, other] = [other, begin(folder, serving.port, life)]
+  }
+  await load.stop()
+  await Service.audit(url, databaseUrl, load)
+  await Service.stop(other.service)
+  await Service.stop(serving.service)
+  console.log(Service.verifyLog(databaseUrl))
+}
