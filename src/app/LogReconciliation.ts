@@ -11,12 +11,12 @@ import * as LogTools from "./LogTools.ts"
 export const reconcile = (settings: Settings) =>
   Effect.gen(function* () {
     const books = Reconciliation.open()
-    yield* LogTools.read(settings, (rows) =>
+    yield* LogTools.read(settings, (rows, partition) =>
       Effect.forEach(
         rows,
         ({ body }) =>
           Effect.map(Effect.orDie(Effect.fromResult(Entry.decode(body))), (entry) =>
-            Reconcile.record(books, entry)
+            Reconcile.record(books, entry, partition)
           ),
         { discard: true }
       )

@@ -10,11 +10,13 @@ import * as DepositIntake from "../engine/DepositIntake.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
+import * as Projector from "../engine/Projector.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as AttemptSlots from "../webhooks/AttemptSlots.ts"
 import * as Dispatcher from "../webhooks/Dispatcher.ts"
 import * as Storage from "./Storage.ts"
 
@@ -60,6 +62,8 @@ const marksOf = ({ count, number }: Partition.Place) =>
 const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof Engine.layerOn) {
   const count = settings.partitions
   const followDeposits = DepositIntake.shared(count)
+  const backlogs = new Set<() => number>()
+  const slots = AttemptSlots.make()
   const source = yield* IdGenerator.IdGenerator
   // They stop side by side: each drains its log and writes its checkpoint.
   const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
@@ -75,6 +79,8 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
       Effect.provideService(DepositIntake.Follower, followDeposits),
+      Effect.provideService(Projector.Backlogs, backlogs),
+      Effect.provideService(AttemptSlots.Shared, slots),
       Effect.provideService(Metrics.CommonLabels, marks.labels),
       Effect.annotateLogs(marks.labels)
     )

@@ -236,7 +236,7 @@ export const follow = (
 
 /**
  * One follower for the engines of several partitions: it starts when the last of them is there, and
- * ends with the first.
+ * ends with that one. An engine that ended before takes no report, so the cursor stays.
  */
 export const shared = (count: number): typeof run => {
   const intakes: Array<IntakeContext> = []

@@ -37,6 +37,3 @@ export const drawn = ({ count }: Place, accountId: string): Pick<Account.Account
   }
   return { partition: ((hash ^ (hash >>> 15)) >>> 0) % count }
 }
-
-/** What one partition gets of a bound that is the process's. */
-export const share = ({ count }: Place, max: number): number => Math.ceil(max / count)

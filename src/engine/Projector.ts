@@ -4,11 +4,10 @@
  * thousands of entries, and a row that changes many times meanwhile is written once. Then finished
  * rows leave memory.
  */
-import { Clock, Effect, Fiber, Latch } from "effect"
+import { Clock, Context, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
-import * as Partition from "./Partition.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
@@ -54,6 +53,21 @@ interface Progress {
   shown: number
   reopenings: number
   repliesDroppedAt: number
+}
+
+/** How many changes wait, of each partition in this process. */
+type Sizes = Set<() => number>
+
+/** Those of the process; an engine alone has its own. */
+export class Backlogs extends Context.Reference<Sizes | undefined>(
+  "payouts/engine/Projector/Backlogs",
+  { defaultValue: () => undefined }
+) {}
+
+const total = (backlogs: Sizes): number => {
+  let sum = 0
+  for (const size of backlogs) sum += size()
+  return sum
 }
 
 interface Projection {
@@ -108,7 +122,11 @@ export const make = Effect.fnUntraced(function* (
   const work = yield* Latch.make(false)
   /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
-  const changesMax = Partition.share(yield* Partition.Partition, Limits.views.changesMax)
+  // One account may have all changes of the process: the bound is of their sum.
+  const backlogs: Sizes = (yield* Backlogs) ?? new Set()
+  const backlog = () => DirtyRows.size(state.dirty)
+  backlogs.add(backlog)
+  yield* Effect.addFinalizer(() => Effect.sync(() => backlogs.delete(backlog)))
   const meter = yield* Metrics.make
   meter.gauge(lag, () => Math.max(0, state.seq - progress.shown))
   meter.gauge(waitingChanges, () => DirtyRows.size(state.dirty))
@@ -148,7 +166,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => DirtyRows.size(state.dirty) >= changesMax,
+    isBehind: () => total(backlogs) >= Limits.views.changesMax,
     seq: () => progress.shown,
     reopenings: () => progress.reopenings,
     ended: Effect.orDie(Fiber.join(fiber))

@@ -21,12 +21,18 @@ const cannotRead = new Unavailable({
   message: "The chain cannot be read to the end: its nodes do not answer, or not alike."
 })
 
-/** Takes an entry of the log into the books. */
-export const record = (books: Books, { events }: Pick<Entry.Draft, "events">): void => {
+/** Takes an entry of the log of a partition into the books. */
+export const record = (
+  books: Books,
+  { events }: Pick<Entry.Draft, "events">,
+  partition = 0
+): void => {
   for (const event of events) {
     if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
     else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
-    else if (event._tag === "ChainReached") Reconciliation.record(books, "place", event)
+    else if (event._tag === "ChainReached") {
+      Reconciliation.record(books, "place", event, partition)
+    }
   }
 }
 

@@ -2,7 +2,7 @@
  * How many attempts are under way at once: so many to one endpoint, and so many to all. Endpoints
  * that do not answer have slots of their own, so that attempts to the others never wait for them.
  */
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import * as ConcurrencyLimiter from "./ssrf/ConcurrencyLimiter.ts"
@@ -26,6 +26,12 @@ export const make = (): AttemptSlots => ({
   silent: ConcurrencyLimiter.make(silentMax),
   byEndpoint: new Map()
 })
+
+/** Those of the process, where several dispatchers share them. */
+export class Shared extends Context.Reference<AttemptSlots | undefined>(
+  "payouts/webhooks/AttemptSlots",
+  { defaultValue: () => undefined }
+) {}
 
 const endpointSlots = ({ byEndpoint }: AttemptSlots, endpointId: string): EndpointSlots => {
   const known = byEndpoint.get(endpointId)

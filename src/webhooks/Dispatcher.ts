@@ -201,7 +201,7 @@ const make = Effect.gen(function* () {
     sender: yield* WebhookSender.WebhookSender,
     timeScale: (yield* Policy.Policy).timeScale,
     metrics: yield* AttemptMetrics.make,
-    slots: AttemptSlots.make(),
+    slots: (yield* AttemptSlots.Shared) ?? AttemptSlots.make(),
     ...{ sleepers: new Map(), turns: new Map(), isStopping: false }
   }
   const queues: DeliveryQueues.DeliveryQueues = yield* DeliveryQueues.make(engine.deliveries, {

@@ -21,9 +21,11 @@ export const http = {
   waitingMax: 8_192,
   /**
    * Rows of which a page of a list of several partitions is cut: each partition gives as many, some
-   * 10 MB from each at the end.
+   * 1.5 MB from each at the end.
    */
-  gatheredRowsMax: 10_000,
+  gatheredRowsMax: 1_000,
+  /** The same of acts, which are read with their entries: a batch's may have half a megabyte. */
+  gatheredActsMax: 200,
   /** A request body, bytes. */
   bodyBytesMax: 1024 * 1024,
   /** An uploaded file, bytes. */

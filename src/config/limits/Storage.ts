@@ -2,7 +2,7 @@
 
 /** Bounds of the database client. */
 export const database = {
-  /** How many partitions a database may have: cluster nodes share them, and each costs memory. */
+  /** How many partitions a database may have: each costs memory and connections. */
   partitionsMax: 64,
   /**
    * Of a process with one partition: one for the log's statement in flight, one for its lock, the

@@ -24,7 +24,12 @@ export interface Books {
   readonly batches: Map<string, Batch.Batch>
   /** By reference. */
   readonly references: Map<string, TransferReference>
-  /** From where to where the chain was followed; `undefined`: never. */
+  /** The last cursor in the log of each partition. */
+  readonly cursors: Map<number, ChainCursor.ChainCursor>
+  /**
+   * From where to where the chain was followed; `undefined`: never. Logs are read one after the
+   * other: up to the lowest of their cursors all have what was there.
+   */
   first: ChainCursor.ChainCursor | undefined
   last: ChainCursor.ChainCursor | undefined
 }
@@ -34,6 +39,7 @@ export const open = (): Books => ({
   payouts: new Map(),
   batches: new Map(),
   references: new Map(),
+  cursors: new Map(),
   first: undefined,
   last: undefined
 })
@@ -95,13 +101,24 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
-/** Applies an event of the log. `kind`: whose event it is. */
-export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
+const lower = (
+  left: ChainCursor.ChainCursor,
+  right: ChainCursor.ChainCursor
+): ChainCursor.ChainCursor => (right.blockNumber < left.blockNumber ? right : left)
+
+/** Applies an event of the log of a partition. `kind`: whose event it is. */
+export const record = (
+  books: Books,
+  kind: "payout" | "batch" | "place",
+  event: Event,
+  partition = 0
+): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
   const { place } = event as ChainCursor.Advanced
-  books.first ??= place
-  books.last = place
+  books.cursors.set(partition, place)
+  books.first = lower(books.first ?? place, place)
+  books.last = [...books.cursors.values()].reduce(lower)
 }
 
 // ----------------------------------------------------------------------------- differences

@@ -44,10 +44,10 @@ export const routes = Effect.gen(function* () {
   }
 
   return [
-    Route.make(Api.list, { access: "account", runs: Gather.list }, ({ accountId, query }) =>
+    Route.make(Api.list, { access: "account", runs: Gather.acts }, ({ accountId, query }) =>
       list(accountId, query)
     ),
-    Route.make(Api.listAll, { access: "admin", runs: Gather.list }, ({ query }) =>
+    Route.make(Api.listAll, { access: "admin", runs: Gather.acts }, ({ query }) =>
       list(query.account_id, query)
     )
   ]

@@ -22,25 +22,45 @@ interface Part {
 /** Ids begin with their time; acts have one beside an id that does not. */
 const placeOf = ({ at, id, payout_id }: Row): string => at ?? id ?? payout_id ?? ""
 
-/** Rows of one moment stay in the order of their parts. */
-const newestFirst = (left: Row, right: Row): number => {
-  const [first, second] = [placeOf(left), placeOf(right)]
-  if (first === second) return 0
-  return first < second ? 1 : -1
+/** The part whose next row is the newest, the first of those with rows of one moment. */
+const newestOf = (parts: ReadonlyArray<Part>, taken: ReadonlyArray<number>): number | undefined => {
+  let newest: number | undefined
+  let place = ""
+  for (const [index, { data }] of parts.entries()) {
+    const row = data[taken[index] ?? 0]
+    if (row === undefined || (newest !== undefined && placeOf(row) <= place)) continue
+    newest = index
+    place = placeOf(row)
+  }
+  return newest
 }
 
-const { gatheredRowsMax } = Limits.http
+/**
+ * The first rows of the list of these parts. Each part keeps its own order, which is that of its
+ * log and not always that of times: else a row would change its page with the rows that are read.
+ */
+const joined = (parts: ReadonlyArray<Part>, rowsMax: number): ReadonlyArray<Row> => {
+  const taken = parts.map(() => 0)
+  const rows: Array<Row> = []
+  while (rows.length < rowsMax) {
+    const index = newestOf(parts, taken)
+    if (index === undefined) return rows
+    rows.push(parts[index]?.data[taken[index] ?? 0] ?? {})
+    taken[index] = (taken[index] ?? 0) + 1
+  }
+  return rows
+}
 
-const tooFar: Problems.Rejection = {
+const tooFar = (rowsMax: number): Problems.Rejection => ({
   _tag: "Invalid",
   errors: [
     {
       field: "offset",
       code: "out_of_range",
-      message: `must be at most ${gatheredRowsMax} together with limit: a filter leads further`
+      message: `must be at most ${rowsMax} together with limit: a filter leads further`
     }
   ]
-}
+})
 
 const pageOf = (query: unknown): Pagination.Page => Pagination.read(query as Pagination.Query)
 
@@ -48,21 +68,25 @@ const pageOf = (query: unknown): Pagination.Page => Pagination.read(query as Pag
  * A list of which each partition has a part. A page of it is among the first rows of each part, as
  * many as the page ends at. Rows and totals are each part's of the moment at which it answers.
  */
-export const list: Route.Runs = {
+const listOf = (rowsMax: number): Route.Runs => ({
   _tag: "Gathered",
   ask: (query) => {
     const { limit, offset } = pageOf(query)
     const rows = offset + limit
-    return rows > gatheredRowsMax
-      ? Result.fail(tooFar)
+    return rows > rowsMax
+      ? Result.fail(tooFar(rowsMax))
       : Result.succeed({ ...(query as object), limit: String(rows), offset: "0" })
   },
   merge: (query, bodies) => {
     const page = pageOf(query)
     const parts = bodies.map((body): Part => JSON.parse(body))
-    const rows = parts.flatMap(({ data }) => data).sort(newestFirst)
-    const items = rows.slice(page.offset, page.offset + page.limit)
+    const items = joined(parts, page.offset + page.limit).slice(page.offset)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
     return Route.ok(Pagination.show({ items, total }, page, (row) => row))
   }
-}
+})
+
+export const list: Route.Runs = listOf(Limits.http.gatheredRowsMax)
+
+/** A list of acts: each is read with its whole entry. */
+export const acts: Route.Runs = listOf(Limits.http.gatheredActsMax)

@@ -81,8 +81,8 @@ interface Operand extends DecodedBody {
 
 /**
  * Who sent a request, and what makes a retry of it a retry. One of several partitions has no API
- * keys in its log, so that the account is named for a key too; and there the idempotency keys of
- * the staff are unique.
+ * keys in its log, so that the account is named for a key too; and an idempotency key of the staff
+ * counts for the object that they name, in whichever partition it is.
  */
 const requestOf = (
   { site }: Serving,
@@ -91,7 +91,7 @@ const requestOf = (
   { partition, payload }: Operand
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
-  const own = partition === undefined ? by : `${by} ${partition}`
+  const own = partition === undefined ? by : `${by} ${params.id ?? ""}`
   const repetition = Idempotency.of(endpoint, caller?.accountId ?? own, params, payload)
   const from = site.addressOf(source)
   const isNamed = caller?.kind === "person" || partition !== undefined

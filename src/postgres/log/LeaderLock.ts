@@ -95,7 +95,7 @@ export interface WhileWaiting {
   readonly displaced: Effect.Effect<void>
 }
 
-/** A session that holds the locks of some partitions, or tries to, once one of them asks for it. */
+/** A session that holds the locks of some partitions, or tries to, once one of them waits for it. */
 export interface Session {
   /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
   readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>

@@ -50,13 +50,12 @@ const reasons = {
 /** Drafts that wait for the next statement, in order. Bounded (L10). */
 const makeQueue = Effect.gen(function* () {
   const work = yield* Latch.make(false)
-  const max = Partition.share(yield* Partition.Partition, Limits.log.queueMax)
   let waiting: Array<Pending> = []
 
   return {
     /** `false`: full, nothing was queued. */
     offer: (pending: Pending): boolean => {
-      if (waiting.length >= max) return false
+      if (waiting.length >= Limits.log.queueMax) return false
       waiting.push(pending)
       Latch.openUnsafe(work)
       return true

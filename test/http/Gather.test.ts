@@ -1,0 +1,74 @@
+/** One list of the parts that several partitions have of it. */
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import * as Gather from "../../src/http/middleware/Gather.ts"
+
+interface Row {
+  readonly id: string
+  readonly at: string
+}
+
+/** Parts in the order of their logs, which is not always that of the times in them. */
+const parts = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 }), {
+  minLength: 1,
+  maxLength: 4
+})
+
+const rowsOf = (times: ReadonlyArray<number>, part: number): ReadonlyArray<Row> =>
+  times.map((at, index) => ({ id: `aud_p${part}_${index}`, at: `2026-01-01T00:00:0${at}.000Z` }))
+
+/** A page, from what each part answers when it is asked. */
+const page = (all: ReadonlyArray<ReadonlyArray<Row>>, limit: number, offset: number) => {
+  assert.strictEqual(Gather.acts._tag, "Gathered")
+  if (Gather.acts._tag !== "Gathered") throw new Error("no list of parts")
+  const query = { limit: String(limit), offset: String(offset) }
+  const asked = Result.getOrThrow(Gather.acts.ask(query)) as typeof query
+  assert.strictEqual(asked.offset, "0")
+  const bodies = all.map((rows) =>
+    JSON.stringify({ data: rows.slice(0, Number(asked.limit)), total: rows.length })
+  )
+  return JSON.parse(String(Gather.acts.merge(query, bodies).body))
+}
+
+describe("A gathered list", () => {
+  it("shows each row of each part once, whatever the size of its pages", () => {
+    fc.assert(
+      fc.property(parts, fc.integer({ min: 1, max: 5 }), (times, limit) => {
+        const all = times.map(rowsOf)
+        const total = all.flat().length
+        const shown: Array<Row> = []
+        for (let offset = 0; offset < total; offset += limit) {
+          const { data, total: said } = page(all, limit, offset)
+          assert.strictEqual(said, total)
+          shown.push(...data)
+        }
+        const ids = shown.map(({ id }) => id)
+        assert.deepStrictEqual(
+          [...ids].sort(),
+          all
+            .flat()
+            .map(({ id }) => id)
+            .sort()
+        )
+        for (const [part, rows] of all.entries()) {
+          assert.deepStrictEqual(
+            ids.filter((id) => id.startsWith(`aud_p${part}_`)),
+            rows.map(({ id }) => id)
+          )
+        }
+      })
+    )
+  })
+
+  it("is in order of time where its parts are", () => {
+    fc.assert(
+      fc.property(parts, (times) => {
+        const all = times.map((each) => rowsOf([...each].sort().reverse(), 0))
+        const shown: ReadonlyArray<Row> = page(all, 100, 0).data
+        const ats = shown.map(({ at }) => at)
+        assert.deepStrictEqual(ats, ats.toSorted().reverse())
+      })
+    )
+  })
+})
