@@ -16,6 +16,7 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "receiver gets events out of order": /L11: first attempts are out of order/,
   "receiver never gets an event": /L11: .* no receiver has it/,
   "chain finalizes what never arrived": /never on the chain/,
+  "chain moves on before it reports": /W2: a cursor passes a deposit/,
   "read model loses a row": /L2|PayoutNotFound|which does not exist/,
   "engine forgets answers": /key .* acted twice|other bytes|an answered request|L2/,
   "engine acts before it writes": /L6/,

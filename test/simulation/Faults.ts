@@ -110,8 +110,15 @@ export const kinds = [
   // What comes when all is over, and what never succeeds.
   "chain: after a batch's end",
   "provider: refuses each time",
-  "operator: freezes a hold"
+  "operator: freezes a hold",
+  // Several partitions.
+  "crash: between two logs",
+  "crash: between two cursors",
+  "crash: reported, cursor not moved"
 ] as const
+
+/** Those that only a run of several partitions has. */
+export const partitionKinds: ReadonlyArray<string> = kinds.slice(-3)
 
 export type Kind = (typeof kinds)[number]
 

@@ -58,8 +58,10 @@ export interface Store {
 
 const decode = (body: string): Entry.Draft => Result.getOrThrow(Entry.decode(body))
 
+/** The store of one partition's log. */
 export const makeStore = (
   { audit, breach, machine }: Setting,
+  partition: number,
   heard: (entry: Entry.Entry) => void
 ): Store => {
   const rows: Array<readonly [Row, Entry.Entry]> = []
@@ -84,7 +86,7 @@ export const makeStore = (
       const stored = { ...row, body: tamper(row.body) }
       const entry = { ...decode(stored.body), seq: row.seq, epoch: row.epoch }
       rows.push([stored, entry])
-      audit.durable(stored, entry)
+      audit.durable(partition, stored, entry)
       heard(entry)
     }
     return "durable"
@@ -115,10 +117,12 @@ export const makeStore = (
   }
 }
 
+const isCursor = ({ body }: Row): boolean => body.includes(`"_tag":"ChainReached"`)
+
 /** One statement on its way to the store and its answer on its way back. */
 const makeStatement = (setting: Setting, store: Store, host: Host) => {
-  const { faults, machine } = setting
-  const random = setting.random.stream(`log of ${host.number}`)
+  const { audit, faults, machine, spread } = setting
+  const random = setting.random.stream(spread.named(`log of ${host.number}`, host.partition))
   const { world } = machine
 
   const latency = (): number =>
@@ -140,6 +144,8 @@ const makeStatement = (setting: Setting, store: Store, host: Host) => {
       if (crash(setting, host, "crash: append lost", 0.006)) return
       const verdict = store.write(batch)
       if (crash(setting, host, "crash: append unseen", 0.006)) return
+      const isApart = audit.places.areApart() && batch.rows.some(isCursor)
+      if (isApart && crash(setting, host, "crash: between two cursors", 0.03)) return
       answer(verdict, done)
     })
   }
@@ -224,6 +230,9 @@ const claim = Effect.fnUntraced(function* (
   setting.audit.proven(host, draft.at)
   host.appliedSeq = row.seq
   host.epoch = row.epoch
+  // The process before it may go on, and finds out when it next writes to this log.
+  const isPartial = host.others().some(({ epoch }) => epoch === 0)
+  if (isPartial && crash(setting, host, "crash: between two logs", 0.1)) return yield* Effect.never
   return row as Tip
 })
 

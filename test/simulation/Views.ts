@@ -25,10 +25,14 @@ export interface World {
 
 const away = new Unavailable({ message: "The read model does not answer." })
 
-const openNetwork = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>) => {
-  const { audit, breach, faults, machine, note } = setting
+const openNetwork = (
+  setting: Setting,
+  partition: number,
+  entries: () => ReadonlyArray<Entry.Entry>
+) => {
+  const { audit, breach, faults, machine, note, spread } = setting
   const { world } = machine
-  const random = setting.random.stream("views")
+  const random = setting.random.stream(spread.named("views", partition))
   const tables = MemoryReadModel.make({ entries })
   const service = Context.get(
     Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
@@ -202,8 +206,13 @@ const port =
     replyKeys: (since, after) => read(network, host, network.service.replyKeys(since, after))
   })
 
-export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
-  const network = openNetwork(setting, entries)
+/** The tables of one partition. */
+export const make = (
+  setting: Setting,
+  partition: number,
+  entries: () => ReadonlyArray<Entry.Entry>
+): World => {
+  const network = openNetwork(setting, partition, entries)
   return {
     shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
     lose: lose(network),
