@@ -102,15 +102,21 @@ const report = Effect.fnUntraced(function* (
   if (deposit.amount === 0) return
   const address = `0x${ownerId}`.toLowerCase()
   const isFinal = state === "final"
-  const id = isFinal
-    ? (yield* listener.owners([address])).get(address)
-    : listener.active(address)
+  const id = isFinal ? (yield* listener.owners([address])).get(address) : listener.active(address)
   if (id === undefined) return
   yield* listener.report(id, { _tag: tags[state], deposit })
   if (isFinal || blocks.setting.breach !== "chain finalizes what never arrived") return
   const made = { ...deposit, txHash: `made up for ${id}`, logIndex: 9 }
   yield* listener.report(id, { _tag: "Finalized", deposit: made })
 })
+
+/** The next few news; a block is read whole. */
+const take = (waiting: Array<Told>, some: number): ReadonlyArray<Told> => {
+  let count = Math.min(some, waiting.length)
+  const block = waiting[count - 1]?.block
+  while (block !== undefined && waiting[count]?.block === block) count += 1
+  return waiting.splice(0, count)
+}
 
 /** Reports some news, then moves the cursors behind their last final block (W2). */
 const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<Told>) {
@@ -159,7 +165,7 @@ export const follow = Effect.fnUntraced(function* (
   yield* listener.ready
   while (true) {
     if (waiting.length > 0) {
-      yield* work(watcher, waiting.splice(0, random.int(1, 4)))
+      yield* work(watcher, take(waiting, random.int(1, 4)))
       continue
     }
     yield* next

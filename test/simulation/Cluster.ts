@@ -97,10 +97,7 @@ const layerOf = (
       Context.add(Rates.Rates, rates),
       Context.add(Policy.Policy, ports.rules),
       Context.add(IdGenerator.IdGenerator, draw),
-      Context.add(
-        Log.Log,
-        SimulatedLog.connect({ setting, store }, host, draw, ports.queueMax)
-      )
+      Context.add(Log.Log, SimulatedLog.connect({ setting, store }, host, draw, ports.queueMax))
     )
   )
   return Dispatcher.layer.pipe(

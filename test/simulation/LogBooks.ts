@@ -70,10 +70,7 @@ const row = (
   must(seq === last.seq + 1, `L3: seq ${seq} comes after ${last.seq}`)
   must(hash === hashOf(last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
   const isFirst = events[0]?._tag === "EpochStarted"
-  must(
-    epoch === last.epoch + (isFirst ? 1 : 0),
-    `L3: epoch ${epoch} comes after ${last.epoch}`
-  )
+  must(epoch === last.epoch + (isFirst ? 1 : 0), `L3: epoch ${epoch} comes after ${last.epoch}`)
   ledger.tips.set(partition, { seq, epoch, hash })
 }
 

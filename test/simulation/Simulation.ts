@@ -172,16 +172,24 @@ const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
     if (!isOver && machine.now() < lookAt) continue
     faults.cease()
     lookAt = machine.now() + 60_000
+    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
     const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
     if (why !== undefined) {
       restSince = 0
-      const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
       objectTo(audit, why, isOver || isLate)
     } else if (restSince === 0) restSince = machine.now()
     // It must rest for a while: timers may still start something.
-    else if (isOver || machine.now() > restSince + 600_000) return
+    else if (isOver || machine.now() > restSince + 600_000) {
+      if (isOver || areShown(world)) return
+      lookAt = machine.now() + 1_000
+      objectTo(audit, "the read model is behind", isLate)
+    }
   }
 }
+
+/** Blocks of the chain are told for ever: the tables have the last one a moment later. */
+const areShown = ({ setting, views }: ReturnType<typeof assemble>): boolean =>
+  views.every(({ seq }, number) => seq() === setting.audit.tip(number).seq)
 
 /** Unrest is a violation when time is up. */
 const objectTo = (audit: Setting["audit"], why: string, isTimeUp: boolean): void => {
@@ -237,7 +245,11 @@ export const run = (options: Options): Report => {
       statuses: tally(payouts.map(({ status }) => status)),
       batches: tally(batches.map(({ funding }) => funding))
     },
-    ...{ items: items.length, entries: tips.reduce((sum, { seq }) => sum + seq, 0), payouts: payouts.length },
+    ...{
+      items: items.length,
+      entries: tips.reduce((sum, { seq }) => sum + seq, 0),
+      payouts: payouts.length
+    },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
     ...{ deliveries: audit.deliveries(), processes: cluster.count(), steps: machine.steps() },
     ...{ simulatedMs: machine.now() - start, faults: faults.counts() }

@@ -19,6 +19,8 @@ export interface World {
   readonly port: (host: Host) => Service
   /** What the tables show. */
   readonly shown: () => Shown
+  /** Their place in the log. */
+  readonly seq: () => number
   /** No table is left. */
   readonly lose: () => void
 }
@@ -157,7 +159,13 @@ const port =
       Effect.sync(() => {
         network.resets += 1
       }),
-      read(network, host, network.service.reset)
+      // One that arrives after its process died would empty what another has loaded. Real tables
+      // have a generation then, at which that one stops; these are not emptied.
+      read(
+        network,
+        host,
+        Effect.suspend(() => (host.realm.isAlive() ? network.service.reset : Effect.void))
+      )
     ),
     write: (changes) => {
       // As a database would: nothing of it is shared with the process.
@@ -215,6 +223,7 @@ export const make = (
   const network = openNetwork(setting, partition, entries)
   return {
     shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
+    seq: () => network.tables.shown().seq,
     lose: lose(network),
     port: port(network)
   }
