@@ -129,7 +129,7 @@ const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<
     yield* report(watcher, one)
   }
   if (last === undefined || isHasty) return
-  if (crash(blocks.setting, host, "crash: reported, cursor not moved", 0.03)) {
+  if (crash(blocks.setting, host, "crash: reported, cursor not moved", 0.06)) {
     return yield* Effect.never
   }
   yield* listener.advance(placeOf(blocks, last))

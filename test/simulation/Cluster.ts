@@ -59,6 +59,8 @@ export interface Cluster {
   readonly stateOf: (host: Host) => State.State | undefined
   readonly isCurrent: (host: Host) => boolean
   readonly count: () => number
+  /** How often a process that ended left one that was replaced in some of its logs only. */
+  readonly splits: () => number
   /** How many run, serving or not. */
   readonly running: () => number
 }
@@ -161,7 +163,9 @@ export const make = (setting: Setting, ports: Ports): Cluster => {
   const { audit, faults, machine, note, spread } = setting
   const random = setting.random.stream("cluster")
   const lives: Array<Life> = []
+  const late = setting.random.stream("late starts")
   let count = 0
+  let splits = 0
 
   const isCurrent = ({ epoch, partition }: Host): boolean =>
     epoch === ports.stores[partition]?.tip().epoch
@@ -173,8 +177,11 @@ export const make = (setting: Setting, ports: Ports): Cluster => {
   const ended = (life: Life): void => {
     note(() => `process ${life.number} is gone`)
     lives.splice(lives.indexOf(life), 1)
+    const isSplit = serving().some(({ hosts }) => hosts.some(isCurrent) && !hosts.every(isCurrent))
+    if (isSplit) splits += 1
     // An older process may still run, and believe that it is the writer.
-    machine.world.after(random.int(5, 3_000), () => {
+    const afterMs = random.int(5, 3_000) + (isSplit ? late.int(0, 60_000) : 0)
+    machine.world.after(afterMs, () => {
       if (lives.every(isStale)) start()
     })
   }
@@ -234,6 +241,7 @@ export const make = (setting: Setting, ports: Ports): Cluster => {
       lives.find((life) => life.number === number)?.engines?.[partition]?.state,
     isCurrent,
     count: () => count,
+    splits: () => splits,
     running: () => lives.length
   }
 }

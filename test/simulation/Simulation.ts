@@ -55,6 +55,8 @@ export interface Report {
   readonly rows: number
   readonly deliveries: number
   readonly processes: number
+  /** How often a process went on that was replaced in some of its logs only. */
+  readonly splits: number
   readonly steps: number
   readonly simulatedMs: number
   readonly faults: ReadonlyMap<Faults.Kind, number>
@@ -148,9 +150,12 @@ const assemble = (options: Options) => {
   return { setting, stores, views, cluster, ...around }
 }
 
+type World = ReturnType<typeof assemble>
+
 /** Why a world is not at rest yet, or nothing. */
-const unrest = ({ activities, height, isExpecting, setting }: ReturnType<typeof assemble>) => {
+const unrest = ({ activities, cluster, height, isExpecting, setting }: World) => {
   const { audit } = setting
+  if (cluster.current() === undefined) return "nothing runs"
   if (activities() > 0) return `${activities()} activities are under way`
   if (isExpecting()) return "money is on its way"
   if (audit.places.isBehind(height())) return "a log lacks blocks of the chain"
@@ -161,35 +166,48 @@ const unrest = ({ activities, height, isExpecting, setting }: ReturnType<typeof 
   return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
 }
 
-/** Steps until everything rests, something is wrong, or time is up. */
-const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
-  const { audit, faults, machine } = world.setting
-  const { cluster } = world
-  let lookAt = start + spanMs
-  let restSince = 0
-  while (audit.violation() === undefined) {
-    const isOver = !machine.step()
-    if (!isOver && machine.now() < lookAt) continue
-    faults.cease()
-    lookAt = machine.now() + 60_000
-    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
-    const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
-    if (why !== undefined) {
-      restSince = 0
-      objectTo(audit, why, isOver || isLate)
-    } else if (restSince === 0) restSince = machine.now()
-    // It must rest for a while: timers may still start something.
-    else if (isOver || machine.now() > restSince + 600_000) {
-      if (isOver || areShown(world)) return
-      lookAt = machine.now() + 1_000
-      objectTo(audit, "the read model is behind", isLate)
-    }
-  }
+/** Blocks of the chain are told for ever: the tables have the last one a moment later. */
+const areShown = ({ setting: { audit, spread }, views }: World): boolean =>
+  spread.count === 1 || views.every(({ seq }, number) => seq() === audit.tip(number).seq)
+
+/** It must rest for so long: timers may still start something. */
+const restMs = 600_000
+
+/** When a world is looked at next, and since when it rests; 0: it does not. */
+interface Rest {
+  lookAt: number
+  since: number
 }
 
-/** Blocks of the chain are told for ever: the tables have the last one a moment later. */
-const areShown = ({ setting, views }: ReturnType<typeof assemble>): boolean =>
-  views.every(({ seq }, number) => seq() === setting.audit.tip(number).seq)
+/** Looks whether a world has rested long enough. */
+const hasRested = (world: World, rest: Rest, isOver: boolean, isLate: boolean): boolean => {
+  const { audit, machine } = world.setting
+  const now = machine.now()
+  const isShown = areShown(world)
+  const why = unrest(world) ?? (isLate && !isShown ? "the read model is behind" : undefined)
+  rest.lookAt = now + (isShown ? 60_000 : 1_000)
+  if (why !== undefined) {
+    rest.since = 0
+    objectTo(audit, why, isOver || isLate)
+    return false
+  }
+  if (rest.since > 0) return isOver || (isShown && now > rest.since + restMs)
+  rest.since = now
+  return false
+}
+
+/** Steps until everything rests, something is wrong, or time is up. */
+const live = (world: World, spanMs: number): void => {
+  const { audit, faults, machine } = world.setting
+  const rest: Rest = { lookAt: start + spanMs, since: 0 }
+  while (audit.violation() === undefined) {
+    const isOver = !machine.step()
+    if (!isOver && machine.now() < rest.lookAt) continue
+    faults.cease()
+    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
+    if (hasRested(world, rest, isOver, isLate)) return
+  }
+}
 
 /** Unrest is a violation when time is up. */
 const objectTo = (audit: Setting["audit"], why: string, isTimeUp: boolean): void => {
@@ -251,7 +269,12 @@ export const run = (options: Options): Report => {
       payouts: payouts.length
     },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
-    ...{ deliveries: audit.deliveries(), processes: cluster.count(), steps: machine.steps() },
+    ...{
+      deliveries: audit.deliveries(),
+      processes: cluster.count(),
+      splits: cluster.splits(),
+      steps: machine.steps()
+    },
     ...{ simulatedMs: machine.now() - start, faults: faults.counts() }
   }
 }

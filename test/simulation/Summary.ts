@@ -21,6 +21,7 @@ export const make = () => {
   /** Runs by their number of partitions. */
   const spreads = new Map<string, number>()
   const failed: Array<number> = []
+  let splits = 0
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
@@ -28,7 +29,7 @@ export const make = () => {
     const perMinute = (count: number) => Math.round((count / realMs) * 60_000)
     return [
       `seeds ${runs}, processes ${processes}, log entries ${entries}, deliveries ${deliveries}`,
-      "of so many partitions:",
+      `processes replaced in some of their logs only ${splits}; seeds of so many partitions:`,
       table(spreads),
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
@@ -49,6 +50,7 @@ export const make = () => {
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
+      splits += report.splits
       simulatedMs += report.simulatedMs
       add(faults, report.faults)
       add(statuses, report.statuses)
@@ -57,6 +59,7 @@ export const make = () => {
       if (report.violation !== undefined) failed.push(report.seed)
     },
     runs: () => runs,
+    splits: () => splits,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,
