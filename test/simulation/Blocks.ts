@@ -136,7 +136,7 @@ const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<
 })
 
 /** Follows the chain for all partitions of a process. */
-export const follow = Effect.fnUntraced(function* (
+const follow = Effect.fnUntraced(function* (
   blocks: Blocks,
   host: Host,
   from: ChainCursor.ChainCursor | undefined,

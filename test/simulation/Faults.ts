@@ -117,9 +117,6 @@ export const kinds = [
   "crash: reported, cursor not moved"
 ] as const
 
-/** Those that only a run of several partitions has. */
-export const partitionKinds: ReadonlyArray<string> = kinds.slice(-3)
-
 export type Kind = (typeof kinds)[number]
 
 export interface Faults {
