@@ -40,7 +40,7 @@ const complaint = (breach: Breach, partitions: number): string | undefined => {
   return undefined
 }
 
-/** Where one partition reads no blocks, nobody moves on. */
+/** A run of one partition follows no blocks, so no cursor moves in it. */
 const ofOne = breaches.filter((breach) => breach !== "chain moves on before it reports")
 
 describe("the auditor reports that the", { timeout: 60_000 }, () => {

@@ -1,6 +1,6 @@
 /**
  * The chain as blocks, for processes of several partitions: one watcher reads it for all of them,
- * from a cursor that is in their logs, the way that of Ethereum does. Nobody else brings in what it
+ * from a cursor that is in their logs, the way that of Ethereum does. No operator brings in what it
  * missed, so a cursor that passes a deposit loses it.
  */
 import { Effect } from "effect"
@@ -170,7 +170,8 @@ const follow = Effect.fnUntraced(function* (
     }
     yield* next
     if (waiting.length > 0) continue
-    // Blocks come without transfers of ours too, and each log is told: who lost one finds out.
+    // Blocks without transfers of ours move the cursors too: this write is how a process that was
+    // replaced in a quiet log ends.
     blocks.height += 1
     yield* listener.advance(placeOf(blocks, blocks.height))
   }

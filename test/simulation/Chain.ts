@@ -197,7 +197,7 @@ const change = (
   transfer.state = state
   if (state === "final") {
     audit.final(payoutId, transfer.deposit)
-    // Who follows blocks finds it later too, and needs nobody who brings it.
+    // With several partitions the watcher reads it from the cursor on, however late.
     if (chain.setting.spread.count === 1) {
       chain.onFinal(payoutId, transfer.deposit, () => transfer.isTaken)
     }

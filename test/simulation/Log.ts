@@ -239,7 +239,7 @@ const claim = Effect.fnUntraced(function* (
   setting.audit.proven(host, draft.at)
   host.appliedSeq = row.seq
   host.epoch = row.epoch
-  // The process before it may go on, and finds out when it next writes to this log.
+  // The process before it goes on until its next write to this log.
   const isPartial = host.others().some(({ epoch }) => epoch === 0)
   if (isPartial && crash(setting, host, "crash: between two logs", 0.05)) return yield* Effect.never
   return row as Tip

@@ -121,7 +121,7 @@ const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
     }
   })
 
-/** A row's money comes to its batch's address. Only where none reads blocks it has an own one. */
+/** A row has its batch's address; in a run of one partition the chain knows rows by their ids. */
 const hasAddress = ({ spread }: Office, { birth }: Book): boolean =>
   spread.count === 1 || birth.batchId === null
 
