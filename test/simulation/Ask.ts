@@ -7,6 +7,7 @@ import * as Network from "../../src/domain/Network.ts"
 import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
+import * as Partition from "../../src/engine/Partition.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as TestAsk from "../support/ask.ts"
@@ -18,9 +19,10 @@ import {
   type Voice,
   type Wish
 } from "./Requests.ts"
+import { type Spread, sourcesOf } from "./Spread.ts"
 
-const openContext = (rules: Rules, draw: IdGenerator.Source) => {
-  return { draw, rules }
+const openContext = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => {
+  return { drawFor: sourcesOf(draw, spread), rules, spread }
 }
 
 type Context = ReturnType<typeof openContext>
@@ -31,7 +33,8 @@ const quote =
   (context: Context, voice: Voice, amount: Quote.Proposal["amount"]): Wish =>
   (at) => {
     const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
-    const id = IdGenerator.id(context.draw, "qt", at)
+    const partition = context.spread.ofAccount(voice.accountId)
+    const id = IdGenerator.id(context.drawFor(partition), "qt", at)
     const wanted = {
       ...{ id, accountId: voice.accountId, at, middle },
       currency: "UGX",
@@ -52,14 +55,15 @@ const quote =
         [],
         Effect.suspend(() => Effect.fromResult(decide()))
       )
-    return { request, subject: id, effect }
+    return { request, partition, subject: id, effect }
   }
 
 const payout =
   (context: Context, voice: Voice, quoteId: string, name: string): Wish =>
   (at) => {
     const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
-    const id = IdGenerator.id(context.draw, "po", at)
+    const partition = context.spread.ofAccount(voice.accountId)
+    const id = IdGenerator.id(context.drawFor(partition), "po", at)
     const wanted: NewPayout.Proposal = {
       ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
       batchId: null,
@@ -82,11 +86,11 @@ const payout =
           )
         )
       )
-    return { request, subject: quoteId, effect }
+    return { request, partition, subject: quoteId, effect }
   }
 
 const command =
-  (voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
+  ({ spread }: Context, voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
   (at) => {
     const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, at)
     const effect = (engine: Service) =>
@@ -98,7 +102,7 @@ const command =
         }),
         (asked) => engine.command(asked, id, { ...given, at } as Payout.Command)
       )
-    return { request, subject: id, effect }
+    return { request, partition: spread.ofId(id), subject: id, effect }
   }
 
 const endpoint =
@@ -106,9 +110,11 @@ const endpoint =
   (at) => {
     const print = `${endpointId} ${JSON.stringify(change)}`
     const request = requestOf(voice, "endpoints", print, at)
-    const id = endpointId ?? IdGenerator.id(context.draw, "we", at)
     const { accountId } = voice
-    const secret = `whsec_${IdGenerator.reference(context.draw)}`
+    const partition = context.spread.ofAccount(accountId)
+    const draw = context.drawFor(partition)
+    const id = endpointId ?? IdGenerator.id(draw, "we", at)
+    const secret = `whsec_${IdGenerator.reference(draw)}`
     const url = `https://receiver.test/${id}/${at}`
     const facts = { id, url, description: null, at }
     const { events } = change
@@ -129,16 +135,17 @@ const endpoint =
             : Effect.fail({ _tag: "EndpointNotFound" })
         )
       )
-    return { request, subject: id, effect }
+    return { request, partition, subject: id, effect }
   }
 
 const account =
-  (voice: Voice): Wish =>
+  ({ spread }: Context, voice: Voice): Wish =>
   (at) => {
     const request = requestOf(voice, "accounts", "", at)
     const id = voice.accountId
     const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
-    const event = { _tag: "AccountCreated", ...facts } as const
+    const place = spread.count === 1 ? {} : { partition: spread.ofAccount(id) }
+    const event = { _tag: "AccountCreated", ...facts, ...place } as const
     const effect = ({ directory, execute }: Service) =>
       TestAsk.execute(
         { execute },
@@ -150,18 +157,19 @@ const account =
             : Effect.succeed({ events: [event], result: created(id, at) })
         )
       )
-    return { request, subject: id, effect }
+    return { request, partition: Partition.directory, subject: id, effect }
   }
 
-export const make = (rules: Rules, draw: IdGenerator.Source) => {
-  const context = openContext(rules, draw)
+export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => {
+  const context = openContext(rules, draw, spread)
   return {
     quote: (voice: Voice, amount: Quote.Proposal["amount"]) => quote(context, voice, amount),
     payout: (voice: Voice, quoteId: string, name: string) => payout(context, voice, quoteId, name),
-    command,
+    command: (voice: Voice, id: string, given: Timeless<Payout.Command>) =>
+      command(context, voice, id, given),
     endpoint: (voice: Voice, endpointId: string | undefined, change: EndpointChange) =>
       endpoint(context, voice, endpointId, change),
-    account
+    account: (voice: Voice) => account(context, voice)
   }
 }
 

@@ -16,9 +16,11 @@ import * as LogBooks from "./LogBooks.ts"
 import type { Row } from "./LogRow.ts"
 import * as MoneyBooks from "./MoneyBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
+import * as PlaceBooks from "./PlaceBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import type { Answered, Request } from "./Requests.ts"
 import * as RowAnswers from "./RowAnswers.ts"
+import { type Spread, statesOf } from "./Spread.ts"
 import * as StateCheck from "./StateCheck.ts"
 
 /** What the auditor must know of the processes. */
@@ -26,13 +28,14 @@ export interface Insight {
   /** How many people must approve a hold. */
   readonly holdApprovals: number
   readonly now: () => number
+  readonly spread: Spread
   readonly stateOf: (host: Host) => State | undefined
   /** Whether no later process has taken over. */
   readonly isCurrent: (host: Host) => boolean
   readonly note: (line: () => string) => void
 }
 
-const openBooks = ({ holdApprovals, now }: Insight) => {
+const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const deliveries = DeliveryBooks.make()
   const chainBooks = ChainBooks.make()
   const refunds = RefundBooks.make()
@@ -48,11 +51,17 @@ const openBooks = ({ holdApprovals, now }: Insight) => {
     holdApprovals
   )
   const log = LogBooks.make()
-  const money = MoneyBooks.make()
+  const money = MoneyBooks.make(spread)
+  const places = PlaceBooks.make(spread, chainBooks)
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
-  const state = StateCheck.make(isOver, refunds.isSent)
-  return { batches, chain: chainBooks, deliveries, log, money, payouts, refunds, rows, state }
+  const rest = { isOver, isSent: refunds.isSent }
+  /** By partition. */
+  const states = statesOf(spread.count).map((folded, number) =>
+    StateCheck.make(rest, folded, number)
+  )
+  const ofPayouts = { batches, payouts, refunds, rows }
+  return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, states }
 }
 
 type Books = ReturnType<typeof openBooks>
@@ -81,20 +90,22 @@ const makeHeed = (note: Insight["note"]) => {
 }
 
 const ofLog = (
-  { batches, deliveries, log, money, payouts, refunds, state }: Books,
+  { batches, deliveries, log, money, payouts, places, refunds, states }: Books,
   heed: Heed,
-  { stateOf, note }: Insight
+  { note, spread, stateOf }: Insight
 ) => ({
-  durable: heed("durable", (row: Row, entry: Entry.Entry) => {
-    note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
-    log.entry(row, entry)
-    money.entry(entry)
+  durable: heed("durable", (partition: number, row: Row, entry: Entry.Entry) => {
+    const where = spread.count === 1 ? "" : ` of partition ${partition}`
+    note(() => `#${row.seq}${where} epoch ${row.epoch} ${row.body}`)
+    log.entry(partition, row, entry)
+    places.entry(partition, entry)
+    money.entry(partition, entry)
     batches.entry(entry)
     payouts.entry(entry)
     refunds.entry(entry)
     batches.balance(entry)
     deliveries.entry(entry)
-    state.entry(entry)
+    states[partition]?.entry(entry)
   }),
   applied: heed("applied", (host: Host, entry: Entry.Entry) => {
     const live = stateOf(host)
@@ -102,7 +113,7 @@ const ofLog = (
       const batch = live?.batches.get(birth.id)
       if (batch !== undefined) batches.shows(batch, host.appliedSeq)
     }
-    state.applied(host, live, entry)
+    states[host.partition]?.applied(host, live, entry)
   }),
   /** What the read model shows of batches at a place in the log. */
   projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
@@ -120,6 +131,8 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
     mined: chain("mined"),
     dropped: chain("dropped"),
     final: chain("final"),
+    /** What became final is in this block, where blocks are followed. */
+    settles: heed("settles", chainBooks.settles),
     /** The chain shows what the treasury sent back, or takes it away. */
     returned: heed("returned", (txHash: string, transaction: RefundBooks.Returned) => {
       note(() => `the treasury's ${txHash} is ${transaction.state}`)
@@ -130,7 +143,7 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
 
 const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
   /** When the last entry was decided that a process saw written. */
-  const proven = new Map<number, number>()
+  const proven = new Map<Host, number>()
   return {
     screens: heed("screens", payouts.screens),
     screened: heed("screened", payouts.screened),
@@ -138,10 +151,10 @@ const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
     decided: heed("decided", payouts.decided),
     asked: heed("asked", payouts.asked),
     /** A process saw an entry of its own in the log: it was the writer when it decided that. */
-    proven: ({ number }: Host, at: number): void => void proven.set(number, at),
+    proven: (host: Host, at: number): void => void proven.set(host, at),
     /** A process tells a provider to pay: the log was its own a moment ago (L3, L6). */
-    submits: heed("submits", ({ number }: Host) => {
-      const provenAt = proven.get(number) ?? Number.NEGATIVE_INFINITY
+    submits: heed("submits", (host: Host) => {
+      const provenAt = proven.get(host) ?? Number.NEGATIVE_INFINITY
       const isOurs = Math.abs(now() - provenAt) <= Limits.engine.tenureMsMax
       must(isOurs, "L3: a provider is told to pay, and nobody asked whether the log is still ours")
     }),
@@ -174,22 +187,35 @@ const ofClients = ({ batches, log, payouts, rows }: Books, heed: Heed, { note }:
   refusedRows: heed("refusedRows", rows.refused)
 })
 
+/** What a partition's log and tables have in the end. */
+export interface Remains {
+  readonly entries: ReadonlyArray<Entry.Entry>
+  readonly shown: StateCheck.Shown
+}
+
 const ofTheEnd = (
-  { batches, chain: chainBooks, deliveries, payouts, refunds, state }: Books,
+  { batches, chain: chainBooks, deliveries, payouts, refunds, states }: Books,
   heed: Heed,
-  { stateOf }: Insight
+  { spread, stateOf }: Insight
 ) => ({
-  whole: heed("whole", (host: Host) => state.whole(host, stateOf(host))),
-  rests: heed("rests", (host: Host) => state.rests(stateOf(host))),
-  finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
+  whole: heed("whole", (host: Host) => states[host.partition]?.whole(host, stateOf(host))),
+  rests: heed("rests", (host: Host) => states[host.partition]?.rests(stateOf(host))),
+  /** By partition. */
+  finish: heed("finish", (all: ReadonlyArray<Remains>) => {
     chainBooks.finish()
     payouts.finish()
     refunds.finish()
     batches.finish()
-    for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
+    for (const { shown } of all) {
+      for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
+    }
     deliveries.finish()
-    state.again(entries)
-    state.shows(shown)
+    const fresh = statesOf(spread.count)
+    all.forEach(({ entries, shown }, number) => {
+      const again = fresh[number]
+      if (again !== undefined) states[number]?.again(entries, again)
+      states[number]?.shows(shown)
+    })
   })
 })
 
@@ -208,6 +234,7 @@ export const make = (insight: Insight) => {
     deliveries: books.deliveries.count,
     pending: books.deliveries.pending,
     tip: books.log.tip,
+    places: { areApart: books.places.areApart, isBehind: books.places.isBehind },
     ...ofLog(books, heed, insight),
     ...ofChain(books, heed, insight),
     ...ofPayouts(books, heed, insight),

@@ -19,6 +19,7 @@ import {
   type Voice,
   type Wish
 } from "./Requests.ts"
+import { type Spread, sourcesOf } from "./Spread.ts"
 
 const shown = ({ createdAt, id, total }: Batch.Batch) => ({
   status: 202,
@@ -39,7 +40,8 @@ const quotedOf = (row: Row, index: number): NewBatch.BulkRow => ({
   quoteId: row.quoteId ?? ""
 })
 
-export const make = (rules: Rules, draw: IdGenerator.Source) => {
+export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => {
+  const drawFor = sourcesOf(draw, spread)
   const submit = (voice: Voice, kind: Batch.Kind, rows: ReadonlyArray<Row>): Wish => {
     const priced = rows.map(pricedOf)
     const quoted = rows.map(quotedOf)
@@ -47,10 +49,12 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
     return (at) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
-      const id = IdGenerator.id(draw, SubmitBatch.prefixes[kind], at)
+      const partition = spread.ofAccount(accountId)
+      const own = drawFor(partition)
+      const id = IdGenerator.id(own, SubmitBatch.prefixes[kind], at)
       const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
-        payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
+        payoutIds: rows.map(() => IdGenerator.id(own, "po", at))
       }
       const facts = { accountId, kind, problems: [] }
       const effect = (engine: Service) =>
@@ -84,7 +88,8 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
                     )
                 })
         )
-      return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }
+      const submitted = { accountId, kind, asked: rows }
+      return { request, partition, subject: id, effect, rows: submitted }
     }
   }
 
@@ -101,7 +106,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
           }),
           (asked) => engine.commandBatch(asked, id, { ...given, at } as Batch.Command)
         )
-      return { request, subject: id, effect }
+      return { request, partition: spread.ofId(id), subject: id, effect }
     }
 
   return { submit, command }

@@ -1,7 +1,8 @@
 /**
  * The chain: what customers send to deposit addresses, what a reorganisation takes away again, and
  * what becomes final. A watcher that starts reports every transfer that stands, and may repeat
- * itself. What arrives while none watches is reported by the chain desk until it is booked.
+ * itself. What arrives while none watches is reported by the chain desk until it is booked. Where
+ * there are several partitions, blocks are followed instead (Blocks.ts).
  */
 import { Effect, FiberMap } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -9,6 +10,7 @@ import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { quietChain } from "../support/quiet.ts"
+import * as Blocks from "./Blocks.ts"
 import type { Host } from "./Host.ts"
 import type * as Random from "./Random.ts"
 import type { Setting } from "./Setting.ts"
@@ -40,6 +42,8 @@ export interface World {
   readonly expect: (birth: Birth) => void
   /** Money that makes up for what is missing. */
   readonly topUp: (payoutId: string, amount: number) => void
+  /** The last final block that has a transfer, where blocks are followed. */
+  readonly height: () => number
   /** Whether something was sent that is neither final nor gone. */
   readonly isExpecting: () => boolean
   /** A final deposit is in the engine's books. */
@@ -169,6 +173,7 @@ interface State {
   readonly random: Random.Random
   readonly places: Random.Random
   readonly addresses: Map<string, Address>
+  readonly blocks: Blocks.Blocks
   sent: number
   /** Transactions that are neither final nor gone. */
   underWay: number
@@ -192,9 +197,13 @@ const change = (
   transfer.state = state
   if (state === "final") {
     audit.final(payoutId, transfer.deposit)
-    chain.onFinal(payoutId, transfer.deposit, () => transfer.isTaken)
+    // With several partitions the watcher reads it from the cursor on, however late.
+    if (chain.setting.spread.count === 1) {
+      chain.onFinal(payoutId, transfer.deposit, () => transfer.isTaken)
+    }
   }
   if (state === "dropped") audit.dropped(payoutId, transfer.deposit)
+  Blocks.tell(chain.blocks, { ownerId: payoutId, deposit: transfer.deposit, state })
   for (const tell of addressOf(chain, payoutId).watchers) tell({ ...transfer })
 }
 
@@ -256,6 +265,7 @@ const mine = (chain: State, transaction: Transaction, isLast: boolean): void => 
   } else {
     world.after(finalIn, () => {
       chain.underWay -= 1
+      Blocks.close(chain.blocks)
       turn("final")
     })
   }
@@ -319,6 +329,9 @@ const reportAll = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 const portOf = (chain: State, host: Host): Chain.Chain["Service"] => {
+  if (chain.setting.spread.count > 1) {
+    return { ...quietChain, ...Blocks.portOf(chain.blocks, host) }
+  }
   const early: Array<Chain.Funded> = []
   let announce = (funded: Chain.Funded): void => void early.push(funded)
   return {
@@ -340,7 +353,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     ...{ setting, onFinal },
     random: random.stream("chain"),
     places: random.stream("places in blocks"),
-    addresses: new Map(),
+    ...{ addresses: new Map(), blocks: Blocks.make(setting) },
     ...{ sent: 0, underWay: 0 }
   }
   const customer = makeCustomer(setting, "customers")
@@ -352,6 +365,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
       const payments = pays(sourceAmount, fundingDeadline - machine.now())
       for (const payment of payments) send(chain, id, payment)
     },
+    height: () => chain.blocks.filled,
     isExpecting: () => chain.underWay > 0,
     topUp: (payoutId, amount) => send(chain, payoutId, [1_000, amount]),
     take: (payoutId, deposit) => take(chain, payoutId, deposit)

@@ -38,6 +38,8 @@ interface Truth {
   /** As it ever stood. */
   readonly amounts: Set<number>
   readonly states: Set<string>
+  /** The block in which it became final, where blocks are followed. */
+  finalIn?: number
 }
 
 const keyOf = (deposit: Funding.Deposit): string =>
@@ -76,6 +78,17 @@ export const make = () => {
       known.states.add(state)
       shown.set(key, known)
     },
+    /** It is final in this block. */
+    settles: (deposit: Funding.Deposit, blockNumber: number): void => {
+      const truth = shown.get(keyOf(deposit))
+      if (truth !== undefined) truth.finalIn = blockNumber
+    },
+    /** Owners of what became final up to a block and is in no book. */
+    missed: (blockNumber: number): ReadonlyArray<string> =>
+      [...shown].flatMap(([key, { amount, finalIn, ownerId }]) => {
+        const isPassed = amount > 0 && finalIn !== undefined && finalIn <= blockNumber
+        return isPassed && !credited.has(key) ? [ownerId] : []
+      }),
     /** The log credits an owner with a deposit, seen or final. The amount that became final. */
     credit: (
       { counts, deposits, id: ownerId }: Owner,

@@ -38,11 +38,11 @@ export interface Client {
 }
 
 const openNetwork = (setting: Setting, cluster: Cluster) => {
-  const { audit, faults, machine } = setting
+  const { audit, faults, machine, spread } = setting
   const { world } = machine
   const random = setting.random.stream("clients' network")
   const page = { limit: 1_000, offset: 0 }
-  return { audit, cluster, world, random, machine, faults, page }
+  return { audit, cluster, world, random, machine, faults, page, spread }
 }
 
 type Network = ReturnType<typeof openNetwork>
@@ -67,11 +67,16 @@ const judge = (network: Network, host: Host, ask: Ask, exit: Ended): Outcome => 
   return { _tag: "Refused", tag: error._tag, isCurrent: network.cluster.isCurrent(host) }
 }
 
+/** A process in one of its partitions, once it serves. */
+const placeIn = (life: ReturnType<Cluster["reach"]>, partition: number) => {
+  const [host, engine] = [life?.hosts[partition], life?.engines?.[partition]]
+  return host === undefined || engine === undefined ? undefined : { host, engine }
+}
+
 const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
   network.world.wait((resume) => {
     const life = network.cluster.reach()
-    const engine = life?.engine
-    if (life === undefined || engine === undefined) {
+    if (life?.engines === undefined) {
       network.world.after(network.random.int(10, 200), () => resume(Effect.succeed(nothing)))
       return
     }
@@ -82,8 +87,10 @@ const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
     }
     network.world.after(network.random.int(0, 3), () => {
       const ask = wish(network.machine.now())
-      const hangUp = life.realm.run(ask.effect(engine), (exit) => {
-        const outcome = judge(network, life, ask, exit)
+      const place = placeIn(life, ask.partition)
+      if (place === undefined) return
+      const hangUp = life.realm.run(ask.effect(place.engine), (exit) => {
+        const outcome = judge(network, place.host, ask, exit)
         network.world.after(network.random.int(0, 3), () => end(outcome))
       })
       if (network.faults.strikes("client: hangs up", 0.03)) {
@@ -144,20 +151,21 @@ const ask = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
 /** Asks the latest process to show something; what it shows is audited while it is the latest. */
 const lookAt = <A>(
   network: Network,
+  partition: number,
   shown: (engine: Service) => Effect.Effect<A, { readonly _tag: string }>,
-  tell: (seen: A, host: Host) => void
+  tell: (seen: A) => void
 ): Effect.Effect<void> =>
   network.world.wait((resume) => {
-    const life = network.cluster.current()
-    const engine = life?.engine
+    const place = placeIn(network.cluster.current(), partition)
     const end = () => resume(Effect.void)
-    if (life === undefined || engine === undefined) return end()
-    life.realm.run(shown(engine), (exit) => {
-      if (Exit.isSuccess(exit) && network.cluster.isCurrent(life)) tell(exit.value, life)
+    if (place === undefined) return end()
+    const { engine, host } = place
+    host.realm.run(shown(engine), (exit) => {
+      if (Exit.isSuccess(exit) && network.cluster.isCurrent(host)) tell(exit.value)
       end()
     })
     network.world.after(patienceMs, end)
-    life.realm.onEnd(end)
+    host.realm.onEnd(end)
   })
 
 const look =
@@ -165,6 +173,7 @@ const look =
   (accountId, id) =>
     lookAt(
       network,
+      network.spread.ofAccount(accountId),
       (engine) => Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, network.page)),
       ([payout, { items }]) => {
         network.audit.looked(id, payout?.timeline)
@@ -177,6 +186,7 @@ const lookAtBatch =
   ({ accountId, id, kind }) =>
     lookAt(
       network,
+      network.spread.ofAccount(accountId),
       (engine) =>
         Effect.zip(engine.batch(id), engine.lists.batches({ accountId, kind }, network.page)),
       ([batch, { items }]) => {

@@ -110,7 +110,11 @@ export const kinds = [
   // What comes when all is over, and what never succeeds.
   "chain: after a batch's end",
   "provider: refuses each time",
-  "operator: freezes a hold"
+  "operator: freezes a hold",
+  // Several partitions.
+  "crash: between two logs",
+  "crash: between two cursors",
+  "crash: reported, cursor not moved"
 ] as const
 
 export type Kind = (typeof kinds)[number]

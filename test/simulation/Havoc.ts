@@ -2,11 +2,18 @@
 import { Effect } from "effect"
 import type { Cluster } from "./Cluster.ts"
 import type { Setting } from "./Setting.ts"
+import type * as Views from "./Views.ts"
 
-export const wreak = (setting: Setting, cluster: Cluster, loseViews: () => void): void => {
+/** `views`: of each partition. */
+export const wreak = (
+  setting: Setting,
+  cluster: Cluster,
+  views: ReadonlyArray<Views.World>
+): void => {
   const { faults, machine } = setting
   const { world } = machine
   const random = setting.random.stream("havoc")
+  const lossy = setting.random.stream("lost views")
 
   /** Not between two events of the world, but between two steps of the program. */
   const afterSteps = (steps: number, task: () => void): void =>
@@ -48,7 +55,9 @@ export const wreak = (setting: Setting, cluster: Cluster, loseViews: () => void)
 
   /** Tables go while no process runs: dropped by hand, or by a new version of the program. */
   const lose = (): void => {
-    if (cluster.running() === 0 && faults.strikes("views: lost", 0.2)) loseViews()
+    if (cluster.running() > 0 || !faults.strikes("views: lost", 0.2)) return
+    // Those of one partition may go alone.
+    for (const tables of views) if (views.length === 1 || lossy.chance(0.6)) tables.lose()
   }
 
   const rounds = Effect.gen(function* () {

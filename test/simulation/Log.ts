@@ -58,8 +58,10 @@ export interface Store {
 
 const decode = (body: string): Entry.Draft => Result.getOrThrow(Entry.decode(body))
 
+/** The store of one partition's log. */
 export const makeStore = (
   { audit, breach, machine }: Setting,
+  partition: number,
   heard: (entry: Entry.Entry) => void
 ): Store => {
   const rows: Array<readonly [Row, Entry.Entry]> = []
@@ -84,7 +86,7 @@ export const makeStore = (
       const stored = { ...row, body: tamper(row.body) }
       const entry = { ...decode(stored.body), seq: row.seq, epoch: row.epoch }
       rows.push([stored, entry])
-      audit.durable(stored, entry)
+      audit.durable(partition, stored, entry)
       heard(entry)
     }
     return "durable"
@@ -115,10 +117,18 @@ export const makeStore = (
   }
 }
 
+const isCursor = ({ body }: Row): boolean => body.includes(`"_tag":"ChainReached"`)
+
+/** A process dies where one log has a block of the chain, and another lacks it. */
+const endsBetweenCursors = (setting: Setting, host: Host, { rows }: Batch): boolean =>
+  rows.some(isCursor) &&
+  setting.audit.places.areApart() &&
+  crash(setting, host, "crash: between two cursors", 0.1)
+
 /** One statement on its way to the store and its answer on its way back. */
 const makeStatement = (setting: Setting, store: Store, host: Host) => {
-  const { faults, machine } = setting
-  const random = setting.random.stream(`log of ${host.number}`)
+  const { faults, machine, spread } = setting
+  const random = setting.random.stream(spread.named(`log of ${host.number}`, host.partition))
   const { world } = machine
 
   const latency = (): number =>
@@ -130,16 +140,21 @@ const makeStatement = (setting: Setting, store: Store, host: Host) => {
     } else host.realm.after(random.int(0, 2), () => done(verdict))
   }
 
+  const isLost = (): boolean => {
+    if (faults.strikes("log: away", 0.002)) store.goAway(random.int(100, 60_000))
+    return store.isAway() || faults.strikes("log: statement lost", 0.01)
+  }
+
   return (batch: Batch, done: (verdict: Verdict) => void): void => {
     world.after(latency(), () => {
-      if (faults.strikes("log: away", 0.002)) store.goAway(random.int(100, 60_000))
-      if (store.isAway() || faults.strikes("log: statement lost", 0.01)) {
+      if (isLost()) {
         host.realm.after(random.int(10, 10_000), () => done("unknown"))
         return
       }
       if (crash(setting, host, "crash: append lost", 0.006)) return
       const verdict = store.write(batch)
       if (crash(setting, host, "crash: append unseen", 0.006)) return
+      if (endsBetweenCursors(setting, host, batch)) return
       answer(verdict, done)
     })
   }
@@ -224,6 +239,9 @@ const claim = Effect.fnUntraced(function* (
   setting.audit.proven(host, draft.at)
   host.appliedSeq = row.seq
   host.epoch = row.epoch
+  // The process before it goes on until its next write to this log.
+  const isPartial = host.others().some(({ epoch }) => epoch === 0)
+  if (isPartial && crash(setting, host, "crash: between two logs", 0.05)) return yield* Effect.never
   return row as Tip
 })
 

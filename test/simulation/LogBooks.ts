@@ -1,7 +1,7 @@
 /**
- * The auditor's account of the log itself and of what may be in it once: places, epochs, hashes
- * (L3), quotes (L8), and answers, which are in the log before anyone gets them and never change
- * after (L1).
+ * The auditor's account of the logs themselves and of what may be in them once: places, epochs,
+ * hashes of each (L3), and in all of them together quotes and keys (L8), and answers, which are in
+ * a log before anyone gets them and never change after (L1).
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must, some } from "./Claim.ts"
@@ -48,27 +48,30 @@ interface Priced {
 const openLedger = () => {
   const quotes = new Map<string, Quote>()
   const replies = new Map<string, Reply>()
-  /** Ids and the entries they were made by. */
+  /** Ids and the entries they were made by, in the log of their partition. */
   const made = new Map<string, number>()
-  const last: Omit<Row, "body"> = { seq: 0, epoch: 0, hash: "" }
-  return { last: last as Omit<Row, "body">, replies, made, quotes }
+  /** The last row of each partition's log. */
+  const tips = new Map<number, Omit<Row, "body">>()
+  return { tips, replies, made, quotes }
 }
 
 type Ledger = ReturnType<typeof openLedger>
 
+const tipOf = (ledger: Ledger, partition: number): Omit<Row, "body"> =>
+  ledger.tips.get(partition) ?? { seq: 0, epoch: 0, hash: "" }
+
 const row = (
   ledger: Ledger,
+  partition: number,
   { body, epoch, hash, seq }: Row,
   events: ReadonlyArray<Entry.Event>
 ): void => {
-  must(seq === ledger.last.seq + 1, `L3: seq ${seq} comes after ${ledger.last.seq}`)
-  must(hash === hashOf(ledger.last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
+  const last = tipOf(ledger, partition)
+  must(seq === last.seq + 1, `L3: seq ${seq} comes after ${last.seq}`)
+  must(hash === hashOf(last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
   const isFirst = events[0]?._tag === "EpochStarted"
-  must(
-    epoch === ledger.last.epoch + (isFirst ? 1 : 0),
-    `L3: epoch ${epoch} comes after ${ledger.last.epoch}`
-  )
-  ledger.last = { seq, epoch, hash }
+  must(epoch === last.epoch + (isFirst ? 1 : 0), `L3: epoch ${epoch} comes after ${last.epoch}`)
+  ledger.tips.set(partition, { seq, epoch, hash })
 }
 
 const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
@@ -82,10 +85,10 @@ const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
   ledger.replies.set(id, { at, fingerprint, status, body })
 }
 
-const created = (ledger: Ledger, event: Entry.Event): void => {
+const created = (ledger: Ledger, event: Entry.Event, seq: number): void => {
   if ("id" in event && event._tag.endsWith("Created")) {
     must(!ledger.made.has(event.id), "An id is used twice")
-    ledger.made.set(event.id, ledger.last.seq)
+    ledger.made.set(event.id, seq)
   }
   if (event._tag === "PayoutCreated") priced(event)
   if (event._tag === "QuoteCreated") {
@@ -113,10 +116,10 @@ const kept = (ledger: Ledger, idempotency: Idempotency): Reply | undefined =>
 
 const entry =
   (ledger: Ledger) =>
-  (place: Row, entry: Entry.Entry): void => {
-    row(ledger, place, entry.events)
+  (partition: number, place: Row, entry: Entry.Entry): void => {
+    row(ledger, partition, place, entry.events)
     reply(ledger, entry)
-    for (const event of entry.events) created(ledger, event)
+    for (const event of entry.events) created(ledger, event, entry.seq)
   }
 
 /** Someone got an answer. */
@@ -160,7 +163,7 @@ const rejected =
 export const make = () => {
   const ledger = openLedger()
   return {
-    tip: () => ledger.last,
+    tip: (partition: number) => tipOf(ledger, partition),
     entry: entry(ledger),
     acknowledged: acknowledged(ledger),
     rejected: rejected(ledger)

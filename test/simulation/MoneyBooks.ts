@@ -1,19 +1,30 @@
 /**
- * The ledger beside the run: after every entry of the log each currency's accounts come to zero,
- * and what they say of customers and refunds is what the payouts and batches say (L9).
+ * The ledgers beside the run, one of each partition's log and one of all together: after every
+ * entry each currency's accounts come to zero, and what they say of customers and refunds is what
+ * the payouts and batches say (L9).
  */
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
 import { must } from "./Claim.ts"
+import type { Spread } from "./Spread.ts"
 
-export const make = () => {
-  const books = Reconciliation.open()
+export const make = ({ count, numbers }: Spread) => {
+  const all = Reconciliation.open()
+  // With one partition both are the same.
+  const parts = count === 1 ? [] : numbers.map(() => Reconciliation.open())
+
+  const take = (books: Reconciliation.Books, entry: Entry.Entry): void => {
+    Reconcile.record(books, entry)
+    const [wrong] = Reconciliation.auditBooks(books)
+    must(wrong === undefined, () => `L9: the books do not balance: ${wrong?.detail}`)
+  }
+
   return {
-    entry: (entry: Entry.Entry): void => {
-      Reconcile.record(books, entry)
-      const [wrong] = Reconciliation.auditBooks(books)
-      must(wrong === undefined, () => `L9: the books do not balance: ${wrong?.detail}`)
+    entry: (partition: number, entry: Entry.Entry): void => {
+      take(all, entry)
+      const part = parts[partition]
+      if (part !== undefined) take(part, entry)
     }
   }
 }

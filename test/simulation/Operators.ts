@@ -40,7 +40,7 @@ const people = ["Ada", "Ben"] as const
 
 const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: Begin) => {
   const { asks, batchAsks, client, holdApprovals, setting } = desk
-  const { audit, faults } = setting
+  const { audit, faults, spread } = setting
   const random = setting.random.stream("operators")
   const instruction = makeInstruction(desk)
   const acts = 0
@@ -58,6 +58,7 @@ const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: B
     holdApprovals,
     faults,
     audit,
+    spread,
     chain,
     provider,
     treasury,
@@ -120,6 +121,10 @@ const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
     }
   })
 
+/** A row has its batch's address; in a run of one partition the chain knows rows by their ids. */
+const hasAddress = ({ spread }: Office, { birth }: Book): boolean =>
+  spread.count === 1 || birth.batchId === null
+
 /** Gives up or goes on; never gives up on a transfer that may still be paid. */
 const review = (office: Office, id: string): Effect.Effect<unknown> =>
   Effect.suspend(() => {
@@ -131,7 +136,7 @@ const review = (office: Office, id: string): Effect.Effect<unknown> =>
     if (choice === "retry" && isFunded) {
       return order(office, id, { _tag: "Retry", instruction: office.instruction() })
     }
-    if (choice === "topUp" && !isFunded) {
+    if (choice === "topUp" && !isFunded && hasAddress(office, book)) {
       office.chain.topUp(id, book.birth.sourceAmount - held(book))
       return Effect.andThen(Effect.sleep(300_000), review(office, id))
     }

@@ -14,6 +14,8 @@ export type Answered = TestAsk.Answered
 /** One attempt. */
 export interface Ask {
   readonly request: Request
+  /** The partition whose engine it goes to. */
+  readonly partition: number
   /** The id of what it is about, for those who judge a refusal. */
   readonly subject: string
   /** What it submits, if it is a batch. */

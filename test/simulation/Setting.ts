@@ -4,6 +4,7 @@ import type { Faults, Kind } from "./Faults.ts"
 import type { Host } from "./Host.ts"
 import type { Machine } from "./Machine.ts"
 import type { Random } from "./Random.ts"
+import type { Spread } from "./Spread.ts"
 
 /** Deliberate violations: the auditor must detect each of them. */
 export const breaches = [
@@ -17,6 +18,7 @@ export const breaches = [
   "receiver gets events out of order",
   "receiver never gets an event",
   "chain finalizes what never arrived",
+  "chain moves on before it reports",
   "read model loses a row",
   "engine forgets answers",
   "engine acts before it writes",
@@ -33,6 +35,7 @@ export interface Setting {
   readonly machine: Machine
   readonly faults: Faults
   readonly random: Random
+  readonly spread: Spread
   readonly audit: Audit
   readonly breach: Breach | undefined
   /** Writes a line into the trace, if there is one. */

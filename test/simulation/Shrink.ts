@@ -10,9 +10,12 @@ const claimOf = ({ violation }: Simulation.Report): string =>
   (violation ?? "").split("\n")[0]?.replace(/[a-z]+_[0-9A-Z]{20,}|\d+/g, "…") ?? ""
 
 export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Report => {
-  const { seed } = found
+  const { partitions, seed } = found
   const claim = claimOf(found)
-  let best: Simulation.Options = { seed, batches: found.mayHaveBatches, itemsMax: found.items }
+  let best: Simulation.Options = {
+    ...{ seed, partitions },
+    ...{ batches: found.mayHaveBatches, itemsMax: found.items }
+  }
   let report = found
   let runs = 0
 
@@ -43,12 +46,12 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
 
 /** What a person reads. */
 export const describe = (shortest: Simulation.Report, linesMax = 80): string => {
-  const { faults, items, mayHaveBatches, seed, trace, violation } = shortest
-  const flags = mayHaveBatches ? "" : " --no-batches"
+  const { faults, items, mayHaveBatches, partitions, seed, trace, violation } = shortest
+  const flags = `${mayHaveBatches ? "" : " --no-batches"} --partitions ${partitions}`
   const kinds = [...faults].map(([kind, count]) => `${kind} (${count})`).join(", ")
   const lines = trace.slice(-linesMax).map((line) => `  ${line.slice(0, 400)}`)
   return [
-    `seed ${seed}: ${violation}`,
+    `seed ${seed}, partitions ${partitions}: ${violation}`,
     `shortest: ${items} items of the plan, ${trace.length} lines, faults: ${kinds || "none"}`,
     ...(trace.length > linesMax ? [`  … ${trace.length - linesMax} lines before`] : []),
     ...lines,

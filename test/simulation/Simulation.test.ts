@@ -25,6 +25,12 @@ describe("the simulated service", { timeout: 180_000 }, () => {
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
+  it("writes the same logs for the same seed with several partitions", () => {
+    const [once, again] = [1, 2].map(() => Simulation.run({ seed: 11, partitions: 3 }))
+    expect([again?.hash, again?.steps]).toEqual([once?.hash, once?.steps])
+    expect(once?.hash.split(" ").length).toBe(3)
+  })
+
   it("keeps its laws on every seed that once failed", () => {
     for (const one of onceFailed) check(Simulation.run(one))
   })
@@ -42,6 +48,8 @@ describe("the simulated service", { timeout: 180_000 }, () => {
     const resting = ["SETTLED", "FAILED", "REVERSED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"]
     const reached = PayoutEvent.statuses.filter((status) => summary.statuses().has(status))
     expect(reached.toSorted()).toEqual(resting.toSorted())
+    expect([...summary.spreads().keys()].toSorted()).toEqual(["1", "2", "3"])
+    expect(summary.splits()).toBeGreaterThan(0)
     expect([...summary.batches().keys()]).toEqual(
       expect.arrayContaining(["funded", "expired", "cancelled"])
     )

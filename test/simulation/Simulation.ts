@@ -22,6 +22,7 @@ import * as Random from "./Random.ts"
 import * as Receivers from "./Receivers.ts"
 import * as Screening from "./Screening.ts"
 import type { Breach, Setting } from "./Setting.ts"
+import * as Spread from "./Spread.ts"
 import * as Treasury from "./Treasury.ts"
 import * as Views from "./Views.ts"
 import * as Workload from "./Workload.ts"
@@ -34,6 +35,8 @@ export interface Options {
   readonly breach?: Breach
   /** `false`: as it was before there were any. */
   readonly batches?: boolean
+  /** So many partitions; by default the seed says. */
+  readonly partitions?: number
   /** Keep a line for everything that happens. */
   readonly trace?: boolean
 }
@@ -41,6 +44,7 @@ export interface Options {
 export interface Report {
   readonly seed: number
   readonly mayHaveBatches: boolean
+  readonly partitions: number
   /** The first claim that did not hold. */
   readonly violation: string | undefined
   readonly hash: string
@@ -51,6 +55,8 @@ export interface Report {
   readonly rows: number
   readonly deliveries: number
   readonly processes: number
+  /** How often a process went on that was replaced in some of its logs only. */
+  readonly splits: number
   readonly steps: number
   readonly simulatedMs: number
   readonly faults: ReadonlyMap<Faults.Kind, number>
@@ -87,6 +93,7 @@ const rulesOf = (random: Random.Random): Rules => ({
 /** The parts of a world, wired. */
 const assemble = (options: Options) => {
   const random = Random.seeded(options.seed)
+  const spread = Spread.make(random.stream("partitions"), options.partitions)
   const machine = Machine.make(start)
   const trace: Array<string> = []
   const note: Setting["note"] =
@@ -102,11 +109,12 @@ const assemble = (options: Options) => {
   const audit = Audit.make({
     holdApprovals: rules.holdApprovals,
     now: machine.now,
-    note,
+    ...{ note, spread },
     stateOf: (host) => cell.cluster?.stateOf(host),
     isCurrent: (host) => cell.cluster?.isCurrent(host) === true
   })
-  const setting: Setting = { machine, faults, random, audit, breach: options.breach, note }
+  const { breach } = options
+  const setting: Setting = { machine, faults, random, spread, audit, breach, note }
   let activities = 0
   const begin: Desk.Begin = (afterMs, activity) => {
     activities += 1
@@ -117,34 +125,40 @@ const assemble = (options: Options) => {
       })
     )
   }
-  const store = Log.makeStore(setting, (entry) => cell.operators?.heard(entry))
+  const stores = spread.numbers.map((number) =>
+    Log.makeStore(setting, number, (entry) => cell.operators?.heard(entry))
+  )
   const chain = Chain.make(setting, (...args) => cell.operators?.bring(...args))
   const provider = Provider.make(setting)
   const treasury = Treasury.make(setting)
-  const views = Views.make(setting, store.entries)
+  const views = stores.map(({ entries }, number) => Views.make(setting, number, entries))
   const cluster = Cluster.make(setting, {
-    ...{ store, rules, queueMax: random.stream("queue").pick([8_192, 8_192, 4]) },
+    ...{ stores, views, rules, queueMax: random.stream("queue").pick([8_192, 8_192, 4]) },
     chain: (host) => ({ ...chain.port(host), prove: treasury.prove(host) }),
-    ...{ provider: provider.port, views: views.port },
+    provider: provider.port,
     ...{ screening: Screening.make(setting), courier: Receivers.make(setting) }
   })
   const client = Client.make(setting, cluster)
-  const asks = Ask.make(rules, random.stream("clients"))
-  const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"))
+  const asks = Ask.make(rules, random.stream("clients"), spread)
+  const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"), spread)
   const { holdApprovals, quoteTtlMs } = rules
   const desk = { setting, client, asks, batchAsks, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
   cell.operators = Operators.make(desk, { chain, provider, treasury }, begin)
-  const { isExpecting } = chain
-  const around = { desk, begin, trace, isExpecting, activities: () => activities }
-  return { setting, store, views, cluster, ...around }
+  const { isExpecting, height } = chain
+  const around = { desk, begin, trace, isExpecting, height, activities: () => activities }
+  return { setting, stores, views, cluster, ...around }
 }
 
+type World = ReturnType<typeof assemble>
+
 /** Why a world is not at rest yet, or nothing. */
-const unrest = ({ activities, isExpecting, setting }: ReturnType<typeof assemble>) => {
+const unrest = ({ activities, cluster, height, isExpecting, setting }: World) => {
   const { audit } = setting
+  if (cluster.current() === undefined) return "nothing runs"
   if (activities() > 0) return `${activities()} activities are under way`
   if (isExpecting()) return "money is on its way"
+  if (audit.places.isBehind(height())) return "a log lacks blocks of the chain"
   for (const { birth, status } of audit.books.values()) {
     const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
     if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`
@@ -152,25 +166,46 @@ const unrest = ({ activities, isExpecting, setting }: ReturnType<typeof assemble
   return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
 }
 
+/** Blocks of the chain are told for ever: the tables have the last one a moment later. */
+const areShown = ({ setting: { audit, spread }, views }: World): boolean =>
+  spread.count === 1 || views.every(({ seq }, number) => seq() === audit.tip(number).seq)
+
+/** It must rest for so long: timers may still start something. */
+const restMs = 600_000
+
+/** When a world is looked at next, and since when it rests; 0: it does not. */
+interface Rest {
+  lookAt: number
+  since: number
+}
+
+/** Looks whether a world has rested long enough. */
+const hasRested = (world: World, rest: Rest, isOver: boolean, isLate: boolean): boolean => {
+  const { audit, machine } = world.setting
+  const now = machine.now()
+  const isShown = areShown(world)
+  const why = unrest(world) ?? (isLate && !isShown ? "the read model is behind" : undefined)
+  rest.lookAt = now + (isShown ? 60_000 : 1_000)
+  if (why !== undefined) {
+    rest.since = 0
+    objectTo(audit, why, isOver || isLate)
+    return false
+  }
+  if (rest.since > 0) return isOver || (isShown && now > rest.since + restMs)
+  rest.since = now
+  return false
+}
+
 /** Steps until everything rests, something is wrong, or time is up. */
-const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
+const live = (world: World, spanMs: number): void => {
   const { audit, faults, machine } = world.setting
-  const { cluster } = world
-  let lookAt = start + spanMs
-  let restSince = 0
+  const rest: Rest = { lookAt: start + spanMs, since: 0 }
   while (audit.violation() === undefined) {
     const isOver = !machine.step()
-    if (!isOver && machine.now() < lookAt) continue
+    if (!isOver && machine.now() < rest.lookAt) continue
     faults.cease()
-    lookAt = machine.now() + 60_000
-    const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
-    if (why !== undefined) {
-      restSince = 0
-      const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
-      objectTo(audit, why, isOver || isLate)
-    } else if (restSince === 0) restSince = machine.now()
-    // It must rest for a while: timers may still start something.
-    else if (isOver || machine.now() > restSince + 600_000) return
+    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
+    if (hasRested(world, rest, isOver, isLate)) return
   }
 }
 
@@ -188,15 +223,16 @@ const tally = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
 export const run = (options: Options): Report => {
   const world = assemble(options)
   const mayHaveBatches = options.batches !== false
-  const { cluster, setting, store, trace } = world
-  const { audit, faults, machine, random } = setting
-  const whole = Workload.plan(random.stream("plan"), payoutsMax, mayHaveBatches)
+  const { cluster, setting, stores, trace } = world
+  const { audit, faults, machine, random, spread } = setting
+  const most = { payoutsMax, hasBatches: mayHaveBatches, accountsMin: spread.count }
+  const whole = Workload.plan(random.stream("plan"), most)
   const items = whole.items.slice(0, options.itemsMax ?? whole.items.length)
   try {
     machine.drive(() => {
       cluster.start()
       Workload.perform(world.desk, { ...whole, items }, world.begin)
-      Havoc.wreak(setting, cluster, world.views.lose)
+      Havoc.wreak(setting, cluster, world.views)
       live(world, whole.spanMs)
     })
   } catch (error) {
@@ -204,10 +240,16 @@ export const run = (options: Options): Report => {
   }
   const last = cluster.current()
   if (audit.violation() === undefined && last !== undefined) {
-    audit.whole(last)
-    audit.rests(last)
+    for (const host of last.hosts) audit.whole(host)
+    for (const host of last.hosts) audit.rests(host)
   }
-  audit.finish(store.entries(), world.views.shown())
+  audit.finish(
+    world.views.map(({ shown }, number) => ({
+      entries: stores[number]?.entries() ?? [],
+      shown: shown()
+    }))
+  )
+  const tips = spread.numbers.map(audit.tip)
   const payouts = [...audit.books.values()]
   const batches = [...audit.batches.books.values()]
   return {
@@ -215,14 +257,24 @@ export const run = (options: Options): Report => {
       seed: options.seed,
       mayHaveBatches,
       violation: audit.violation(),
-      hash: audit.tip().hash,
+      partitions: spread.count,
+      hash: tips.map(({ hash }) => hash).join(" "),
       trace,
       statuses: tally(payouts.map(({ status }) => status)),
       batches: tally(batches.map(({ funding }) => funding))
     },
-    ...{ items: items.length, entries: audit.tip().seq, payouts: payouts.length },
+    ...{
+      items: items.length,
+      entries: tips.reduce((sum, { seq }) => sum + seq, 0),
+      payouts: payouts.length
+    },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
-    ...{ deliveries: audit.deliveries(), processes: cluster.count(), steps: machine.steps() },
+    ...{
+      deliveries: audit.deliveries(),
+      processes: cluster.count(),
+      splits: cluster.splits(),
+      steps: machine.steps()
+    },
     ...{ simulatedMs: machine.now() - start, faults: faults.counts() }
   }
 }

@@ -18,7 +18,10 @@ export const make = () => {
   const faults = new Map<string, number>()
   const statuses = new Map<string, number>()
   const batches = new Map<string, number>()
+  /** Runs by their number of partitions. */
+  const spreads = new Map<string, number>()
   const failed: Array<number> = []
+  let splits = 0
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
@@ -26,6 +29,8 @@ export const make = () => {
     const perMinute = (count: number) => Math.round((count / realMs) * 60_000)
     return [
       `seeds ${runs}, processes ${processes}, log entries ${entries}, deliveries ${deliveries}`,
+      `processes replaced in some of their logs only ${splits}; seeds of so many partitions:`,
+      table(spreads),
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
       `${rows} of them rows of ${total(batches)} batches, whose funding ended as:`,
@@ -45,16 +50,20 @@ export const make = () => {
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
+      splits += report.splits
       simulatedMs += report.simulatedMs
       add(faults, report.faults)
       add(statuses, report.statuses)
       add(batches, report.batches)
+      add(spreads, new Map([[`${report.partitions}`, 1]]))
       if (report.violation !== undefined) failed.push(report.seed)
     },
     runs: () => runs,
+    splits: () => splits,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,
+    spreads: (): ReadonlyMap<string, number> => spreads,
     batches: (): ReadonlyMap<string, number> => batches,
     text
   }

@@ -19,16 +19,22 @@ export interface World {
   readonly port: (host: Host) => Service
   /** What the tables show. */
   readonly shown: () => Shown
+  /** Their place in the log. */
+  readonly seq: () => number
   /** No table is left. */
   readonly lose: () => void
 }
 
 const away = new Unavailable({ message: "The read model does not answer." })
 
-const openNetwork = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>) => {
-  const { audit, breach, faults, machine, note } = setting
+const openNetwork = (
+  setting: Setting,
+  partition: number,
+  entries: () => ReadonlyArray<Entry.Entry>
+) => {
+  const { audit, breach, faults, machine, note, spread } = setting
   const { world } = machine
-  const random = setting.random.stream("views")
+  const random = setting.random.stream(spread.named("views", partition))
   const tables = MemoryReadModel.make({ entries })
   const service = Context.get(
     Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
@@ -153,7 +159,13 @@ const port =
       Effect.sync(() => {
         network.resets += 1
       }),
-      read(network, host, network.service.reset)
+      // One that arrives after its process died would empty what another has loaded. Real tables
+      // have a generation then, at which that one stops; these are not emptied.
+      read(
+        network,
+        host,
+        Effect.suspend(() => (host.realm.isAlive() ? network.service.reset : Effect.void))
+      )
     ),
     write: (changes) => {
       // As a database would: nothing of it is shared with the process.
@@ -202,10 +214,16 @@ const port =
     replyKeys: (since, after) => read(network, host, network.service.replyKeys(since, after))
   })
 
-export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
-  const network = openNetwork(setting, entries)
+/** The tables of one partition. */
+export const make = (
+  setting: Setting,
+  partition: number,
+  entries: () => ReadonlyArray<Entry.Entry>
+): World => {
+  const network = openNetwork(setting, partition, entries)
   return {
     shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
+    seq: () => network.tables.shown().seq,
     lose: lose(network),
     port: port(network)
   }

@@ -17,9 +17,18 @@ export interface Plan {
   readonly spanMs: number
 }
 
-/** `hasBatches`: whether there may be any. */
-export const plan = (random: Random, payoutsMax: number, hasBatches: boolean): Plan => {
-  const accountIds = Array.from({ length: random.int(1, 3) }, (_, index) => `acct_${index}`)
+/** What a plan may have. */
+interface Most {
+  readonly payoutsMax: number
+  /** Whether there may be batches. */
+  readonly hasBatches: boolean
+  /** So many accounts at least. */
+  readonly accountsMin: number
+}
+
+export const plan = (random: Random, { accountsMin, hasBatches, payoutsMax }: Most): Plan => {
+  const accounts = Math.max(random.int(1, 3), accountsMin)
+  const accountIds = Array.from({ length: accounts }, (_, index) => `acct_${index}`)
   const spanMs = random.pick([60_000, 600_000, 3_600_000, 10_000_000])
   const item = (kind: Item["kind"], index: number, withinMs: number): Item => {
     const name = `${kind} ${index}`

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seed: { type: "string" },
     /** The world as it was before there were batches. */
     "no-batches": { type: "boolean", default: false },
+    /** So many; by default each seed says. */
+    partitions: { type: "string" },
     /** Print everything that happens in the one run. */
     trace: { type: "boolean", default: false }
   }
@@ -31,9 +33,11 @@ const whole = (text: string | undefined, name: string): number | undefined => {
 const first = whole(values.seed, "seed")
 const count = whole(values.seeds, "seeds") ?? (first === undefined ? 1_000 : 1)
 const from = first ?? Math.floor(Math.random() * 1_000_000_000)
+const partitions = whole(values.partitions, "partitions")
 const seeds = Array.from({ length: count }, (_, index) => ({
   seed: from + index,
-  batches: !values["no-batches"]
+  batches: !values["no-batches"],
+  ...(partitions === undefined ? {} : { partitions })
 }))
 const all = first === undefined ? [...onceFailed, ...seeds] : seeds
 

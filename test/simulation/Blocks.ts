@@ -1,0 +1,186 @@
+/**
+ * The chain as blocks, for processes of several partitions: one watcher reads it for all of them,
+ * from a cursor that is in their logs, the way that of Ethereum does. No operator brings in what it
+ * missed, so a cursor that passes a deposit loses it.
+ */
+import { Effect } from "effect"
+import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import type { Host } from "./Host.ts"
+import type { Random } from "./Random.ts"
+import { crash, type Setting } from "./Setting.ts"
+
+/** What became of a transfer. */
+export interface News {
+  /** Whose address it went to. */
+  readonly ownerId: string
+  readonly deposit: Funding.Deposit
+  readonly state: "mined" | "dropped" | "final"
+}
+
+interface Told extends News {
+  /** The final block it is in. */
+  readonly block: number | undefined
+}
+
+type Watch = (told: Told) => void
+
+/** What the chain is, for those who follow its blocks. */
+export interface Blocks {
+  readonly setting: Setting
+  readonly random: Random
+  /** The latest of each transfer. */
+  readonly latest: Map<string, Told>
+  readonly watches: Set<Watch>
+  /** The last final block, and the last one that has a transfer of ours. */
+  height: number
+  filled: number
+}
+
+/** No simulated deposit has another. */
+const chainId = 1
+
+const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
+
+const keyOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash} ${logIndex}`
+
+export const make = (setting: Setting): Blocks => ({
+  ...{ setting, random: setting.random.stream("blocks"), latest: new Map(), watches: new Set() },
+  ...{ height: 0, filled: 0 }
+})
+
+/** A transaction becomes final: it is in a block of its own. */
+export const close = (blocks: Blocks): void => {
+  blocks.height += 1
+  blocks.filled = blocks.height
+}
+
+export const tell = (blocks: Blocks, news: News): void => {
+  const block = news.state === "final" ? blocks.height : undefined
+  const told = { ...news, block }
+  blocks.latest.set(keyOf(news.deposit), told)
+  if (block !== undefined) blocks.setting.audit.settles(news.deposit, block)
+  for (const watch of blocks.watches) watch(told)
+}
+
+const placeOf = ({ setting }: Blocks, blockNumber: number): ChainCursor.ChainCursor => ({
+  ...{ chainId, blockNumber, blockHash: `block ${blockNumber}`, blockAt: setting.machine.now() }
+})
+
+/** What a watcher that starts reads: final blocks behind its cursor, and what else stands. */
+const standing = (
+  { latest }: Blocks,
+  from: number,
+  pending: Chain.DepositListener["pending"]
+): Array<Told> => {
+  const all = [...latest.values()]
+  const final = all.filter(({ block }) => block !== undefined && block > from)
+  const mined = all.filter(({ state }) => state === "mined")
+  const gone = pending.flatMap(({ deposit, id }) => {
+    const state = latest.get(keyOf(deposit))?.state ?? "dropped"
+    return state === "dropped" ? [{ ownerId: id, deposit, state, block: undefined }] : []
+  })
+  return [
+    ...final.toSorted((left, right) => (left.block ?? 0) - (right.block ?? 0)),
+    ...gone,
+    ...mined
+  ]
+}
+
+/** A watcher of one process. */
+interface Watcher {
+  readonly blocks: Blocks
+  readonly host: Host
+  readonly listener: Chain.DepositListener
+}
+
+const report = Effect.fnUntraced(function* (
+  { blocks, listener }: Watcher,
+  { deposit, ownerId, state }: Told
+) {
+  if (deposit.amount === 0) return
+  const address = `0x${ownerId}`.toLowerCase()
+  const isFinal = state === "final"
+  const id = isFinal ? (yield* listener.owners([address])).get(address) : listener.active(address)
+  if (id === undefined) return
+  yield* listener.report(id, { _tag: tags[state], deposit })
+  if (isFinal || blocks.setting.breach !== "chain finalizes what never arrived") return
+  const made = { ...deposit, txHash: `made up for ${id}`, logIndex: 9 }
+  yield* listener.report(id, { _tag: "Finalized", deposit: made })
+})
+
+/** The next few news; a block is read whole. */
+const take = (waiting: Array<Told>, some: number): ReadonlyArray<Told> => {
+  let count = Math.min(some, waiting.length)
+  const block = waiting[count - 1]?.block
+  while (block !== undefined && waiting[count]?.block === block) count += 1
+  return waiting.splice(0, count)
+}
+
+/** Reports some news, then moves the cursors behind their last final block (W2). */
+const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<Told>) {
+  const { blocks, host, listener } = watcher
+  const last = some.findLast(({ block }) => block !== undefined)?.block
+  const isHasty = blocks.setting.breach === "chain moves on before it reports"
+  if (last !== undefined && isHasty) yield* listener.advance(placeOf(blocks, last))
+  for (const one of some) {
+    yield* Effect.sleep(blocks.random.int(0, 50))
+    yield* report(watcher, one)
+  }
+  if (last === undefined || isHasty) return
+  if (crash(blocks.setting, host, "crash: reported, cursor not moved", 0.06)) {
+    return yield* Effect.never
+  }
+  yield* listener.advance(placeOf(blocks, last))
+})
+
+/** Follows the chain for all partitions of a process. */
+const follow = Effect.fnUntraced(function* (
+  blocks: Blocks,
+  host: Host,
+  from: ChainCursor.ChainCursor | undefined,
+  listener: Chain.DepositListener
+) {
+  const { random, setting, watches } = blocks
+  const watcher: Watcher = { blocks, host, listener }
+  const start = from ?? placeOf(blocks, blocks.height)
+  if (from === undefined) yield* listener.advance(start)
+  const waiting = standing(blocks, start.blockNumber, listener.pending)
+  let wake = (): void => {}
+  const watch: Watch = (told) => {
+    waiting.push(told)
+    if (setting.faults.strikes("chain: repeated observation", 0.1)) waiting.push(told)
+    wake()
+  }
+  watches.add(watch)
+  yield* Effect.addFinalizer(() => Effect.sync(() => watches.delete(watch)))
+  host.realm.onEnd(() => watches.delete(watch))
+  const pauseMs = random.pick([60_000, 600_000])
+  const next = host.realm.wait<void>((resume) => {
+    wake = () => resume(Effect.void)
+    host.realm.after(pauseMs, wake)
+    if (waiting.length > 0) wake()
+  })
+  yield* listener.ready
+  while (true) {
+    if (waiting.length > 0) {
+      yield* work(watcher, take(waiting, random.int(1, 4)))
+      continue
+    }
+    yield* next
+    if (waiting.length > 0) continue
+    // Blocks without transfers of ours move the cursors too: this write is how a process that was
+    // replaced in a quiet log ends.
+    blocks.height += 1
+    yield* listener.advance(placeOf(blocks, blocks.height))
+  }
+}, Effect.scoped)
+
+/** The parts of the port that follow blocks: nothing has to be announced. */
+export const portOf = (blocks: Blocks, host: Host) => ({
+  chainId,
+  announce: () => {},
+  follow: (from: ChainCursor.ChainCursor | undefined, listener: Chain.DepositListener) =>
+    follow(blocks, host, from, listener)
+})
