@@ -104,8 +104,8 @@ const firstFailures = (bodies: ReadonlyArray<Body>): ReadonlyMap<string, string>
 const ascending = (left: number, right: number): number => left - right
 
 /**
- * Every event of a payout at every endpoint that wants it, in order on first attempt (L11): one
- * whose first attempt failed by the log's own account may arrive later than those after it.
+ * Every event of a payout at every endpoint that listens to it, in order on first attempt (L11):
+ * one whose first attempt failed by the log's own account may arrive later than those after it.
  */
 const auditEvents = (
   events: ReadonlyArray<Customers.Event>,

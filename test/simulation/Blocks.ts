@@ -19,19 +19,19 @@ export interface News {
   readonly state: "mined" | "dropped" | "final"
 }
 
-interface Told extends News {
+interface Shown extends News {
   /** The final block it is in. */
   readonly block: number | undefined
 }
 
-type Watch = (told: Told) => void
+type Watch = (shown: Shown) => void
 
 /** What the chain is, for those who follow its blocks. */
 export interface Blocks {
   readonly setting: Setting
   readonly random: Random
   /** The latest of each transfer. */
-  readonly latest: Map<string, Told>
+  readonly latest: Map<string, Shown>
   readonly watches: Set<Watch>
   /** The last final block, and the last one that has a transfer of ours. */
   height: number
@@ -56,12 +56,12 @@ export const close = (blocks: Blocks): void => {
   blocks.filled = blocks.height
 }
 
-export const tell = (blocks: Blocks, news: News): void => {
+export const show = (blocks: Blocks, news: News): void => {
   const block = news.state === "final" ? blocks.height : undefined
-  const told = { ...news, block }
-  blocks.latest.set(keyOf(news.deposit), told)
+  const shown = { ...news, block }
+  blocks.latest.set(keyOf(news.deposit), shown)
   if (block !== undefined) blocks.setting.audit.settles(news.deposit, block)
-  for (const watch of blocks.watches) watch(told)
+  for (const watch of blocks.watches) watch(shown)
 }
 
 const placeOf = ({ setting }: Blocks, blockNumber: number): ChainCursor.ChainCursor => ({
@@ -73,7 +73,7 @@ const standing = (
   { latest }: Blocks,
   from: number,
   pending: Chain.DepositListener["pending"]
-): Array<Told> => {
+): Array<Shown> => {
   const all = [...latest.values()]
   const final = all.filter(({ block }) => block !== undefined && block > from)
   const mined = all.filter(({ state }) => state === "mined")
@@ -97,7 +97,7 @@ interface Watcher {
 
 const report = Effect.fnUntraced(function* (
   { blocks, listener }: Watcher,
-  { deposit, ownerId, state }: Told
+  { deposit, ownerId, state }: Shown
 ) {
   if (deposit.amount === 0) return
   const address = `0x${ownerId}`.toLowerCase()
@@ -111,7 +111,7 @@ const report = Effect.fnUntraced(function* (
 })
 
 /** The next few news; a block is read whole. */
-const take = (waiting: Array<Told>, some: number): ReadonlyArray<Told> => {
+const take = (waiting: Array<Shown>, some: number): ReadonlyArray<Shown> => {
   let count = Math.min(some, waiting.length)
   const block = waiting[count - 1]?.block
   while (block !== undefined && waiting[count]?.block === block) count += 1
@@ -119,7 +119,7 @@ const take = (waiting: Array<Told>, some: number): ReadonlyArray<Told> => {
 }
 
 /** Reports some news, then moves the cursors behind their last final block (W2). */
-const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<Told>) {
+const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<Shown>) {
   const { blocks, host, listener } = watcher
   const last = some.findLast(({ block }) => block !== undefined)?.block
   const isHasty = blocks.setting.breach === "chain moves on before it reports"
@@ -148,9 +148,9 @@ const follow = Effect.fnUntraced(function* (
   if (from === undefined) yield* listener.advance(start)
   const waiting = standing(blocks, start.blockNumber, listener.pending)
   let wake = (): void => {}
-  const watch: Watch = (told) => {
-    waiting.push(told)
-    if (setting.faults.strikes("chain: repeated observation", 0.1)) waiting.push(told)
+  const watch: Watch = (shown) => {
+    waiting.push(shown)
+    if (setting.faults.strikes("chain: repeated observation", 0.1)) waiting.push(shown)
     wake()
   }
   watches.add(watch)

@@ -203,7 +203,7 @@ const change = (
     }
   }
   if (state === "dropped") audit.dropped(payoutId, transfer.deposit)
-  Blocks.tell(chain.blocks, { ownerId: payoutId, deposit: transfer.deposit, state })
+  Blocks.show(chain.blocks, { ownerId: payoutId, deposit: transfer.deposit, state })
   for (const tell of addressOf(chain, payoutId).watchers) tell({ ...transfer })
 }
 

@@ -28,7 +28,7 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
 
   const reached = (partition: number, blockNumber: number): void => {
     const before = cursors.get(partition) ?? -1
-    // It is told again where it is not known whether it was written.
+    // It is reported again where it is not known whether it was written.
     must(blockNumber >= before, "A cursor of the chain goes back")
     cursors.set(partition, blockNumber)
     const missed = chain.missed(blockNumber).find((id) => ofId(id) === partition)

@@ -166,7 +166,7 @@ const unrest = ({ activities, cluster, height, isExpecting, setting }: World) =>
   return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
 }
 
-/** Blocks of the chain are told for ever: the tables have the last one a moment later. */
+/** Blocks of the chain are reported for ever: the tables have the last one a moment later. */
 const areShown = ({ setting: { audit, spread }, views }: World): boolean =>
   spread.count === 1 || views.every(({ seq }, number) => seq() === audit.tip(number).seq)
 
