@@ -53,12 +53,6 @@ const statesOf = (count: number): ReadonlyArray<State.State> => {
   )
 }
 
-/** A service with one partition has neither its number in ids nor a label for it. */
-const marksOf = ({ count, number }: Partition.Place) =>
-  count === 1
-    ? { id: {}, labels: {} }
-    : { id: { partition: number }, labels: { partition: `${number}` } }
-
 const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof Engine.layerOn) {
   const count = settings.partitions
   const followDeposits = DepositIntake.shared(count)
@@ -69,8 +63,8 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
   const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
   const run = Effect.fnUntraced(function* (state: State.State, number: number) {
     const place = { number, count }
-    const marks = marksOf(place)
-    const ids: IdGenerator.Source = { ...source, ...marks.id }
+    const labels = Partition.labelsOf(place)
+    const ids: IdGenerator.Source = count === 1 ? source : { ...source, partition: number }
     const own = yield* Scope.fork(scope)
     const context = yield* Layer.buildWithScope(
       layerOf(settings, number, engineOn(state)),
@@ -81,8 +75,8 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
       Effect.provideService(DepositIntake.Follower, followDeposits),
       Effect.provideService(Projector.Backlogs, backlogs),
       Effect.provideService(AttemptSlots.Shared, slots),
-      Effect.provideService(Metrics.CommonLabels, marks.labels),
-      Effect.annotateLogs(marks.labels)
+      Effect.provideService(Metrics.CommonLabels, labels),
+      Effect.annotateLogs(labels)
     )
     return { engine: Context.get(context, Engine.Engine), ids }
   })

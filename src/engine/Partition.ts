@@ -4,6 +4,7 @@
  * users.
  */
 import { Context } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type * as Account from "../domain/account/Account.ts"
 
 export interface Place {
@@ -19,7 +20,11 @@ export class Partition extends Context.Reference<Place>("payouts/engine/Partitio
 }) {}
 
 /** The partition whose log holds the accounts, keys and users. */
-export const directory = 0
+export const directory = Limits.partition
+
+/** Labels of a partition's series and lines of the log: none where there is only one. */
+export const labelsOf = ({ count, number }: Place): Readonly<Record<string, string>> =>
+  count === 1 ? {} : { partition: String(number) }
 
 /** The partition of an account. */
 export const ofAccount = ({ partition }: Pick<Account.Account, "partition">): number =>

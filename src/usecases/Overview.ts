@@ -138,12 +138,18 @@ const networkHealth = (provider: Provider.Provider["Service"]): ReadonlyArray<Ne
     status: provider.health(slug)
   }))
 
+/** Of each; side by side, because each waits for a write. */
+const pendingOf = (engines: Dependencies["engines"]) =>
+  Effect.forEach(engines, ({ pendingDeliveries }) => pendingDeliveries, {
+    concurrency: "unbounded"
+  })
+
 /**
  * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
  * several partitions figures are sums, and the epoch is the highest.
  */
 export const health = ({ chain, engines, provider }: Dependencies) =>
-  Effect.map(Effect.all(engines.map(({ pendingDeliveries }) => pendingDeliveries)), (pending) => ({
+  Effect.map(pendingOf(engines), (pending) => ({
     log: {
       seq: sum(engines, ({ tip }) => tip().seq),
       epoch: Math.max(...engines.map(({ tip }) => tip().epoch)),

@@ -165,7 +165,9 @@ const prove = Effect.fnUntraced(function* (
   if (proof._tag === "Absent") return yield* notTheRefund("not_found")
   if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
   // A transaction proves as many refunds as it has transfers, of whichever partition they are.
-  const named = yield* Effect.forEach(partitions, (one) => one.engine.refundsWith(txHash))
+  const named = yield* Effect.forEach(partitions, (one) => one.engine.refundsWith(txHash), {
+    concurrency: "unbounded"
+  })
   const others = named
     .flat()
     .filter(

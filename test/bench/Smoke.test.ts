@@ -9,6 +9,7 @@ import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
 import { mixed } from "../../bench/mixed.ts"
 import { overload } from "../../bench/overload.ts"
+import { partitions } from "../../bench/partitions.ts"
 import * as Contender from "../../bench/peers/engines/Contender.ts"
 import * as Quick from "../../bench/quick.ts"
 import { quotes } from "../../bench/quotes.ts"
@@ -158,6 +159,14 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     ])
     const disk = result.tables.at(-3)?.rows["and 60 entries"]
     assert.isAtLeast(Number(disk?.entries), 60)
+  })
+
+  it("partitions: creations of all accounts are measured with each number of them", async () => {
+    const sizes = { accounts: 4, connections: 4, warm: 8, runs: 1, perRun: 12 }
+    const result = await partitions({ ...sizes, counts: [1, 3] })
+    assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
+    const [one, several] = Object.values(result.tables[0]?.rows ?? {})
+    assert.isAbove(Number(several?.sessions), Number(one?.sessions))
   })
 
   it("overload: every probe beside the flood is answered", async () => {

@@ -175,6 +175,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
       const client = yield* Layer.build(Postgres.client(connection))
       const sql = Context.get(client, PgClient)
       const tips = yield* LogTools.verify(settings)
+      const [begun] = yield* sql<{ readonly at: string }>`select clock_timestamp()::text as at`
       const seen: Array<string> = []
       const enough = yield* Deferred.make<void>()
       yield* Effect.forkScoped(
@@ -185,7 +186,12 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
           })
         )
       )
-      yield* Effect.sleep(500)
+      // It reads where the logs end, and then page after page.
+      const polls = sql<{ readonly polls: boolean }>`
+        select exists (select from pg_stat_activity where datname = current_database()
+          and backend_start > ${begun?.at ?? ""}::timestamptz
+          and query like '%order by seq limit%') as polls`
+      while ((yield* polls)[0]?.polls !== true) yield* Effect.sleep(20)
       for (const tip of tips.slice(1)) {
         yield* Logs.write(sql, [Partitions.bodiesOf(0)[1] ?? ""], tip, tip.partition)
       }

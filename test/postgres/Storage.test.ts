@@ -1,12 +1,13 @@
 /** The logs and read models of all partitions in one process, over one client. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as ServiceState from "../../src/engine/ServiceState.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { silent } from "../http/suite.ts"
@@ -70,14 +71,21 @@ describe("The partitions of one process", () => {
       })
       const scope = yield* Scope.make()
       const first = yield* Scope.provide(started(settings), scope)
-      const next = yield* Effect.forkScoped(started(settings), { startImmediately: true })
-      yield* Effect.sleep(600)
+      // A process says that it starts once more when it begins to wait for the locks.
+      const waits = yield* Deferred.make<void>()
+      const state: ServiceState.Progress = {
+        now: () => "starting",
+        enter: () => Deferred.doneUnsafe(waits, Effect.void)
+      }
+      const next = yield* started(settings).pipe(
+        Effect.provideService(ServiceState.ServiceState, state),
+        Effect.forkScoped({ startImmediately: true })
+      )
+      yield* Deferred.await(waits)
       assert.isUndefined(next.pollUnsafe(), "the next one waits")
       for (const { log } of first.parts) assert.isTrue(log.isWritable())
       yield* Scope.close(scope, Exit.void)
-      while (next.pollUnsafe() === undefined) yield* Effect.sleep(20)
-      const exit = next.pollUnsafe()
-      const parts = exit !== undefined && Exit.isSuccess(exit) ? exit.value.parts : []
+      const { parts } = yield* Fiber.join(next)
       assert.deepStrictEqual(
         parts.map(({ log }) => log.tip()),
         [

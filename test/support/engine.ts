@@ -1,7 +1,7 @@
 /** An engine and the state it folds its log into, for tests that look into its memory. */
 import { Context, Effect, Layer } from "effect"
 import * as Engine from "../../src/engine/Engine.ts"
-import * as State from "../../src/engine/state/State.ts"
+import type * as State from "../../src/engine/state/State.ts"
 
 export type RunningEngine = Engine.Engine["Service"] & { readonly state: State.State }
 
@@ -18,7 +18,8 @@ export const build = Effect.fnUntraced(function* <R, E, In>(
     return Engine.layerOn(state)
   }
   const context = yield* Layer.build(layers(engineOn))
-  const [state = State.make()] = states
+  const [state] = states
+  if (state === undefined) throw new Error("There is no engine")
   const engine: RunningEngine = { ...Context.get(context, Engine.Engine), state }
   return { context, engine, states }
 })

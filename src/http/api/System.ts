@@ -5,23 +5,24 @@ import * as Limits from "../../config/Limits.ts"
 import * as Example from "./Example.ts"
 import * as Fields from "./Fields.ts"
 
-/**
- * The position in the log, or how many of several partitions take writes. A process that starts has
- * neither.
- */
-const position = {
-  seq: Schema.optionalKey(Schema.Finite),
-  epoch: Schema.optionalKey(Schema.Finite),
-  partitions: Schema.optionalKey(
-    Schema.Struct({ owned: Schema.Finite, reachable: Schema.Finite, total: Schema.Finite })
-  )
-}
+/** How many of several partitions take writes. */
+const Partitions = Schema.Struct({
+  owned: Schema.Finite,
+  reachable: Schema.Finite,
+  total: Schema.Finite
+})
 
-const Ready = Schema.Struct({ status: Schema.Literal("ready"), ...position })
+const Ready = Schema.Union([
+  Schema.Struct({ status: Schema.Literal("ready"), seq: Schema.Finite, epoch: Schema.Finite }),
+  Schema.Struct({ status: Schema.Literal("ready"), partitions: Partitions })
+])
 
+/** A process that is not ready has no position in the log yet. */
 const NotReady = Schema.Struct({
   status: Schema.Literals(["unavailable", "starting", "standby", "recovering"]),
-  ...position
+  seq: Schema.optionalKey(Schema.Finite),
+  epoch: Schema.optionalKey(Schema.Finite),
+  partitions: Schema.optionalKey(Partitions)
 })
 
 const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))

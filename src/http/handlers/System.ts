@@ -2,7 +2,7 @@
 import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import type * as Engine from "../../engine/Engine.ts"
-import type * as Partition from "../../engine/Partition.ts"
+import * as Partition from "../../engine/Partition.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
@@ -13,8 +13,8 @@ import * as Documents from "../openapi/Documents.ts"
 import * as Problems from "../Problems.ts"
 
 /** Series of one partition; of several they have its number as label. */
-const gaugesOf = ({ count, number }: Partition.Place) => {
-  const attributes = count === 1 ? {} : { partition: String(number) }
+const gaugesOf = (place: Partition.Place) => {
+  const attributes = Partition.labelsOf(place)
   const gauge = (name: string, description: string) =>
     Metric.gauge(name, { description, attributes })
   return {

@@ -26,10 +26,15 @@ const locks = (connection: Postgres.Connection) =>
 
 const partitionsOf = (held: ReadonlyArray<Lock>) => held.map(({ partition }) => partition)
 
+interface Called {
+  readonly displaced?: (partition: number) => Effect.Effect<void>
+  readonly meanwhile?: Effect.Effect<void>
+}
+
 /** A process that takes the locks of all its partitions, until its scope closes. */
 const leader = Effect.fnUntraced(function* (
   connection: Postgres.Connection,
-  displaced: (partition: number) => Effect.Effect<void> = () => Effect.void
+  { displaced = () => Effect.void, meanwhile = Effect.void }: Called = {}
 ) {
   const client = yield* Layer.build(Layer.fresh(Postgres.client(connection)))
   const session = yield* Layer.build(LeaderLock.layer(partitions)).pipe(
@@ -40,10 +45,7 @@ const leader = Effect.fnUntraced(function* (
     yield* Effect.forEach(
       partitions,
       (partition) =>
-        LeaderLock.take(sql, partition, {
-          meanwhile: Effect.void,
-          displaced: displaced(partition)
-        }),
+        LeaderLock.take(sql, partition, { meanwhile, displaced: displaced(partition) }),
       { concurrency: "unbounded" }
     )
   }).pipe(
@@ -78,8 +80,15 @@ describe("The leader's locks of a process with several partitions", () => {
       const client = yield* Layer.build(Layer.fresh(Postgres.client(connection)))
       const take = Effect.flatMap(PgClient, (sql) => LeaderLock.takeNow(sql, [2]))
       yield* Scope.provide(Effect.provideContext(take, client), other)
-      const waiting = yield* Effect.forkChild(leader(connection), { startImmediately: true })
-      yield* Effect.sleep(700)
+      let looks = 0
+      const meanwhile = Effect.sync(() => {
+        looks += 1
+      })
+      const waiting = yield* Effect.forkChild(leader(connection, { meanwhile }), {
+        startImmediately: true
+      })
+      // Each has looked again after the first time, and tried to take the locks before.
+      yield* until(Effect.sync(() => looks > 2 * partitions.length))
       assert.isUndefined(waiting.pollUnsafe())
       yield* Scope.close(other, Exit.void)
       yield* Fiber.join(waiting)
@@ -112,7 +121,8 @@ describe("The leader's locks of a process with several partitions", () => {
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const checked = new Set<number>()
-      yield* leader(connection, (partition) => Effect.sync(() => checked.add(partition)))
+      const displaced = (partition: number) => Effect.sync(() => void checked.add(partition))
+      yield* leader(connection, { displaced })
       const [before] = yield* locks(connection)
       yield* Effect.flatMap(
         PgClient,
@@ -124,7 +134,9 @@ describe("The leader's locks of a process with several partitions", () => {
       assert.notStrictEqual(after[0]?.pid, before?.pid)
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
+})
 
+describe("The locks that a leader holds", () => {
   it.live("are refused at once to a tool that needs them all", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
