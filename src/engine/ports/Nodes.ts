@@ -44,7 +44,12 @@ export interface Node extends Row {
   readonly isAlive: boolean
 }
 
+export interface Source {
+  /** All nodes, also those that fell silent without leaving. */
+  readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable>
+}
+
 /** `undefined` in a process that shares its database with no other. */
-export class Nodes extends Context.Reference<
-  { readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable> } | undefined
->("payouts/engine/Nodes", { defaultValue: () => undefined }) {}
+export class Nodes extends Context.Reference<Source | undefined>("payouts/engine/Nodes", {
+  defaultValue: () => undefined
+}) {}

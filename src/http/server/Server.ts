@@ -19,6 +19,7 @@ import * as AuditLogs from "../handlers/AuditLogs.ts"
 import * as Batches from "../handlers/Batches.ts"
 import * as Beneficiaries from "../handlers/Beneficiaries.ts"
 import * as Callbacks from "../handlers/Callbacks.ts"
+import * as Cluster from "../handlers/Cluster.ts"
 import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import * as Keys from "../handlers/dashboard/Keys.ts"
 import * as Overview from "../handlers/dashboard/Overview.ts"
@@ -73,6 +74,7 @@ const directoryOperations = Effect.fnUntraced(function* (
     Operators.routes,
     Callbacks.routes,
     System.routes,
+    Cluster.routes,
     dashboard(people, keyUse)
   ])
   return routes.flat()
