@@ -1,29 +1,14 @@
 /** What operators see of several processes over one database, with nodes that a test writes. */
 import { assert } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import * as Nodes from "../../src/engine/ports/Nodes.ts"
+import { Effect } from "effect"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import * as Fixture from "../fixtures/nodes.ts"
 import * as Service from "../support/service.ts"
 import { assertProblem, customer, suite } from "./suite.ts"
 
+const { first, node, run, second, third } = Fixture
 const admin = { key: Service.adminKey }
-const at = 1_700_000_000_000
-
-const run = (number: number, epoch = 3): Nodes.Run => ({
-  ...{ number, epoch, seq: 100 + number, since: at + number }
-})
-
-const node = (address: string, fields: Partial<Nodes.Node> = {}): Nodes.Node => ({
-  ...{ address, startedAt: at, seenAt: at + 60_000, isAlive: true, version: "1.2.3" },
-  ...{ agreed: { LOCK: "sha256:aa" }, followed: 100, partitions: [], ...fields }
-})
-
-const [first, second, third] = ["10.0.0.1:7000", "10.0.0.2:7000", "10.0.0.3:7000"] as const
-
-/** What the table says; tests replace it. */
-let listed: Effect.Effect<ReadonlyArray<Nodes.Node>, Unavailable> = Effect.succeed([])
-
-const scripted = Layer.succeed(Nodes.Nodes, { list: Effect.suspend(() => listed) })
+const table = Fixture.table()
 
 const read = ({ call }: Service.Service, key = Service.adminKey) =>
   call("GET", "/admin/v1/cluster", { key })
@@ -36,7 +21,7 @@ suite(
   { PARTITIONS: "3" },
   (test) => {
     test("see nodes, and for each partition its owner, epoch, place and since when", async (service) => {
-      listed = Effect.succeed([
+      table.says = Effect.succeed([
         node(first, { partitions: [run(2), run(0)] }),
         node(second, { followed: 97, partitions: [run(1, 8)] })
       ])
@@ -66,12 +51,12 @@ suite(
     })
 
     test("see no secret of a node", async (service) => {
-      listed = Effect.succeed([node(first)])
+      table.says = Effect.succeed([node(first)])
       assert.notInclude((await read(service)).text, "sha256")
     })
 
     test("see partitions of silent nodes without an owner", async (service) => {
-      listed = Effect.succeed([
+      table.says = Effect.succeed([
         node(first, { partitions: [run(0)] }),
         node(second, { isAlive: false, partitions: [run(1)] })
       ])
@@ -85,7 +70,7 @@ suite(
     })
 
     test("see the later writer of a partition that two nodes show for a moment", async (service) => {
-      listed = Effect.succeed([
+      table.says = Effect.succeed([
         node(first, { partitions: [run(0, 4)] }),
         node(second, { partitions: [run(0, 5)] }),
         node(third, { partitions: [run(0, 3)] })
@@ -96,7 +81,7 @@ suite(
     })
 
     test("see the lag against the newest entry that any node knows", async (service) => {
-      listed = Effect.succeed([node(first, { followed: 240 }), node(second, { followed: 90 })])
+      table.says = Effect.succeed([node(first, { followed: 240 }), node(second, { followed: 90 })])
       const answer = await read(service)
       assert.deepStrictEqual(
         answer.json.nodes.map((each: { directory_lag: number }) => each.directory_lag),
@@ -105,20 +90,20 @@ suite(
     })
 
     test("get 503 while the table cannot be read", async (service) => {
-      listed = Effect.fail(new Unavailable({ message: "Not now.", detail: "a secret" }))
+      table.says = Effect.fail(new Unavailable({ message: "Not now.", detail: "a secret" }))
       const answer = await read(service)
       assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
       assert.notInclude(answer.text, "a secret")
     })
 
     test("alone may see them", async (service) => {
-      listed = Effect.succeed([])
+      table.says = Effect.succeed([])
       const { key } = await customer(service)
       assertProblem(await read(service, key), 401)
       assertProblem(await service.call("GET", "/admin/v1/cluster", { key: null }), 401)
     })
   },
-  { adapters: scripted }
+  { adapters: Fixture.layer(table) }
 )
 
 suite("Operators of one process with three partitions", { PARTITIONS: "3" }, (test) => {
