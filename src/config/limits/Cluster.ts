@@ -33,5 +33,13 @@ export const cluster = {
   /** Other calls to one partition at the same time. */
   aloneMax: 64,
   /** Messages to one partition that are not answered yet. */
-  mailboxMax: 1_024
+  mailboxMax: 1_024,
+  /** How often a node rewrites its row, milliseconds: three are missed before it counts as dead. */
+  beatEveryMs: 1_000,
+  /** A node whose row is older counts as silent, milliseconds by the database's clock. */
+  nodeSilenceMsMax: 3_000,
+  /** Rows of nodes that were not stopped cleanly are removed after this time, milliseconds. */
+  nodeKeptMsMax: 3_600_000,
+  /** How long one statement about nodes may take, milliseconds: less than they may be silent. */
+  statementMsMax: 2_000
 } as const

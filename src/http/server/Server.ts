@@ -21,6 +21,7 @@ import * as AuditLogs from "../handlers/AuditLogs.ts"
 import * as Batches from "../handlers/Batches.ts"
 import * as Beneficiaries from "../handlers/Beneficiaries.ts"
 import * as Callbacks from "../handlers/Callbacks.ts"
+import * as Cluster from "../handlers/Cluster.ts"
 import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import * as Keys from "../handlers/dashboard/Keys.ts"
 import * as Overview from "../handlers/dashboard/Overview.ts"
@@ -75,6 +76,7 @@ const ownOperations = Effect.fnUntraced(function* ({ identity }: People) {
     Public.routes,
     Callbacks.routes,
     System.routes,
+    Cluster.routes,
     identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
   return routes.flat().map(Route.here)
