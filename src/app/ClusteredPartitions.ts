@@ -72,7 +72,11 @@ const makePreparation = () => {
 
 const addressOf = ({ address: { host, port } }: Clustered): string => `${host}:${port}`
 
-const rowOf = ({ agreed }: Clustered, startedAt: number, membership: Membership): NodesPort.Row => ({
+const rowOf = (
+  { agreed }: Clustered,
+  startedAt: number,
+  membership: Membership
+): NodesPort.Row => ({
   address: membership.address,
   startedAt,
   version: Limits.version,
