@@ -3,10 +3,12 @@
  * directory, and calls the owners of the others.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Cause, Clock, Context, Effect, Redacted, Scope } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Redacted, Scope } from "effect"
 import * as Cluster from "../cluster/Cluster.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
+import * as ChainFollower from "../engine/ChainFollower.ts"
+import * as ChainNews from "../engine/ChainNews.ts"
 import * as DepositIntake from "../engine/DepositIntake.ts"
 import * as DirectoryReplica from "../engine/DirectoryReplica.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -165,6 +167,49 @@ const shownEverywhere = (sql: PgClient, seq: number) => {
   return look.pipe(Effect.timeoutOption(Limits.cluster.shownMsMax), Effect.ignore)
 }
 
+/** An engine that hears of the chain from a process that follows it for all. */
+const hearing =
+  (engineOn: typeof Engine.layerOn): typeof Engine.layerOn =>
+  (state) =>
+    engineOn(state).pipe(
+      Layer.provide(
+        Layer.effectContext(
+          Effect.gen(function* () {
+            const news = yield* ChainNews.make
+            const chain = ChainNews.chainOf(yield* Chain.Chain, state, news)
+            return Context.make(Chain.Chain, chain).pipe(Context.add(ChainNews.ChainNews, news))
+          })
+        )
+      )
+    )
+
+/** The chain as requests see it: its head is the newest that this process knows of. */
+const withHead = (
+  chain: Chain.Chain["Service"],
+  own: ReadonlyMap<number, Own>
+): Chain.Chain["Service"] => ({
+  ...chain,
+  head: () => {
+    const heard = Array.from(own.values(), ({ engine: { deposits } }) =>
+      ChainNews.headOf(deposits.state, deposits.news)
+    )
+    return [chain.head(), ...heard]
+      .flatMap((head) => head ?? [])
+      .toSorted((one, other) => other.latest - one.latest)[0]
+  }
+})
+
+/**
+ * Who follows the chain: one process for all, or each for its own partitions where the chain is
+ * simulated in the process.
+ */
+const followingOf = Effect.fnUntraced(function* (engineOn: typeof Engine.layerOn) {
+  const chain = yield* Chain.Chain
+  return chain.first === undefined
+    ? { engineOn, follow: yield* DepositIntake.changing(chain), isByOne: false }
+    : { engineOn: hearing(engineOn), follow: DepositIntake.byOthers, isByOne: true }
+})
+
 /** Joins the others, and runs what the cluster gives this process until the scope closes. */
 export const make = Effect.fnUntraced(function* (
   settings: Settings,
@@ -187,11 +232,13 @@ export const make = Effect.fnUntraced(function* (
   yield* Nodes.check(sql, { address, agreed: cluster.agreed })
   const { given, taken } = yield* metricsOf(count, membership)
 
-  const follow = yield* DepositIntake.changing(yield* Chain.Chain)
+  const following = yield* followingOf(engineOn)
   // The cluster's locks say who runs what; the log says who writes it.
-  const start = yield* RunningPartitions.starter(settings, engineOn, follow).pipe(
-    Effect.provideService(LeaderLock.LeaderLock, "at once")
-  )
+  const start = yield* RunningPartitions.starter(
+    settings,
+    following.engineOn,
+    following.follow
+  ).pipe(Effect.provideService(LeaderLock.LeaderLock, "at once"))
   const { attach, begin } = makePreparation()
   const directory = Collections.directoryOf(replica.state)
   const stateOf = (number: number) =>
@@ -228,7 +275,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.orDie
     )
 
-  const { peers, place } = yield* Cluster.make({
+  const { peers, place, placeOne } = yield* Cluster.make({
     ...cluster,
     partitions: count,
     // The settings require it with an address.
@@ -252,7 +299,12 @@ export const make = Effect.fnUntraced(function* (
     ...Partitions.places(count, replica.directory),
     lost: replica.lost
   }
+  const chain = yield* Chain.Chain
+  if (following.isByOne) {
+    yield* placeOne("follower of the chain", ChainFollower.run(chain, partitions))
+  }
   return Context.make(Partitions.Partitions, partitions).pipe(
+    Context.add(Chain.Chain, following.isByOne ? withHead(chain, own) : chain),
     Context.add(Peers.Peers, peers),
     Context.add(NodesPort.Nodes, { list: Nodes.list(sql) })
   )

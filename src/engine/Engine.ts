@@ -8,6 +8,7 @@ import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
+import * as ChainNews from "./ChainNews.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import type { EngineCommands } from "./commands/EngineCommands.ts"
@@ -52,6 +53,8 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly registry: Registry
   /** Lists; they show every entry that was durable when they were called. */
   readonly lists: Queries.Queries
+  /** For a follower of the chain in another process. */
+  readonly deposits: DepositIntake.IntakeContext
   /** For the webhook dispatcher. */
   readonly deliveries: DeliveryReports.Deliveries
   /** Calls back with every entry that is durable and applied. A listener must be quick. */
@@ -133,13 +136,16 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
-  const intake = { number: partition.number, state, readModel, requests, give, ready }
-  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, intake))
+  const { number } = partition
+  const news = yield* ChainNews.ChainNews
+  const deposits = { number, state, readModel, requests, give, ready, news }
+  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
   return Engine.of({
     partition,
+    deposits,
     directory: Directory.make(state),
     registry: state,
     execute: requests.execute,
