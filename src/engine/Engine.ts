@@ -97,25 +97,22 @@ const make = Effect.fnUntraced(function* (state: State.State) {
 
   const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.views.rowsPerTurn }
   const projector = yield* Projector.make(state, readModel, waiting, leaving)
-  const { isBehind } = projector
-  const requests = yield* CommandExecutor.make({
-    ...{ state, log, readModel, waiting, isBehind }
-  })
+  const parts = { state, log, readModel, waiting, isBehind: projector.isBehind }
+  const requests = yield* CommandExecutor.make(parts)
   const commands = ActiveActors.commands(actors, { state, usage }, requests, readModel)
   const outgoing = DeliveryReports.make(state, log, readModel, projector)
   usage.deliveries.push(outgoing.isHeld)
   const expiry = yield* QuoteExpiry.make(state, requests)
-  const { guard } = yield* DatabaseHealth.DatabaseHealth
-  const caughtUp = guard(projector.caughtUp)
+  const caughtUp = (yield* DatabaseHealth.DatabaseHealth).guard(projector.caughtUp)
   const lists = Queries.make(state, readModel, {
     ...{ caughtUp, shown: projector.seq, reopenings: projector.reopenings }
   })
-  observers.push((_, { batches, deliveries, payouts }) => {
+  observers.push((_, changed) => {
     projector.changed()
     expiry.changed()
-    actors.payouts.wakeAll(payouts)
-    actors.batches.wakeAll(batches)
-    for (const id of deliveries) outgoing.changed(id)
+    actors.payouts.wakeAll(changed.payouts)
+    actors.batches.wakeAll(changed.batches)
+    for (const id of changed.deliveries) outgoing.changed(id)
   })
 
   yield* Effect.logInfo(`Recovered ${state.payouts.size} active payouts at seq ${log.tip().seq}`)
@@ -136,9 +133,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
-  const { number } = partition
   const news = yield* ChainNews.ChainNews
-  const deposits = { number, state, readModel, requests, give, ready, news }
+  const deposits = { number: partition.number, state, readModel, requests, give, ready, news }
   yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await

@@ -26,6 +26,8 @@ export const cluster = {
   callMsMax: 10_000,
   /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
   longCallMsMax: 30_000,
+  /** Pause before a call to a partition that moves is made again, milliseconds. */
+  movedPauseMs: 50,
   /** Calls in one message. */
   batchMax: 256,
   /** Short calls that wait for the message before, of one partition. */
@@ -66,8 +68,8 @@ export const cluster = {
 export const follower = {
   /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
   openMsMax: 2_000,
-  /** How long one call to a partition may take, milliseconds: as for other calls. */
-  callMsMax: cluster.callMsMax,
+  /** How long a call to a partition may take, milliseconds: all others wait as long to hear. */
+  callMsMax: 5_000,
   /** How often partitions that did not answer are tried again, milliseconds. */
   lookMs: 1_000,
   /** How often partitions hear how far the chain was read, milliseconds: blocks take twelve seconds. */
