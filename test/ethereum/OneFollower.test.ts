@@ -3,9 +3,9 @@
  * which die, move and miss each other.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Latch, Layer, Logger } from "effect"
+import { Deferred, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { advanceUntil, until } from "../support/engineHarness.ts"
+import { advanceUntil } from "../support/engineHarness.ts"
 import * as Several from "./severalProcesses.ts"
 
 const quiet = Logger.layer([])
@@ -42,6 +42,26 @@ const begin = Effect.fnUntraced(function* () {
   return { world, engines, ids, idOf, statusOf, isSettled, payAll, assertPaidOnce }
 })
 
+
+/** A follower that dies at one of its calls, before it is answered or after; whether it is dead. */
+const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isAfter: boolean) {
+  const reached = yield* Deferred.make<void>()
+  let calls = 0
+  const { kill } = yield* world.follow({
+    around: (_, answer) =>
+      Effect.suspend(() => {
+        calls += 1
+        if (calls < at) return answer
+        // The dead send nothing any more.
+        if (calls > at) return Effect.never
+        const end = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+        return isAfter ? Effect.andThen(answer, end) : end
+      })
+  })
+  yield* Effect.forkChild(Effect.andThen(Deferred.await(reached), kill))
+  return () => Deferred.isDoneUnsafe(reached)
+})
+
 describe("One follower for several processes", () => {
   it.effect("credits the deposits of all partitions, and advances their cursors", () =>
     Effect.gen(function* () {
@@ -51,6 +71,133 @@ describe("One follower for several processes", () => {
       yield* advanceUntil(() => numbers.every(isSettled))
       yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === block))
       assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  for (const isAfter of [false, true]) {
+    it.effect(
+      `may die ${isAfter ? "after" : "before"} any call and start elsewhere: nothing is missed or doubled`,
+      () =>
+        Effect.gen(function* () {
+          const cut: Array<string> = []
+          /** Whether the follower got so far. */
+          const dieAt = Effect.fnUntraced(function* (at: number) {
+            const { assertPaidOnce, isSettled, payAll, world } = yield* begin()
+            const block = payAll()
+            const isDead = yield* dying(world, at, isAfter)
+            const isDone = () =>
+              numbers.every((number) => isSettled(number) && world.cursor(number) === block)
+            yield* advanceUntil(() => isDead() || isDone())
+            if (!isDead()) return false
+            // What the owners had taken over comes into their logs all the same.
+            yield* TestClock.adjust("1 second")
+            cut.push(numbers.map((number) => world.cursor(number) === block).join())
+            yield* world.follow()
+            yield* advanceUntil(isDone)
+            assertPaidOnce()
+            return true
+          }, Effect.scoped)
+          for (let at = 1; yield* dieAt(at); at++) assert.isBelow(at, 100)
+          // In some of these, one cursor was stored and another was not.
+          assert.isTrue(cut.some((one) => one.includes("true") && one.includes("false")))
+        }).pipe(Effect.provide(quiet)),
+      60_000
+    )
+  }
+
+  it.effect("goes on for the others while a partition has no owner, and repeats for it later", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, isSettled, payAll, statusOf, world } = yield* begin()
+      yield* world.follow()
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
+      yield* engines[1]?.stop ?? Effect.void
+      const block = payAll()
+      yield* advanceUntil(() => isSettled(0) && isSettled(2) && world.cursor(2) === block)
+      assert.deepStrictEqual([statusOf(1), world.cursor(1)], ["AWAITING_FUNDS", 0])
+      yield* world.start(1)
+      yield* advanceUntil(() => isSettled(1) && world.cursor(1) === block)
+      assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("begins before all partitions have an owner", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, isSettled, payAll, world } = yield* begin()
+      for (const number of [0, 2]) yield* engines[number]?.stop ?? Effect.void
+      yield* world.follow()
+      payAll()
+      yield* advanceUntil(() => isSettled(1))
+      for (const number of [0, 2]) yield* world.start(number)
+      yield* advanceUntil(() => numbers.every(isSettled))
+      assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("L3 misses no address that a stale owner does not know", () =>
+    Effect.gen(function* () {
+      const { engines, world } = yield* begin()
+      const stale = engines[1]?.engine
+      const present = yield* world.start(1)
+      const id = yield* present.client.newPayout()
+      let isStale = true
+      world.setOwner(1, stale)
+      // Questions go to the earlier owner, until the present one is asked to store the cursor.
+      const before = (name: string, number: number) => {
+        if (number !== 1 || name !== "chain: advance") return
+        isStale = false
+        world.setOwner(1, present.engine)
+      }
+      yield* world.follow({ before })
+      const block = world.chain.mine([world.pay(id)])
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => world.payout(1, id)?.status === "SETTLED")
+      assert.isFalse(isStale)
+      assert.strictEqual(world.cursor(1), block.number)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})
+
+describe("A window for funds", () => {
+  it.effect("stays open while the follower has not looked past its end", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, ids, idOf, isSettled, statusOf, world } = yield* begin()
+      const { kill } = yield* world.follow()
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
+      yield* kill
+      // In time for two of them, and read by nobody.
+      const paid = ids.filter((id) => id !== idOf(1))
+      const block = world.chain.mine(paid.map((id) => world.pay(id)))
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(numbers.map(statusOf), Array(3).fill("AWAITING_FUNDS"))
+      // Elsewhere, with engines that start there as well.
+      yield* world.start(2)
+      yield* world.follow()
+      yield* advanceUntil(() => statusOf(1) === "FAILED")
+      assert.deepStrictEqual(
+        [0, 2].map((number) => world.payout(number, idOf(number))?.deposits.length),
+        [1, 1]
+      )
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => isSettled(0) && isSettled(2))
+      assertPaidOnce([0, 2])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("closes by the log's own cursor where no follower says anything", () =>
+    Effect.gen(function* () {
+      const { engines, idOf, statusOf, world } = yield* begin()
+      const { kill } = yield* world.follow({
+        around: (name, answer) =>
+          name === "chain: looked" ? Effect.succeed(undefined as never) : answer
+      })
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      world.chain.finalize(9)
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 9))
+      yield* kill
+      yield* advanceUntil(() => statusOf(0) === "FAILED")
+      assert.strictEqual(world.payout(0, idOf(0))?.deposits.length, 0)
+      assert.lengthOf(engines, 3)
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 })

@@ -13,6 +13,7 @@ import * as Partition from "../../src/engine/Partition.ts"
 import type * as Partitions from "../../src/engine/Partitions.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Node from "../../src/ethereum/rpc/Node.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
@@ -36,12 +37,16 @@ interface Part {
   engine: RunningEngine | undefined
 }
 
-/** What a test does with a call before it is answered, or after. */
-type Around = <A>(
-  name: string,
-  number: number,
-  answer: Effect.Effect<A, never>
-) => Effect.Effect<A>
+/** What a test does with a follower's calls. */
+interface Meddling {
+  /** Called before a call looks for its owner. */
+  readonly before?: (name: string, number: number) => void
+  /** What becomes of a call and its answer. */
+  readonly around?: <A>(
+    name: string,
+    answer: Effect.Effect<A, Unavailable>
+  ) => Effect.Effect<A, Unavailable>
+}
 
 const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 
@@ -56,7 +61,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
   const names = new Map<string, string>()
   const parts = Array.from({ length: count }, (_, number): Part => {
     const log = MemoryLog.make()
-    return { number, log, views: MemoryReadModel.make(log, { isHeld: true }), engine: undefined }
+    return { number, log, views: MemoryReadModel.make(log), engine: undefined }
   })
   const partOf = (number: number): Part => {
     const part = parts[number]
@@ -141,17 +146,19 @@ export const make = Effect.fnUntraced(function* (count: number) {
       return { txHash, from: `0x${"0b".repeat(20)}`, to: addressOf(id), value }
     },
     /** Starts a follower in another process than all before; ends it with `kill`. */
-    follow: Effect.fnUntraced(function* (around: Around = (_, __, answer) => answer) {
+    follow: Effect.fnUntraced(function* ({ before, around }: Meddling = {}) {
       const call: Partitions.PartitionsService["call"] = (procedure, number, argument) =>
         Effect.suspend(() => {
+          const { name, run } = procedure
+          before?.(name, number)
           const { engine } = partOf(number)
           // The cluster looks for an owner as long as its caller waits.
           if (engine === undefined) return Effect.never
-          const run = procedure.run(engine, wire(argument))
-          return around(procedure.name, number, Effect.exit(run))
-        }).pipe(Effect.flatMap((exit) => exit), Effect.map(wire))
+          const answer = Effect.map(run(engine, wire(argument)), wire)
+          return around === undefined ? answer : around(name, answer)
+        })
       const fiber = yield* Effect.forkChild(ChainFollower.run(chainOfProcess(), { call, count }))
-      return { kill: Fiber.interrupt(fiber), fiber }
+      return { kill: Fiber.interrupt(fiber) }
     })
   }
   return world
