@@ -3,9 +3,10 @@
  * which die, move and miss each other.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Logger } from "effect"
+import { Deferred, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { advanceUntil } from "../support/engineHarness.ts"
+import * as FakeChain from "../support/fakeChain.ts"
 import * as Several from "./severalProcesses.ts"
 
 const quiet = Logger.layer([])
@@ -42,6 +43,10 @@ const begin = Effect.fnUntraced(function* () {
   return { world, engines, ids, idOf, statusOf, isSettled, payAll, assertPaidOnce }
 })
 
+/** No node answers, until the chain reforms. */
+const silence = ({ chain }: Several.World): void => {
+  for (const behavior of chain.behaviors) behavior.fault = () => FakeChain.silence
+}
 
 /** A follower that dies at one of its calls, before it is answered or after; whether it is dead. */
 const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isAfter: boolean) {
@@ -133,6 +138,22 @@ describe("One follower for several processes", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
+  it.effect("is not needed for an engine to be ready: its log's first cursor is read for it", () =>
+    Effect.gen(function* () {
+      const world = yield* Several.make(1)
+      silence(world)
+      const starting = yield* Effect.forkChild(world.start(0))
+      yield* TestClock.adjust("1 minute")
+      // No address may be given out whose first deposits nothing would read.
+      assert.isUndefined(starting.pollUnsafe())
+      assert.isUndefined(world.cursor(0))
+      world.chain.reform()
+      yield* advanceUntil(() => starting.pollUnsafe() !== undefined)
+      yield* Fiber.join(starting)
+      assert.strictEqual(world.cursor(0), 0)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
   it.effect("L3 misses no address that a stale owner does not know", () =>
     Effect.gen(function* () {
       const { engines, world } = yield* begin()
@@ -181,6 +202,27 @@ describe("A window for funds", () => {
       world.chain.finalize(block.number)
       yield* advanceUntil(() => isSettled(0) && isSettled(2))
       assertPaidOnce([0, 2])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("stays open in an engine that starts until it heard what was sent in time", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, idOf, isSettled, statusOf, world } = yield* begin()
+      yield* engines[1]?.stop ?? Effect.void
+      yield* world.follow()
+      const block = world.chain.mine([world.pay(idOf(1))])
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      // The follower looked past all windows by then, and said so to the others.
+      yield* advanceUntil(() => statusOf(0) === "FAILED" && statusOf(2) === "FAILED")
+      silence(world)
+      yield* world.start(1)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(statusOf(1), "AWAITING_FUNDS")
+      world.chain.reform()
+      yield* advanceUntil(() => world.payout(1, idOf(1))?.deposits.length === 1)
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => isSettled(1))
+      assertPaidOnce([1])
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 

@@ -135,8 +135,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
       partOf(number).engine = engine
     },
     /** What the log of a partition says of a payout. */
-    payout: (number: number, id: string) =>
-      EngineHarness.fold(partOf(number).log).payouts.get(id),
+    payout: (number: number, id: string) => EngineHarness.fold(partOf(number).log).payouts.get(id),
     cursor: (number: number) =>
       [...EngineHarness.fold(partOf(number).log).chainCursors.values()][0]?.place.blockNumber,
     /** A transfer of what a payout waits for. */
