@@ -8,14 +8,14 @@ import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 
 export const routes = Effect.gen(function* () {
-  const { all } = yield* Partitions.Partitions
+  const { count, running } = yield* Partitions.Partitions
   const nodes = yield* Nodes.Nodes
-  const own = all.map(({ engine }) => engine)
   return [
-    Route.make(Api.get, { access: "admin" }, () =>
-      Effect.map(Cluster.read(nodes, { own, count: all.length }), (cluster) =>
+    Route.make(Api.get, { access: "admin" }, () => {
+      const own = running().map(({ engine }) => engine)
+      return Effect.map(Cluster.read(nodes, { own, count }), (cluster) =>
         Route.ok(Serializers.cluster(cluster))
       )
-    )
+    })
   ]
 })
