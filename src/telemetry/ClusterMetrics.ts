@@ -11,7 +11,7 @@ export interface Figures {
   readonly alive: number
   /** Nodes that fell silent without leaving. */
   readonly silent: number
-  /** For how long this process has not shown all of the directory's log. */
+  /** Since this process last saw all of the directory's log. */
   readonly directoryLagSeconds: number
 }
 
@@ -32,7 +32,7 @@ const nodes: Metrics.Family = {
 
 const directoryLag: Metrics.Family = {
   name: "payout_directory_lag_seconds",
-  description: "For how long this process has not shown all of the directory's log"
+  description: "Since this process last saw all of the directory's log"
 }
 
 const taken: Metrics.Family = {

@@ -165,6 +165,17 @@ describe("the image", () => {
   })
 })
 
+/** What compose makes of settings, with a word for what is to be set. */
+const filled = (environment: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value
+        .replace(/\$\{\w+:-([^}]*)\}/g, "$1")
+        .replace(/\$\{\w+:\?[^}]*\}/g, "0123456789".repeat(4))
+    ])
+  )
+
 describe("the settings that ship", () => {
   it("are settings of the program, and the table of settings is the generated one", () => {
     const environment = compose.services.service?.environment ?? {}
@@ -173,24 +184,23 @@ describe("the settings that ship", () => {
       ([, name]) => name ?? ""
     )
     assert.isNotEmpty(given)
-    for (const name of [...Object.keys(environment), ...inImage, ...given]) {
+    const ofNode = Object.keys(cluster.services.node1?.environment ?? {})
+    assert.include(ofNode, "CLUSTER_LISTEN")
+    for (const name of [...Object.keys(environment), ...ofNode, ...inImage, ...given]) {
       if (name !== "NODE_ENV") assert.include(SettingsTable.names, name)
     }
     const document = read(DocTables.file)
     assert.strictEqual(document, DocTables.replace(document), "run npm run generate")
   })
 
-  it("are valid, except for the password to be set", () => {
-    const { environment } = compose.services.service ?? {}
-    const filled = Object.fromEntries(
-      Object.entries(environment ?? {}).map(([name, value]) => [
-        name,
-        value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, "word")
-      ])
-    )
-    const settings = Effect.runSync(Settings.read(filled))
+  it("are valid, except for the passwords to be set", () => {
+    const settings = Effect.runSync(Settings.read(filled(compose.services.service?.environment)))
     assert.strictEqual(settings.environment, "sandbox")
     assert.strictEqual(settings.host, "0.0.0.0")
+    assert.isUndefined(settings.cluster)
+    const node = Effect.runSync(Settings.read(filled(cluster.services.node2?.environment)))
+    assert.deepStrictEqual(node.cluster?.address, { host: "node2.nodes", port: 7000 })
+    assert.strictEqual(node.partitions, 64)
   })
 })
 
@@ -279,7 +289,8 @@ describe("the compose file of several nodes", () => {
 
   it("gives PostgreSQL sessions for the nodes and one more", () => {
     const [, , given = ""] = services.postgres?.command ?? []
-    const each = Limits.database.connectionsAllMax + 6
+    // Two more: that of the probe, and one to spare.
+    const each = Limits.cluster.sessionsMax + Limits.cluster.connectionsMax + 2
     assert.isAtLeast(Number(given.replace("max_connections=", "")), each * (names.length + 1))
   })
 
