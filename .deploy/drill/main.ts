@@ -1,5 +1,5 @@
 /**
- * `npm run drill -- failover|pair [rounds]`: what surrounds the service fails, while customers ask
+ * `npm run drill -- failover|pair|cluster [rounds]`: what surrounds the service fails, while customers ask
  * for quotes. Afterwards every answer must be given again, byte for byte, the log must have each
  * quote once, and it must verify.
  *
@@ -18,7 +18,8 @@ interface Drill {
 
 const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   failover: () => import("./failover.ts"),
-  pair: () => import("./pair.ts")
+  pair: () => import("./pair.ts"),
+  cluster: () => import("./cluster.ts")
 }
 
 const install = (packages: ReadonlyArray<string>): void => {
