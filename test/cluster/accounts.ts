@@ -46,7 +46,7 @@ export const call = async (
 }
 
 /** The answer's body, which must have this status. */
-export const expectStatus = async (status: number, answer: Promise<Answer>): Promise<Json> => {
+const expectStatus = async (status: number, answer: Promise<Answer>): Promise<Json> => {
   const got = await answer
   if (got.status !== status) throw new Error(`${got.status} instead of ${status}: ${got.text}`)
   return got.json

@@ -8,7 +8,7 @@ import * as History from "../support/history.ts"
 import * as Accounts from "./accounts.ts"
 
 /** A create without a key, and what came of it. */
-export interface Create {
+interface Create {
   /** No other has it. */
   readonly name: string
   /** `undefined`: the answer was lost, or is a 503. */

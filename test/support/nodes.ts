@@ -8,7 +8,7 @@ import * as Life from "../faults/life.ts"
 
 export const partitions = 8
 
-export const adminKey = "ak_sandbox_of_nodes_0123456789"
+export const adminKey = "ak_sandbox_0123456789abcdef"
 
 /** What all nodes have alike. */
 const environment: Life.Environment = {
@@ -47,12 +47,14 @@ export interface Node {
   /** Resolves when it ends. */
   readonly ended: Life.Life["ended"]
   readonly isRunning: () => boolean
-  /** It runs, and is not frozen. */
+  /** It runs, is not frozen, and was not asked to end. */
   readonly isAwake: () => boolean
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Sends a signal that ends it, and waits for the end. */
-  readonly end: (signal: "SIGTERM" | "SIGKILL") => Life.Life["ended"]
+  /** Sends a signal that ends it; no request goes to it from now on. */
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** The same, and waits for the end. */
+  readonly end: (signal: NodeJS.Signals) => Life.Life["ended"]
 }
 
 /** Where a node listens. */
@@ -91,7 +93,7 @@ const freePort = async (): Promise<number> => {
   return (await isFree(port)) ? port : freePort()
 }
 
-export const freePlace = async (): Promise<Place> => {
+const freePlace = async (): Promise<Place> => {
   const [port, privatePort] = [await freePort(), await freePort()]
   return port === privatePort ? freePlace() : { port, privatePort }
 }
@@ -100,27 +102,28 @@ const begin = ({ port, privatePort }: Place, more: Life.Environment): Node => {
   const name = `127.0.0.1:${privatePort}`
   const settings = { PORT: String(port), CLUSTER_LISTEN: name, ...environment, ...more }
   const life = Life.start("src/main.ts", settings)
-  let [isRunning, isFrozen] = [true, false]
+  let [isRunning, isAwake] = [true, true]
   life.ended.then(() => {
     isRunning = false
   })
+  const signal = (name: NodeJS.Signals): void => {
+    isAwake = false
+    life.kill(name)
+  }
   return {
     ...{ name, url: `http://127.0.0.1:${port}` },
     ...{ pid: life.pid, output: life.output, ended: life.ended },
     isRunning: () => isRunning,
-    isAwake: () => isRunning && !isFrozen,
-    freeze: () => {
-      isFrozen = true
-      process.kill(life.pid, "SIGSTOP")
-    },
+    isAwake: () => isRunning && isAwake,
+    freeze: () => signal("SIGSTOP"),
     thaw: () => {
       process.kill(life.pid, "SIGCONT")
-      isFrozen = false
+      isAwake = true
     },
-    end: (signal) => {
-      // No request goes to it from now on.
-      isFrozen = true
-      return life.kill(signal)
+    signal,
+    end: (name) => {
+      signal(name)
+      return life.ended
     }
   }
 }
