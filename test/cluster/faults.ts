@@ -72,6 +72,8 @@ export interface Awakening extends Silence {
   readonly answers: ReadonlyArray<number>
   /** Transfers that it submitted for partitions that it had lost. */
   readonly strayTransfers: number
+  /** The longest silence of a partition while the node got its share again, milliseconds. */
+  readonly backMs: number
 }
 
 /** Requests to each partition that wait in the frozen node's sockets. */
@@ -99,13 +101,15 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
     node.freeze()
     answers.push(queue(stage, node))
   })
-  const wokenAt = Date.now()
+  const [wokenAt, from] = [Date.now(), performance.now()]
   node.thaw()
   const share = async () => ((await Nodes.owned(node)) > 0 ? true : undefined)
   await Nodes.until("the node that woke up runs partitions again", share)
   await stage.nodes.ready()
+  await stage.prober.answered(performance.now())
   const entries = await Books.read(stage)
   return {
+    backMs: Math.max(...stage.prober.silences(from)),
     ...{ ...silence, node, answers: (await Promise.all(answers)).flat() },
     strayTransfers: Stage.strayTransfers(node, wokenAt, entries).length
   }
