@@ -49,8 +49,7 @@ const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
     yield* announce(yield* Bootstrap.run(settings), settings)
     const memory = SpareMemory.ofProcess()
     if (memory !== undefined) yield* Effect.forkScoped(SpareMemory.giveBack(memory))
-    const { all } = yield* Partitions.Partitions
-    return yield* Effect.raceAllFirst(all.map(({ engine }) => engine.lost))
+    return yield* (yield* Partitions.Partitions).lost
   }).pipe(Effect.provideContext(context))
 })
 

@@ -78,13 +78,14 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
       Effect.provideService(Metrics.CommonLabels, labels),
       Effect.annotateLogs(labels)
     )
-    return { engine: Context.get(context, Engine.Engine), ids }
+    return { engine: Context.get(context, Engine.Engine), ids, scope: own }
   })
   // Together: the chain is followed once all are there, and none is before.
   const all = yield* Effect.forEach(statesOf(count), run, { concurrency: "unbounded" })
-  const partitions = Partitions.make(all)
-  return Context.make(Partitions.Partitions, partitions).pipe(
-    Context.add(Engine.Engine, partitions.directory)
+  const [first] = all
+  if (first === undefined) throw new Error("There is no partition")
+  return Context.make(Partitions.Partitions, Partitions.make(all)).pipe(
+    Context.add(Engine.Engine, first.engine)
   )
 })
 

@@ -7,6 +7,7 @@ import { Console, Effect, Logger } from "effect"
 import { Command } from "effect/cli"
 import * as Limits from "../config/Limits.ts"
 import * as BatchCommands from "./BatchCommands.ts"
+import * as ClusterCommands from "./ClusterCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
@@ -20,7 +21,8 @@ const remote = [
   EventCommands.events,
   PayoutCommands.payouts,
   BatchCommands.batches,
-  KeyCommands.keys
+  KeyCommands.keys,
+  ClusterCommands.cluster
 ] as const
 
 /** Commands that load parts of the service, each when it is used: together they take a second. */

@@ -74,6 +74,52 @@ export interface Problem {
   }>
 }
 
+export interface Cluster {
+  /** Whether several processes may share the database; without, `nodes` is empty */
+  readonly clustered: boolean
+  readonly nodes: ReadonlyArray<ClusterNode>
+  readonly partitions: {
+    readonly total: number
+    readonly owned: number
+    readonly of: ReadonlyArray<ClusterPartition>
+  }
+}
+
+export interface ClusterPartition {
+  /** From 0, which is the directory's */
+  readonly number: number
+  /** The node that runs it; null where none that is alive does, and without a cluster */
+  readonly owner: string | null
+  /** Counts the processes that have written its log; null where it has no owner */
+  readonly epoch: number | null
+  /** The last entry that the owner has applied */
+  readonly seq: number | null
+  /**
+   * When the owner began to write its log. ISO 8601, UTC, milliseconds; null without a
+   * cluster
+   */
+  readonly since: string | null
+}
+
+export interface ClusterNode {
+  /** `host:port` of the private traffic between nodes; the node's name */
+  readonly address: string
+  /** Of the program that it runs */
+  readonly version: string
+  /** Whether it has written to the database within 3 seconds */
+  readonly is_alive: boolean
+  /** ISO 8601, UTC, milliseconds */
+  readonly started_at: string
+  /** When it wrote last. ISO 8601, UTC, milliseconds */
+  readonly seen_at: string
+  /** The last entry of the directory's log, with accounts and keys, that it shows */
+  readonly directory_seq: number
+  /** Entries of that log that it does not show yet */
+  readonly directory_lag: number
+  /** The numbers of the partitions that it runs */
+  readonly partitions: ReadonlyArray<number>
+}
+
 export interface Operator {
   /** Unique identifier */
   readonly id: string
@@ -3364,6 +3410,17 @@ export abstract class Operations {
           { method: "DELETE", path: path`/admin/v1/operators/${id}` },
           options
         )
+    },
+    cluster: {
+      /**
+       * Nodes and partitions
+       * Which processes share the database, which are alive, and which of them runs each
+       * partition. Every node answers it, with what all have written about themselves: it is
+       * up to a second old.
+       * GET /admin/v1/cluster
+       */
+      list: (options?: CallOptions) =>
+        this.call<Cluster>({ method: "GET", path: path`/admin/v1/cluster` }, options)
     }
   }
 

@@ -1,47 +1,127 @@
-/** The engines of this process, one for each partition, and which of them has what. */
-import { Context } from "effect"
+/**
+ * The partitions of the service: which of them this process runs, how the others are reached, and
+ * which of them has what. A service of one process runs all; a node of several runs some, and its
+ * part changes.
+ */
+import { Context, Effect, Scope } from "effect"
+import type { Registry } from "../domain/account/Registry.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Engine from "./Engine.ts"
 import * as Partition from "./Partition.ts"
 import type * as IdGenerator from "./ports/IdGenerator.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
+import type * as Directory from "./queries/Directory.ts"
 
 /** A partition that this process runs. */
 export interface Running {
   readonly engine: Engine.EngineService
   /** Its ids lead to it. */
   readonly ids: IdGenerator.Source
+  /** Ends with the engine. */
+  readonly scope: Scope.Scope
 }
 
-export interface PartitionsService {
-  /** By their numbers. */
-  readonly all: ReadonlyArray<Running>
-  /** The engine of accounts, keys and users. */
-  readonly directory: Engine.EngineService
+/**
+ * What the engine of a partition does for the processes of others. Argument and answer are plain
+ * JSON values. It may run twice for one call.
+ */
+export interface Procedure<in A, out B> {
+  readonly name: string
+  readonly run: (engine: Engine.EngineService, argument: A) => Effect.Effect<B, Unavailable>
+}
+
+/** Prepares something for a partition that this process runs, in the scope of its engine. */
+export type Attach = (running: Running) => Effect.Effect<unknown, never, Scope.Scope>
+
+/** Accounts, keys and users, as the first partition's log has them. */
+export interface DirectoryView {
+  readonly directory: Pick<Directory.Directory, "account" | "keyByHash" | "user">
+  readonly registry: Registry
+  /** Whether it shows all that was durable a moment ago. */
+  readonly isCurrent: () => boolean
+  /** Waits until every process shows the entries of the directory's log up to this one. */
+  readonly shownEverywhere: (seq: number) => Effect.Effect<void>
+}
+
+export interface PartitionsService extends DirectoryView {
+  /** How many the service has. */
+  readonly count: number
+  /** Those that this process runs now, by their numbers. */
+  readonly running: () => ReadonlyArray<Running>
+  /** The one of this number, where this process runs it. */
+  readonly at: (number: number) => Running | undefined
+  /** How many have an owner that this process reaches. */
+  readonly reachable: () => number
+  /** Prepares each partition that this process runs, now and later. */
+  readonly attach: (prepare: Attach) => Effect.Effect<void>
+  /** Runs a procedure at the owner of a partition. */
+  readonly call: <A, B>(
+    procedure: Procedure<A, B>,
+    number: number,
+    argument: A
+  ) => Effect.Effect<B, Unavailable>
   /** The number of an account's partition; the directory's for an unknown account. */
   readonly ofAccount: (accountId: string) => number
   /** The number of the partition of a payout, batch, delivery or event; the first if of none. */
   readonly ofId: (id: string) => number
+  /** Fails when this process must end because of one of them. */
+  readonly lost: Engine.EngineService["lost"]
 }
 
 export class Partitions extends Context.Service<Partitions, PartitionsService>()(
   "payouts/engine/Partitions"
 ) {}
 
-/** Partitions by their numbers, one or more; the first is the directory's. */
+/** Runs a procedure in each partition, side by side; the answers by their numbers. */
+export const callAll = <A, B>(
+  { call, count }: Pick<PartitionsService, "call" | "count">,
+  procedure: Procedure<A, B>,
+  argument: A
+): Effect.Effect<ReadonlyArray<B>, Unavailable> =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, number) => number),
+    (number) => call(procedure, number, argument),
+    { concurrency: "unbounded" }
+  )
+
+/** Where accounts and ids are, of so many partitions. */
+export const places = (
+  count: number,
+  directory: DirectoryView["directory"]
+): Pick<PartitionsService, "ofAccount" | "ofId"> => ({
+  ofAccount: (accountId) => {
+    const account = directory.account(accountId)
+    return account === undefined ? Partition.directory : Partition.ofAccount(account)
+  },
+  ofId: (id) => {
+    const number = count === 1 ? Partition.directory : Ids.partitionOf(id)
+    return number >= 0 && number < count ? number : Partition.directory
+  }
+})
+
+/** All partitions in this process, by their numbers, one or more; the first is the directory's. */
 export const make = (all: ReadonlyArray<Running>): PartitionsService => {
   const [first] = all
   if (first === undefined) throw new Error("There is no partition")
-  const directory = first.engine
+  const { directory, registry } = first.engine
   return {
-    all,
+    count: all.length,
     directory,
-    ofAccount: (accountId) => {
-      const account = directory.directory.account(accountId)
-      return account === undefined ? Partition.directory : Partition.ofAccount(account)
+    registry,
+    isCurrent: () => true,
+    shownEverywhere: () => Effect.void,
+    running: () => all,
+    at: (number) => all[number],
+    reachable: () => all.filter(({ engine }) => engine.isWritable()).length,
+    attach: (prepare) =>
+      Effect.forEach(all, (one) => Scope.provide(prepare(one), one.scope), { discard: true }),
+    call: ({ run }, number, argument) => {
+      const one = all[number]
+      return one === undefined
+        ? Effect.die(new Error(`There is no partition ${number}`))
+        : run(one.engine, argument)
     },
-    ofId: (id) => {
-      const number = all.length === 1 ? Partition.directory : Ids.partitionOf(id)
-      return number >= 0 && number < all.length ? number : Partition.directory
-    }
+    ...places(all.length, directory),
+    lost: Effect.raceAllFirst(all.map(({ engine }) => engine.lost))
   }
 }

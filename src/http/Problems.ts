@@ -53,6 +53,8 @@ export type Refusal =
   | { readonly _tag: "SecondFactorRequired" }
   /** What the state of a team or a person does not allow. */
   | { readonly _tag: "NotNow"; readonly message: string }
+  /** The owner of the partition, another process, made it a problem. */
+  | { readonly _tag: "ByOwner"; readonly problem: Problem }
 
 /** Rejections of this table; those about users, teams and keys have a table of their own. */
 type OwnRejection =
@@ -320,6 +322,7 @@ const table: Table = {
     return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
   },
   NotNow: (rejection) => stateProblem(rejection.message),
+  ByOwner: (rejection) => rejection.problem,
   Unavailable: (rejection) => unavailable(rejection.message)
 }
 

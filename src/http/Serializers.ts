@@ -16,6 +16,7 @@ import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
+import type * as Cluster from "../usecases/Cluster.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
@@ -511,4 +512,25 @@ export const network = (network: Network.Network, status: string, isNameKnown: b
   max_amount: Money.toJson(network.amountMax, network.decimals),
   decimals: network.decimals,
   recipient_name: isNameKnown ? "optional" : "required"
+})
+
+const node = (node: Cluster.Member) => ({
+  address: node.address,
+  version: node.version,
+  is_alive: node.isAlive,
+  started_at: instant(node.startedAt),
+  seen_at: instant(node.seenAt),
+  directory_seq: node.followed,
+  directory_lag: node.lag,
+  partitions: node.partitions.map(({ number }) => number).sort((left, right) => left - right)
+})
+
+export const cluster = ({ isClustered, nodes, owned, partitions }: Cluster.Cluster) => ({
+  clustered: isClustered,
+  nodes: nodes.map(node),
+  partitions: {
+    total: partitions.length,
+    owned,
+    of: partitions.map((each) => ({ ...each, since: instantOrNull(each.since) }))
+  }
 })

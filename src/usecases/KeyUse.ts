@@ -1,10 +1,11 @@
 /**
- * When API keys were last used: noted in memory at each request and written to the log every few
- * minutes. A crash loses the notes that are not written yet.
+ * When API keys were last used: noted in memory at each request and written to the directory's log
+ * every few minutes. A crash loses the notes that are not written yet.
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Engine from "../engine/Engine.ts"
+import * as Partition from "../engine/Partition.ts"
+import type * as Partitions from "../engine/Partitions.ts"
 
 export interface KeyUse {
   readonly note: (keyId: string, at: number) => void
@@ -12,28 +13,46 @@ export interface KeyUse {
   readonly lastOf: (keyId: string) => number | undefined
 }
 
-export const make = Effect.gen(function* () {
-  const { registry, execute } = yield* Engine.Engine
-  const uses = new Map<string, number>()
+type Uses = ReadonlyArray<readonly [keyId: string, at: number]>
 
-  const write = Effect.gen(function* () {
+/** Writes uses that are later than the known ones. */
+export const write: Partitions.Procedure<Uses, void> = {
+  name: "key uses",
+  run: Effect.fnUntraced(function* ({ execute, registry }, uses) {
     const at = yield* Clock.currentTimeMillis
-    const events = [...uses].flatMap(([id, usedAt]) => {
+    const events = uses.flatMap(([id, usedAt]) => {
       const known = registry.keys.get(id)
       const isNew = known !== undefined && usedAt > (known.lastUsedAt ?? 0)
       return isNew ? [{ _tag: "ApiKeyUsed", id, at: usedAt } as const] : []
     })
-    uses.clear()
     if (events.length === 0) return
     const request = { at, by: "engine", idempotency: null }
-    yield* execute(request, [], Effect.succeed({ events, result: undefined }))
+    yield* Effect.catchTag(
+      execute(request, [], Effect.succeed({ events, result: undefined })),
+      ["KeyReused", "OutcomeUnknown"],
+      Effect.die
+    )
+  })
+}
+
+/** Writes what was noted, every few minutes, until the scope closes. */
+export const make = Effect.fnUntraced(function* ({
+  call,
+  registry
+}: Pick<Partitions.PartitionsService, "call" | "registry">) {
+  const noted = new Map<string, number>()
+
+  const flush = Effect.suspend(() => {
+    const uses = [...noted]
+    noted.clear()
+    return uses.length === 0 ? Effect.void : call(write, Partition.directory, uses)
   }).pipe(Effect.ignore)
 
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(write, Limits.people.keyUseMs)))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(flush, Limits.people.keyUseMs)))
 
   const use: KeyUse = {
-    note: (keyId, at) => void uses.set(keyId, at),
-    lastOf: (keyId) => uses.get(keyId) ?? registry.keys.get(keyId)?.lastUsedAt
+    note: (keyId, at) => void noted.set(keyId, at),
+    lastOf: (keyId) => noted.get(keyId) ?? registry.keys.get(keyId)?.lastUsedAt
   }
   return use
 })

@@ -4,7 +4,7 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
-import type * as Engine from "../engine/Engine.ts"
+import * as Partitions from "../engine/Partitions.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
@@ -81,34 +81,40 @@ const deliveriesOf = (
     })
   )
 
-type Read = Pick<Engine.Engine["Service"], "directory" | "lists">
+/** What a partition has of the figures. */
+interface FiguresPart {
+  readonly payouts: ReadModel.PayoutFigures
+  readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
+}
 
-const partOf = Effect.fnUntraced(function* (
-  { directory, lists }: Read,
-  asked: ReadModel.FiguresAsked
-) {
-  const { accountId, now } = asked
-  const payouts = yield* lists.payoutFigures(asked)
-  const endpoints =
-    accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
-  const endpointIds = Array.from(endpoints, ({ id }) => id)
-  return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
-})
+export const figuresPart: Partitions.Procedure<ReadModel.FiguresAsked, FiguresPart> = {
+  name: "figures",
+  run: Effect.fnUntraced(function* ({ directory, lists }, asked) {
+    const { accountId, now } = asked
+    const payouts = yield* lists.payoutFigures(asked)
+    const endpoints =
+      accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
+    const endpointIds = Array.from(endpoints, ({ id }) => id)
+    return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
+  })
+}
 
 /**
- * Payouts of the last days, today included, and deliveries of the last hours: of an account by the
- * engine of its partition, of all by those of all.
+ * Payouts of the last days, today included, and deliveries of the last hours: of an account, which
+ * its partition has, or of all.
  */
 export const figures = Effect.fnUntraced(function* (
-  engines: ReadonlyArray<Read>,
+  partitions: Partitions.PartitionsService,
   /** `undefined`: of all accounts. */
   accountId: string | undefined,
   { days, now }: { readonly days: number; readonly now: number }
 ) {
   const since = (Math.floor(now / dayMs) - days + 1) * dayMs
-  const parts = yield* Effect.forEach(engines, (one) => partOf(one, { accountId, since, now }), {
-    concurrency: "unbounded"
-  })
+  const asked = { accountId, since, now }
+  const parts =
+    accountId === undefined
+      ? yield* Partitions.callAll(partitions, figuresPart, asked)
+      : [yield* partitions.call(figuresPart, partitions.ofAccount(accountId), asked)]
   const payouts = payoutsOf(parts.map((part) => part.payouts))
   const found: Figures = {
     payouts,
@@ -119,8 +125,7 @@ export const figures = Effect.fnUntraced(function* (
 })
 
 export interface Dependencies {
-  /** Of all partitions. */
-  readonly engines: ReadonlyArray<Engine.Engine["Service"]>
+  readonly partitions: Partitions.PartitionsService
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
 }
@@ -138,30 +143,51 @@ const networkHealth = (provider: Provider.Provider["Service"]): ReadonlyArray<Ne
     status: provider.health(slug)
   }))
 
-/** Of each; side by side, because each waits for a write. */
-const pendingOf = (engines: Dependencies["engines"]) =>
-  Effect.forEach(engines, ({ pendingDeliveries }) => pendingDeliveries, {
-    concurrency: "unbounded"
-  })
+/** The state of a partition. */
+interface HealthPart {
+  readonly seq: number
+  readonly epoch: number
+  readonly isWritable: boolean
+  /** Entries that the read model does not show. */
+  readonly behind: number
+  readonly active: number
+  readonly held: number
+  readonly inReview: number
+  readonly pendingDeliveries: number
+}
+
+export const healthPart: Partitions.Procedure<null, HealthPart> = {
+  name: "health",
+  run: (engine) =>
+    Effect.map(engine.pendingDeliveries, (pendingDeliveries) => ({
+      ...engine.tip(),
+      isWritable: engine.isWritable(),
+      behind: engine.behind(),
+      active: engine.activePayouts(),
+      held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
+      inReview: engine.directory.payoutsIn("MANUAL_REVIEW"),
+      pendingDeliveries
+    }))
+}
 
 /**
  * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
  * several partitions figures are sums, and the epoch is the highest.
  */
-export const health = ({ chain, engines, provider }: Dependencies) =>
-  Effect.map(pendingOf(engines), (pending) => ({
+export const health = ({ chain, partitions, provider }: Dependencies) =>
+  Effect.map(Partitions.callAll(partitions, healthPart, null), (parts) => ({
     log: {
-      seq: sum(engines, ({ tip }) => tip().seq),
-      epoch: Math.max(...engines.map(({ tip }) => tip().epoch)),
-      isWritable: engines.every(({ isWritable }) => isWritable()),
-      behind: sum(engines, ({ behind }) => behind())
+      seq: sum(parts, ({ seq }) => seq),
+      epoch: Math.max(...parts.map(({ epoch }) => epoch)),
+      isWritable: parts.every(({ isWritable }) => isWritable),
+      behind: sum(parts, ({ behind }) => behind)
     },
     payouts: {
-      active: sum(engines, ({ activePayouts }) => activePayouts()),
-      held: sum(engines, ({ directory }) => directory.payoutsIn("COMPLIANCE_HOLD")),
-      inReview: sum(engines, ({ directory }) => directory.payoutsIn("MANUAL_REVIEW"))
+      active: sum(parts, ({ active }) => active),
+      held: sum(parts, ({ held }) => held),
+      inReview: sum(parts, ({ inReview }) => inReview)
     },
-    pendingDeliveries: sum(pending, (count) => count),
+    pendingDeliveries: sum(parts, (part) => part.pendingDeliveries),
     chain: {
       /** `undefined`: a simulated chain. */
       id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,

@@ -63,7 +63,7 @@ export interface Repeated<A> {
 export const dependencies = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
   return {
     recording,
-    partitions: (yield* Partitions.Partitions).all,
+    partitions: yield* Partitions.Partitions,
     engine: yield* Engine.Engine,
     chain: yield* Chain.Chain,
     approvalsMin: (yield* Policy.Policy).holdApprovals,
@@ -110,6 +110,12 @@ export const setBatchAddress = (
       )
     )
   )
+
+/** The refunds of a partition that name a transaction. */
+export const refundsWith: Partitions.Procedure<string, ReadonlyArray<Refund.Refund>> = {
+  name: "refunds with",
+  run: (engine, txHash) => engine.refundsWith(txHash)
+}
 
 const notTheRefund = (reason: NotTheRefund["reason"], detail?: string) =>
   Effect.fail<NotTheRefund>({
@@ -165,9 +171,7 @@ const prove = Effect.fnUntraced(function* (
   if (proof._tag === "Absent") return yield* notTheRefund("not_found")
   if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
   // A transaction proves as many refunds as it has transfers, of whichever partition they are.
-  const named = yield* Effect.forEach(partitions, (one) => one.engine.refundsWith(txHash), {
-    concurrency: "unbounded"
-  })
+  const named = yield* Partitions.callAll(partitions, refundsWith, txHash)
   const others = named
     .flat()
     .filter(

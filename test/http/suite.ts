@@ -29,7 +29,7 @@ type Tests = (test: Test) => void
 /** What a suite replaces in its service. */
 interface Replaced {
   readonly logging?: Layer.Layer<never>
-  readonly adapters?: Service.Adapters
+  readonly adapters?: Service.Adapters | Layer.Layer<never>
 }
 
 /**

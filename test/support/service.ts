@@ -7,6 +7,7 @@ import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import * as Engine from "../../src/engine/Engine.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
@@ -178,11 +179,11 @@ const startHere = (
         sandboxApiKey: Redacted.make(apiKey),
         adminApiKey: Redacted.make(adminKey)
       })
-      const { all, directory, ofAccount } = yield* Partitions.Partitions
-      const key = directory.directory.keyByHash(ApiKeySecret.hash(apiKey))
+      const { at, directory, ofAccount } = yield* Partitions.Partitions
+      const key = directory.keyByHash(ApiKeySecret.hash(apiKey))
       const number = ofAccount(key?.accountId ?? "")
       const engine: RunningEngine = {
-        ...(all[number]?.engine ?? directory),
+        ...(at(number)?.engine ?? (yield* Engine.Engine)),
         state: states[number] as RunningEngine["state"]
       }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)

@@ -38,6 +38,10 @@ export const live = {
   pauseMs: 250,
   /** Ids in one message; with more it has only the kinds. */
   idsMax: 100,
+  /** Changes of another process that wait to be sent; what is more is left out. */
+  othersMax: 1_000,
+  /** Pause before the changes of another process are asked for again, ms. */
+  againMs: 1_000,
   heartbeatMs: 15_000,
   /** A stream ends then, so that a lost permission ends it, ms. */
   streamMsMax: 5 * 60 * 1000,

@@ -8,6 +8,7 @@ import * as Admin from "./Admin.ts"
 import * as AuditLogs from "./AuditLogs.ts"
 import * as Batches from "./Batches.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
+import * as Cluster from "./Cluster.ts"
 import * as Events from "./Events.ts"
 import * as Operators from "./Operators.ts"
 import * as Payouts from "./Payouts.ts"
@@ -33,6 +34,7 @@ export class Api extends HttpApi.make("payout-service")
     AuditLogs.Group,
     Admin.Group,
     Operators.Group,
+    Cluster.Group,
     System.Group
   )
   .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))

@@ -460,3 +460,37 @@ export const page = <A>(...data: ReadonlyArray<A>) => ({
   limit: 20,
   offset: 0
 })
+
+const [firstNode, secondNode] = ["10.0.0.1:7000", "10.0.0.2:7000"] as const
+
+const node = {
+  address: firstNode,
+  version: "1.0.0",
+  is_alive: true,
+  started_at: "2026-03-02T08:00:00.000Z",
+  seen_at: "2026-03-02T09:01:40.250Z",
+  directory_seq: 184203,
+  directory_lag: 0,
+  partitions: [0]
+}
+
+/** Two nodes, one of which has stopped without a word. */
+export const cluster = {
+  clustered: true,
+  nodes: [
+    node,
+    {
+      ...node,
+      ...{ address: secondNode, is_alive: false, seen_at: "2026-03-02T09:01:32.100Z" },
+      ...{ directory_seq: 184201, directory_lag: 2, partitions: [1] }
+    }
+  ],
+  partitions: {
+    total: 2,
+    owned: 1,
+    of: [
+      { number: 0, owner: firstNode, epoch: 12, seq: 184203, since: "2026-03-02T08:00:04.000Z" },
+      { number: 1, owner: null, epoch: null, seq: null, since: null }
+    ]
+  }
+}

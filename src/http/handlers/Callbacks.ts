@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
+import * as CheckTransfer from "../../usecases/CheckTransfer.ts"
 import * as Api from "../api/Callbacks.ts"
 import * as Route from "../middleware/Route.ts"
 import type { Refusal } from "../Problems.ts"
@@ -21,7 +22,7 @@ const unreadable: Refusal = {
 const ok = Route.ok({ status: "ok" })
 
 export const routes = Effect.gen(function* () {
-  const { all, ofId } = yield* Partitions.Partitions
+  const { call, ofId } = yield* Partitions.Partitions
   const provider = yield* Provider.Provider
 
   const handle = Effect.fnUntraced(function* ({ raw }: Pick<Route.RawCall, "raw">) {
@@ -39,7 +40,8 @@ export const routes = Effect.gen(function* () {
       case "Throttled":
         return ok
       case "Accepted":
-        all[ofId(result.payoutId)]?.engine.checkTransferNow(result.payoutId, result.reference)
+        // A callback is a hint: without it the transfer's status is polled.
+        yield* Effect.ignore(call(CheckTransfer.now, ofId(result.payoutId), result))
         return ok
     }
   })

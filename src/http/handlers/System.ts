@@ -52,21 +52,32 @@ const observer = (engine: Engine.EngineService) => {
   })
 }
 
-/** Where the log stands, or how many of several take writes. */
-const positionOf = (engines: ReadonlyArray<Engine.EngineService>) => {
+/** Where the log stands, or how many of several partitions are served. */
+const positionOf = ({ count, reachable, running }: Partitions.PartitionsService) => {
+  const engines = running().map(({ engine }) => engine)
   const [only] = engines
-  if (only !== undefined && engines.length === 1) return only.tip()
+  if (only !== undefined && count === 1) return only.tip()
   const owned = engines.filter(({ isWritable }) => isWritable()).length
-  return { partitions: { owned, reachable: owned, total: engines.length } }
+  return { partitions: { owned, reachable: reachable(), total: count } }
 }
 
 export const routes = Effect.gen(function* () {
-  const engines = (yield* Partitions.Partitions).all.map(({ engine }) => engine)
+  const partitions = yield* Partitions.Partitions
   const lookAround = yield* ProcessMetrics.make
-  const observe = Effect.forEach(engines.map(observer), (one) => one, {
-    concurrency: "unbounded",
-    discard: true
-  })
+  const observers = new Set<Effect.Effect<void>>()
+  yield* partitions.attach(({ engine }) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const observe = observer(engine)
+        observers.add(observe)
+        return observe
+      }),
+      (observe) => Effect.sync(() => observers.delete(observe))
+    )
+  )
+  const observe = Effect.suspend(() =>
+    Effect.forEach(observers, (one) => one, { concurrency: "unbounded", discard: true })
+  )
 
   const exposition = Effect.gen(function* () {
     lookAround()
@@ -76,9 +87,9 @@ export const routes = Effect.gen(function* () {
   })
 
   const readiness = Effect.sync(() => {
-    const isReady = engines.every(({ isWritable }) => isWritable())
+    const isReady = partitions.isCurrent() && partitions.reachable() === partitions.count
     const status = isReady ? "ready" : "unavailable"
-    const body = JSON.stringify({ status, ...positionOf(engines) })
+    const body = JSON.stringify({ status, ...positionOf(partitions) })
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
 

@@ -9,9 +9,9 @@
 import { Effect, Result } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Limits from "../../config/Limits.ts"
+import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as Directory from "../../engine/queries/Directory.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Problems from "../Problems.ts"
@@ -30,7 +30,7 @@ export class Admission extends HttpApiMiddleware.Service<
 
 interface Dependencies {
   readonly environment: "sandbox" | "production"
-  readonly directory: Directory.Directory
+  readonly partitions: Partitions.PartitionsService
   readonly rateLimits: RateLimits.RateLimits
   readonly keyUse: KeyUse.KeyUse
   /** `undefined`: there are no sessions. */
@@ -62,10 +62,19 @@ const notAllowed: Problems.Refusal = {
   message: "Your role does not allow this."
 }
 
+/** What a caller gets whose key or role does not allow a route. */
+const refusalOf = ({ kind }: Pick<Authorization.Caller, "kind">): Problems.Refusal =>
+  kind === "key" ? readOnly : notAllowed
+
 const sessionNeeded: Problems.Refusal = {
   _tag: "Unauthorized",
   message: "Sign in at the dashboard."
 }
+
+/** The directory may lack a revocation that was answered. */
+const behind = Effect.fail(
+  new Unavailable({ message: "This process does not follow the directory at the moment." })
+)
 
 const noSlot: Readonly<Record<RequestSlots.Full, Unavailable>> = {
   all: new Unavailable({ message: "Too many requests are under way." }),
@@ -93,7 +102,7 @@ const count = (
 
 /** The caller as the head of a request proves it: by a key, or not at all. */
 const credentialsOf = (
-  { directory, environment, keyUse, site }: Dependencies,
+  { environment, keyUse, partitions: { directory }, site }: Dependencies,
   { at, source }: RequestContext.Fields,
   { access, isPages, isPrivate }: Route.Route
 ): Credentials => {
@@ -131,13 +140,29 @@ const takeSlot = (
   return admitted
 }
 
+/**
+ * Whether the owner of the account's partition, which is another process, counts the requests of a
+ * key: all of them reach it, whichever process takes them.
+ */
+const isCountedByOwner = (
+  { at, count, ofAccount }: Partitions.PartitionsService,
+  { runs }: Pick<Route.Route, "runs">,
+  caller: Pick<Authorization.Caller, "kind" | "accountId"> | undefined
+): boolean =>
+  count > 1 &&
+  runs._tag === "Account" &&
+  caller?.kind === "key" &&
+  caller.accountId !== null &&
+  at(ofAccount(caller.accountId)) === undefined
+
 /** Everything that follows the credentials. */
 const decide = (
   admitting: Admitting,
   context: RequestContext.Fields,
-  { limit, method, needs }: Route.Route,
+  route: Route.Route,
   credentials: Credentials
 ): Result.Result<void, Refused> => {
+  const { limit, method, needs } = route
   if (Result.isFailure(credentials)) {
     // Keys are guessed from somewhere: that address is slowed down, and no good key of it is.
     const counted = count(admitting, context, addressOf(admitting, context), "refused")
@@ -145,16 +170,16 @@ const decide = (
   }
   const caller = credentials.success
   const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
-  const counted = count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
+  const counted = isCountedByOwner(admitting.partitions, route, caller)
+    ? admitted
+    : count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
   const refusal =
     caller === undefined
       ? undefined
-      : Authorization.checkAccount(admitting.directory, caller, needs)
+      : Authorization.checkAccount(admitting.partitions.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
-  if (caller !== undefined && !caller.may(needs)) {
-    return Result.fail(caller.kind === "key" ? readOnly : notAllowed)
-  }
+  if (caller !== undefined && !caller.may(needs)) return Result.fail(refusalOf(caller))
   context.caller = caller
   // A probe needs no slot.
   if (limit === "probe") return admitted
@@ -168,7 +193,10 @@ const bySession = (
   context: RequestContext.Fields,
   route: Route.Route
 ): Effect.Effect<void, Refused> => {
-  const { directory, site } = admitting
+  const {
+    partitions: { directory },
+    site
+  } = admitting
   const counted = count(admitting, context, addressOf(admitting, context), "dashboard")
   if (Result.isFailure(counted)) return Effect.fail(counted.failure)
   const slot = takeSlot(admitting, context, route.method === "GET", undefined)
@@ -179,9 +207,27 @@ const bySession = (
   )
 }
 
+/** What became of a request that another process admitted. */
+interface Forwarded {
+  /** The window it was counted in, where this process counts it. */
+  readonly rate: RateLimits.RateLimitResult | undefined
+  readonly refusal: Refused | undefined
+}
+
 export interface Admit {
   /** Admits a request to a route, or fails with what refuses it. */
   readonly to: (route: Route.Route, context: RequestContext.Fields) => Effect.Effect<void, Refused>
+  /**
+   * Counts a request that another process took and admitted, and looks whether its caller may still
+   * do what it asks.
+   */
+  readonly forwarded: (
+    route: Route.Route,
+    request: {
+      readonly at: number
+      readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
+    }
+  ) => Forwarded
   /** Counts a request that has no route, and gives what refuses it. */
   readonly unrouted: (context: RequestContext.Fields, refusal: Problems.Refusal) => Refused
   /** The end of a request: its slot is free. */
@@ -196,12 +242,27 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const admitting = { ...dependencies, slots, refused }
   const { people } = dependencies
   const admit: Admit = {
-    to: (route, context) =>
-      people !== undefined && SessionAuth.isExpected(context.source, route, people)
+    to: (route, context) => {
+      if (route.access !== "public" && !dependencies.partitions.isCurrent()) return behind
+      return people !== undefined && SessionAuth.isExpected(context.source, route, people)
         ? bySession(admitting, people, context, route)
         : Effect.fromResult(
             decide(admitting, context, route, credentialsOf(admitting, context, route))
-          ),
+          )
+    },
+    forwarded: (route, { at, caller }) => {
+      if (caller === undefined) return { rate: undefined, refusal: undefined }
+      const isCounted = caller.kind === "key" && route.runs._tag === "Account"
+      const rate = isCounted ? dependencies.rateLimits.count(caller.id, route.limit, at) : undefined
+      const known = Authorization.again(dependencies.partitions, caller, route, at)
+      if (Result.isFailure(known)) return { rate, refusal: known.failure }
+      const retryAfterSeconds = rate?.retryAfterSeconds
+      if (retryAfterSeconds !== undefined) {
+        return { rate, refusal: { _tag: "RateLimited", retryAfterSeconds } }
+      }
+      const refusal = known.success.may(route.needs) ? undefined : refusalOf(caller)
+      return { rate, refusal }
+    },
     unrouted: (context, refusal) => {
       const counted = count(admitting, context, addressOf(admitting, context), "default")
       return Result.isFailure(counted) ? counted.failure : refusal

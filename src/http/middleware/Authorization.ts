@@ -5,8 +5,9 @@
 import { Result } from "effect"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Role from "../../domain/account/Role.ts"
-import type * as User from "../../domain/account/User.ts"
-import type * as Directory from "../../engine/queries/Directory.ts"
+import * as User from "../../domain/account/User.ts"
+import type * as Partitions from "../../engine/Partitions.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type { Refusal } from "../Problems.ts"
 
@@ -52,7 +53,7 @@ const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthor
 
 /** Where a key is looked up, and which keys are accepted. */
 export interface KeyContext {
-  readonly directory: Directory.Directory
+  readonly directory: Partitions.DirectoryView["directory"]
   readonly environment: ApiKey.Environment
   readonly audience: ApiKey.Audience
 }
@@ -87,7 +88,7 @@ export const authenticate = (
  * who they are, before it is approved.
  */
 export const checkAccount = (
-  directory: Directory.Directory,
+  directory: Partitions.DirectoryView["directory"],
   { accountId, kind }: Caller,
   needs: Role.Permission
 ): Refusal | undefined => {
@@ -100,4 +101,46 @@ export const checkAccount = (
   return kind === "person" && (needs === "read" || needs === "team")
     ? undefined
     : { _tag: "KycRequired" }
+}
+
+const revoked: Refusal = { _tag: "Unauthorized", message: "This API key is revoked." }
+
+const noMember: Refusal = { _tag: "Forbidden", message: "Your role does not allow this." }
+
+/** A change of the directory that the sender of a request has seen and this process has not. */
+const notYetKnown = new Unavailable({ message: "The caller is not known here yet." })
+
+type Again = Result.Result<Caller, Refusal | Unavailable>
+
+const personAgain = (
+  person: User.User,
+  accountId: string | null,
+  access: Access
+): Result.Result<Caller, Refusal> => {
+  if (access === "person") return Result.succeed(ofPerson(person, null, undefined))
+  const role = User.roleIn(person, accountId)
+  return role === undefined
+    ? Result.fail(noMember)
+    : Result.succeed(ofPerson(person, accountId, role))
+}
+
+/** A caller whom another process admitted, with the permissions that the directory gives now. */
+export const again = (
+  { directory, registry }: Pick<Partitions.DirectoryView, "directory" | "registry">,
+  { accountId, id, kind }: Pick<Caller, "id" | "kind" | "accountId">,
+  { access, needs }: { readonly access: Access; readonly needs: Role.Permission },
+  now: number
+): Again => {
+  const key = kind === "key" ? registry.keys.get(id) : undefined
+  const person = kind === "person" ? registry.people.get(id) : undefined
+  if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(revoked)
+  const found: Again =
+    person !== undefined
+      ? personAgain(person, accountId, access)
+      : key === undefined
+        ? Result.fail(notYetKnown)
+        : Result.succeed(ofKey(key))
+  if (Result.isFailure(found)) return found
+  const refusal = checkAccount(directory, found.success, needs)
+  return refusal === undefined ? found : Result.fail(refusal)
 }

@@ -38,3 +38,18 @@ export const of = (
   if (same === payload) return { idempotency }
   return { idempotency, spelled: () => Decode.fingerprint(place, payload) }
 }
+
+/**
+ * The same, where another process took the request and may send it again: one without a key is then
+ * known by its own id.
+ */
+export const orRequest = (
+  known: Idempotent,
+  { route: { method, path } }: Repeatable,
+  caller: string,
+  id: string
+): Idempotent => {
+  if (known.idempotency !== null || method === "GET") return known
+  const scope = `${caller} ${method} ${scopePath(path)} unkeyed`
+  return { idempotency: { scope, key: id, fingerprint: id } }
+}

@@ -68,8 +68,12 @@ export interface Gathered {
   readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
 }
 
-/** Which partition runs an operation, where there are several. */
+/** Where an operation runs. */
 export type Runs =
+  /** In the process that takes the request. */
+  | { readonly _tag: "Here" }
+  /** In the first partition, which has accounts, keys and users. */
+  | { readonly _tag: "Directory" }
   /** That of the caller's account. */
   | { readonly _tag: "Account" }
   /** That of the payout, batch or delivery that `id` in the path names. */
@@ -142,6 +146,12 @@ export interface RawCall extends Call<never, never, never> {
 }
 
 const ofAccount: Runs = { _tag: "Account" }
+
+/** The same route in the process that takes the request. */
+export const here = (route: Route): Route => ({ ...route, runs: { _tag: "Here" } })
+
+/** The same route in the directory's partition. */
+export const inDirectory = (route: Route): Route => ({ ...route, runs: { _tag: "Directory" } })
 
 /** A route whose operation concerns one payout, batch or delivery of any account. */
 export const ofSubject: Runs = { _tag: "Subject" }

@@ -7,9 +7,9 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
 import * as Role from "../../domain/account/Role.ts"
 import * as User from "../../domain/account/User.ts"
+import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as Directory from "../../engine/queries/Directory.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf } from "./ClientAddress.ts"
@@ -111,7 +111,7 @@ const callerIn = (
 /** Where sessions are looked up. */
 export interface SessionContext {
   readonly people: Identity.Identity["Service"]
-  readonly directory: Directory.Directory
+  readonly directory: Partitions.DirectoryView["directory"]
   readonly site: Site
 }
 

@@ -158,8 +158,8 @@ const mergeKey = (body: Decode.Fields, header: string | undefined) => {
   return { body, errors: [{ field: "idempotency_key", code: "mismatch", message }] }
 }
 
-/** Node joins a header that is sent twice; such a key fits nothing. */
-const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
+/** The key in a header. Node joins one that is sent twice; such a key fits nothing. */
+export const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers["idempotency-key"]?.toString()
 
 /** Both forms of a batch come to the same fields. */
@@ -177,19 +177,16 @@ interface Taking {
   readonly payload: Decode.Decoder | undefined
 }
 
-/** What the route takes, or everything that is wrong with it. */
+/** What the route takes, or everything that is wrong with it. `key`: of the header. */
 export const payload = (
   { payload, route }: Taking,
-  headers: IncomingHttpHeaders,
+  key: string | undefined,
   received: Received
 ): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (payload === undefined) return Result.succeed({})
   const parsed = fieldsOf(received)
   if (Result.isFailure(parsed)) return parsed
-  const { body, errors } = mergeKey(
-    parsed.success,
-    route.method === "POST" ? keyOf(headers) : undefined
-  )
+  const { body, errors } = mergeKey(parsed.success, route.method === "POST" ? key : undefined)
   const broken = route.rules?.(body) ?? []
   return payload(body, broken.length === 0 ? errors : [...errors, ...broken])
 }

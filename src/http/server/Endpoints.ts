@@ -21,6 +21,7 @@ import * as CanonicalParameters from "../decoding/CanonicalParameters.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as ValidationMessages from "../decoding/ValidationMessages.ts"
 import * as Admission from "../middleware/Admission.ts"
+import type * as Authorization from "../middleware/Authorization.ts"
 import * as Idempotency from "../middleware/Idempotency.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
@@ -32,22 +33,20 @@ import * as Problems from "../Problems.ts"
 import * as Body from "./Body.ts"
 import * as Placement from "./Placement.ts"
 
-/** An endpoint with its operation, its decoder and its metrics. */
-export interface Endpoint extends Placement.Placed {
+/** An endpoint with its operations, its decoder and its metrics. */
+export interface Endpoint {
+  readonly route: Route.Route
+  /** By the number of a partition that this process runs; what runs here is the first. */
+  readonly handlers: Array<Route.Route["handle"] | undefined>
   readonly payload: Decode.Decoder | undefined
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
-/** `handlers`: the operation of each partition, or the directory's alone. */
-export const make = (
-  route: Route.Route,
-  handlers: Placement.Placed["handlers"],
-  metricsOf: RequestMetrics.Make
-): Endpoint => ({
+export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
   route,
-  handlers,
+  handlers: route.runs._tag === "Here" ? [route.handle] : [],
   // A route's schemas need no services; `Schema.Top` does not show it.
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   canonical: CanonicalParameters.make(route.contract),
@@ -60,23 +59,50 @@ const nothing: ReadonlyArray<Problems.FieldError> = []
 
 const noBytes = new Uint8Array()
 
+/** A request that was admitted, as its operation sees it in whichever process that runs. */
+export interface Arrived {
+  /** The value of `X-Request-Id`. */
+  readonly id: string
+  /** Milliseconds. */
+  readonly at: number
+  readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
+  readonly params: RequestContext.Fields["params"]
+  /** The network address that it came from. */
+  readonly from: string
+  /** The idempotency key of its header. */
+  readonly key: string | undefined
+  /** Of the dashboard's routes. */
+  readonly client: SessionAuth.Client | undefined
+  /** `undefined`: it is a read and has no body. */
+  readonly received: Body.Received | undefined
+}
+
+/** Runs an operation at the owner of its partition, which is another process. */
+export type Forward = (
+  endpoint: Endpoint,
+  context: RequestContext.Fields,
+  arrived: Arrived,
+  to: { readonly number: number; readonly query: unknown }
+) => Route.Handled
+
 /** What endpoints need of the server. */
 export interface Serving {
   readonly admit: Admission.Admit
   readonly partitions: Partitions.PartitionsService
   readonly site: SessionAuth.Site
+  readonly forward: Forward
 }
 
-/** A body as it came, and what the endpoint's schema makes of it. */
-interface DecodedBody {
-  /** `undefined`: the request is a read and has none. */
-  readonly received: Body.Received | undefined
-  readonly payload: Decode.Fields
-}
-
-/** What an operation gets, in the one partition or in that of several. */
-interface Operand extends DecodedBody {
-  readonly partition?: number
+/** Where an operation runs, and what it gets there. */
+export interface Run {
+  readonly handle: Route.Route["handle"]
+  /** `undefined`: it is not one of several that each partition has. */
+  readonly partition: number | undefined
+  readonly query: unknown
+  /** Another process took the request, and may send it again without a key of its sender. */
+  readonly isForwarded: boolean
+  /** The request as it came, for a route that takes its bytes. */
+  readonly raw?: Route.Raw
 }
 
 /**
@@ -85,15 +111,16 @@ interface Operand extends DecodedBody {
  * counts for the object that they name, in whichever partition it is.
  */
 const requestOf = (
-  { site }: Serving,
   endpoint: Endpoint,
-  { at, caller, params, source }: RequestContext.Fields,
-  { partition, payload }: Operand
+  { at, caller, from, id, params }: Arrived,
+  payload: Decode.Fields,
+  { isForwarded, partition }: Run
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
   const own = partition === undefined ? by : `${by} ${params.id ?? ""}`
-  const repetition = Idempotency.of(endpoint, caller?.accountId ?? own, params, payload)
-  const from = site.addressOf(source)
+  const sender = caller?.accountId ?? own
+  const known = Idempotency.of(endpoint, sender, params, payload)
+  const repetition = isForwarded ? Idempotency.orRequest(known, endpoint, sender, id) : known
   const isNamed = caller?.kind === "person" || partition !== undefined
   return isNamed && caller !== undefined && caller.accountId !== null
     ? { at, by, as: caller.accountId, from, ...repetition }
@@ -101,59 +128,69 @@ const requestOf = (
 }
 
 /** The call that an operation gets. */
-const callOf = (
-  serving: Serving,
-  endpoint: Endpoint,
-  context: RequestContext.Fields,
-  operand: Operand
-) => {
-  const { site } = serving
-  const { route } = endpoint
-  const { at, caller, params, query, source } = context
-  const { payload, received } = operand
+const callOf = (endpoint: Endpoint, arrived: Arrived, payload: Decode.Fields, run: Run) => {
+  const { at, caller, client, params, received } = arrived
+  const { query, raw } = run
   const accountId = caller?.accountId ?? ""
-  const request = requestOf(serving, endpoint, context, operand)
+  const request = requestOf(endpoint, arrived, payload, run)
   const found = received?._tag === "Upload" ? received.upload.problems : nothing
   const call = { params, query, payload, at, accountId, found, request }
-  if (route.isPages) return { ...call, client: SessionAuth.clientOf(source, site) }
-  if (!route.takesBytes) return call
-  return { ...call, raw: Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes) }
+  if (client !== undefined) return { ...call, client }
+  return raw === undefined ? call : { ...call, raw }
 }
 
-/** Runs the operation: in the one partition that has it, or where it belongs. */
-const handle = (
-  serving: Serving,
-  endpoint: Endpoint,
-  context: RequestContext.Fields,
-  body: DecodedBody
-): Route.Handled => {
+/** Decodes the body and runs the operation in this process. */
+export const runHere = (endpoint: Endpoint, arrived: Arrived, run: Run): Route.Handled => {
+  const { key, received } = arrived
+  const payload =
+    received === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, received)
+  if (Result.isFailure(payload)) return Effect.fail(payload.failure)
+  const call = callOf(endpoint, arrived, payload.success, run)
   // The call's fields were decoded by the schemas of this very route.
-  if (endpoint.handlers.length === 1) {
-    return endpoint.route.handle(callOf(serving, endpoint, context, body) as never)
-  }
-  return Placement.run(serving.partitions, endpoint, context, (number, query) => {
-    const call = callOf(serving, endpoint, context, { ...body, partition: number })
-    return { ...call, query } as never
-  })
+  const handled = run.handle(call as never)
+  // That a request without a key was sent twice is no matter of its sender.
+  return call.request.idempotency?.key === arrived.id
+    ? Effect.map(handled, ({ replayed: _, ...answer }) => answer)
+    : handled
 }
 
-/** Decodes the body and runs the operation. */
+/** Whether each partition has the operation, and there are several. */
+export const isDivided = (
+  { count }: Pick<Partitions.PartitionsService, "count">,
+  { runs: { _tag } }: Route.Route
+): boolean => count > 1 && _tag !== "Here" && _tag !== "Directory"
+
+/** Runs the operation in this process, or where it belongs. */
 const operate = (
   serving: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields,
   received: Body.Received | undefined
 ): Route.Handled => {
-  const payload =
-    received === undefined
-      ? Result.succeed(noFields)
-      : Body.payload(endpoint, context.source.headers, received)
-  if (Result.isFailure(payload)) return Effect.fail(payload.failure)
-  const handled = handle(serving, endpoint, context, { payload: payload.success, received })
-  // A callback's operation logs what it refuses; others log nothing.
-  return endpoint.route.takesBytes
-    ? Effect.annotateLogs(handled, RequestLifecycle.annotations(context))
-    : handled
+  const { handlers, route } = endpoint
+  const { partitions, site } = serving
+  const { at, caller, id, params, query, source } = context
+  const from = site.addressOf(source)
+  const client = route.isPages ? SessionAuth.clientOf(source, site) : undefined
+  const key = Body.keyOf(source.headers)
+  const arrived: Arrived = { id, at, caller, params, from, key, client, received }
+  const [first] = handlers
+  if (first !== undefined && (partitions.count === 1 || route.runs._tag === "Here")) {
+    const run = { handle: first, partition: undefined, query, isForwarded: false }
+    if (!route.takesBytes) return runHere(endpoint, arrived, run)
+    const raw = Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes)
+    // A callback's operation logs what it refuses; others log nothing.
+    const annotations = RequestLifecycle.annotations(context)
+    return Effect.annotateLogs(runHere(endpoint, arrived, { ...run, raw }), annotations)
+  }
+  const isOfAll = isDivided(partitions, route)
+  return Placement.run(partitions, route, context, (number, query) => {
+    const handle = handlers[number]
+    const partition = isOfAll ? number : undefined
+    return handle === undefined
+      ? serving.forward(endpoint, context, arrived, { number, query })
+      : runHere(endpoint, arrived, { handle, partition, query, isForwarded: false })
+  })
 }
 
 /** Reads the body, runs the operation and makes the response. */

@@ -8,69 +8,65 @@ import type * as Partitions from "../../engine/Partitions.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 
-/** An operation that each of several partitions has. */
-export interface Placed {
-  readonly route: Route.Route
-  /** By the partitions' numbers. */
-  readonly handlers: ReadonlyArray<Route.Route["handle"]>
-}
+type Located = Pick<RequestContext.Fields, "caller" | "params" | "query">
 
-/** Makes the call that an operation gets. */
-export type CallOf = (number: number, query: unknown) => Route.Call<never, never, never>
-
-const handle = ({ handlers, route }: Placed, number: number, call: ReturnType<CallOf>) => {
-  const own = handlers[number]
-  return own === undefined ? Effect.die(new Error(`${route.path} is not in ${number}`)) : own(call)
-}
+/** Runs the operation in a partition, with a query. */
+export type RunIn = (number: number, query: unknown) => Route.Handled
 
 /** The partitions that each have a part of the answer. */
 const partsOf = (
-  { all, ofAccount }: Partitions.PartitionsService,
-  { caller, query }: RequestContext.Fields
+  { count, ofAccount }: Partitions.PartitionsService,
+  { caller, query }: Located
 ): ReadonlyArray<number> => {
   const { account_id: named } = query as { readonly account_id?: string }
   const accountId = caller?.accountId ?? named
   return accountId === undefined
-    ? [...all.keys()]
+    ? Array.from({ length: count }, (_, number) => number)
     : [...new Set([Partition.directory, ofAccount(accountId)])]
 }
 
 const gather = (
-  gathered: Route.Gathered,
-  placed: Placed,
-  { numbers, query }: { readonly numbers: ReadonlyArray<number>; readonly query: unknown },
-  callOf: CallOf
+  { ask, merge }: Route.Gathered,
+  query: unknown,
+  numbers: ReadonlyArray<number>,
+  runIn: RunIn
 ): Route.Handled => {
-  const asked = gathered.ask(query)
+  const asked = ask(query)
   if (Result.isFailure(asked)) return Effect.fail(asked.failure)
-  const parts = Effect.forEach(
-    numbers,
-    (number) => handle(placed, number, callOf(number, asked.success)),
-    { concurrency: "unbounded" }
-  )
+  const parts = Effect.forEach(numbers, (number) => runIn(number, asked.success), {
+    concurrency: "unbounded"
+  })
   return Effect.map(parts, (answers) =>
-    gathered.merge(
+    merge(
       query,
       answers.map(({ body }) => String(body))
     )
   )
 }
 
-/** Runs an operation where it belongs. */
+/** The partition of an operation that runs in one. */
+export const numberOf = (
+  { ofAccount, ofId }: Partitions.PartitionsService,
+  { runs }: Route.Route,
+  { caller, params }: Pick<Located, "caller" | "params">
+): number => {
+  switch (runs._tag) {
+    case "Account":
+      return ofAccount(caller?.accountId ?? "")
+    case "Subject":
+      return ofId(params.id ?? "")
+    default:
+      return Partition.directory
+  }
+}
+
+/** Runs an operation where it belongs, in one of several partitions or in each. */
 export const run = (
   partitions: Partitions.PartitionsService,
-  placed: Placed,
-  context: RequestContext.Fields,
-  callOf: CallOf
-): Route.Handled => {
-  const { caller, params, query } = context
-  const { runs } = placed.route
-  if (runs._tag === "Gathered") {
-    return gather(runs, placed, { numbers: partsOf(partitions, context), query }, callOf)
-  }
-  const number =
-    runs._tag === "Account"
-      ? partitions.ofAccount(caller?.accountId ?? "")
-      : partitions.ofId(params.id ?? "")
-  return handle(placed, number, callOf(number, query))
-}
+  route: Route.Route,
+  located: Located,
+  runIn: RunIn
+): Route.Handled =>
+  route.runs._tag === "Gathered"
+    ? gather(route.runs, located.query, partsOf(partitions, located), runIn)
+    : runIn(numberOf(partitions, route, located), located.query)

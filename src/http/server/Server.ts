@@ -3,9 +3,11 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option, Scope, Semaphore } from "effect"
 import { HttpRouter } from "effect/http"
 import * as Engine from "../../engine/Engine.ts"
+import * as Partition from "../../engine/Partition.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Identity from "../../engine/ports/Identity.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Peers from "../../engine/ports/Peers.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
@@ -19,6 +21,7 @@ import * as AuditLogs from "../handlers/AuditLogs.ts"
 import * as Batches from "../handlers/Batches.ts"
 import * as Beneficiaries from "../handlers/Beneficiaries.ts"
 import * as Callbacks from "../handlers/Callbacks.ts"
+import * as Cluster from "../handlers/Cluster.ts"
 import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import * as Keys from "../handlers/dashboard/Keys.ts"
 import * as Overview from "../handlers/dashboard/Overview.ts"
@@ -41,41 +44,48 @@ import * as AllowedMethods from "../middleware/AllowedMethods.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
+import * as Route from "../middleware/Route.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Endpoints from "./Endpoints.ts"
+import * as Forwarding from "./Forwarding.ts"
 import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
 
-/** The page and its own routes of the directory, where people can sign in. */
-const dashboard = Effect.fnUntraced(function* (
-  people: Identity.Identity["Service"] | undefined,
-  keyUse: KeyUse.KeyUse
-) {
-  if (people === undefined) return []
+/** What routes of the directory's need beside its engine. */
+interface People {
+  /** `undefined`: there are no sessions, and no dashboard. */
+  readonly identity: Identity.Identity["Service"] | undefined
+  readonly keyUse: KeyUse.KeyUse
+}
+
+/** The dashboard's own routes of the directory, where people can sign in. */
+const dashboard = Effect.fnUntraced(function* ({ identity, keyUse }: People) {
+  if (identity === undefined) return []
   const routes = yield* Effect.all([
-    SignIn.routes(people),
-    Session.routes(people),
+    SignIn.routes(identity),
+    Session.routes(identity),
     Keys.routes(keyUse),
-    Team.routes,
-    StaticPage.routes
+    Team.routes
   ])
   return routes.flat()
 })
 
-/** The operations of the directory and of the service itself. */
-const directoryOperations = Effect.fnUntraced(function* (
-  people: Identity.Identity["Service"] | undefined,
-  keyUse: KeyUse.KeyUse
-) {
+/** The operations of the process that takes a request. */
+const ownOperations = Effect.fnUntraced(function* ({ identity }: People) {
   const routes = yield* Effect.all([
     Public.routes,
-    Admin.routes,
-    Operators.routes,
     Callbacks.routes,
     System.routes,
-    dashboard(people, keyUse)
+    Cluster.routes,
+    identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
-  return routes.flat()
+  return routes.flat().map(Route.here)
+})
+
+/** The operations of the first engine, on accounts, keys and users. */
+const directoryOperations = Effect.fnUntraced(function* (people: People) {
+  const routes = yield* Effect.all([Admin.routes, Operators.routes, dashboard(people)])
+  return routes.flat().map(Route.inDirectory)
 })
 
 /** The operations of an engine on what its partition's accounts have. */
@@ -100,61 +110,118 @@ const partitionOperations = Effect.fnUntraced(function* (
   return routes.flat()
 })
 
-/** Every operation of the service, with those of each partition side by side. */
-const operations = Effect.fnUntraced(function* (
-  people: Identity.Identity["Service"] | undefined,
-  keyUse: KeyUse.KeyUse,
-  changes: ChangeStream.ChangeStream
+/**
+ * Stands for an engine where routes are only described: their operations are never run. The place
+ * is what they may look at before.
+ */
+const described = (count: number) =>
+  ({ partition: { number: Partition.directory, count } }) as unknown as Engine.EngineService
+
+/**
+ * After a change of the directory every process is waited for: a key that is revoked, an account
+ * that is suspended and a role that is lowered are refused everywhere once it is answered.
+ */
+const shownEverywhere =
+  ({ shownEverywhere }: Partitions.PartitionsService, engine: Engine.EngineService) =>
+  (route: Route.Route): Route.Route =>
+    route.method === "GET"
+      ? route
+      : {
+          ...route,
+          handle: (call) =>
+            Effect.tap(route.handle(call), () =>
+              Effect.suspend(() => shownEverywhere(engine.tip().seq))
+            )
+        }
+
+/** The operations of an engine: those of its partition, and the directory's. */
+const operationsOf = Effect.fnUntraced(function* (
+  people: People,
+  changes: ChangeStream.ChangeStream,
+  recording: Semaphore.Semaphore
 ) {
-  const { all } = yield* Partitions.Partitions
-  const own = yield* directoryOperations(people, keyUse)
-  const recording = yield* Semaphore.make(1)
-  const [first = [], ...others] = yield* Effect.forEach(all, ({ engine, ids }) =>
-    partitionOperations(people !== undefined, changes, recording).pipe(
-      Effect.provideService(Engine.Engine, engine),
-      Effect.provideService(IdGenerator.IdGenerator, ids)
-    )
+  const engine = yield* Engine.Engine
+  const partitions = yield* Partitions.Partitions
+  const own = yield* partitionOperations(people.identity !== undefined, changes, recording)
+  if (engine.partition.number !== Partition.directory) return own
+  const directory = yield* directoryOperations(people)
+  return [...own, ...directory.map(shownEverywhere(partitions, engine))]
+})
+
+type OperationsOf = ReturnType<typeof operationsOf>
+
+/** Sets the operations of a partition in the table while its engine runs. */
+const served = (
+  table: Endpoints.Table,
+  { number }: Partition.Place,
+  routes: ReadonlyArray<Route.Route>
+) => {
+  const set = (handlerOf: (route: Route.Route) => Route.Route["handle"] | undefined) =>
+    Effect.sync(() => {
+      for (const route of routes) Endpoints.find(table, route).handlers[number] = handlerOf(route)
+    })
+  return Effect.acquireRelease(
+    set(({ handle }) => handle),
+    () => set(() => undefined)
   )
-  const placed = first.map((route, index) => ({
-    route,
-    handlers: [first, ...others].flatMap((routes) => routes[index]?.handle ?? [])
-  }))
-  return [...own.map((route) => ({ route, handlers: [route.handle] })), ...placed]
+}
+
+/** Every operation of the service, described, and the operations of the partitions that run here. */
+const operations = Effect.fnUntraced(function* (people: People, metricsOf: RequestMetrics.Make) {
+  const partitions = yield* Partitions.Partitions
+  const changes = yield* ChangeStream.make
+  const recording = yield* Semaphore.make(1)
+  const context = yield* Effect.context<Exclude<Effect.Services<OperationsOf>, Engine.Engine>>()
+  const routesOf = ({ engine, ids }: Pick<Partitions.Running, "engine" | "ids">) =>
+    operationsOf(people, changes, recording).pipe(
+      Effect.provideService(Engine.Engine, engine),
+      Effect.provideService(IdGenerator.IdGenerator, ids),
+      Effect.provideContext(context)
+    )
+  const engine = described(partitions.count)
+  const known = yield* routesOf({ engine, ids: yield* IdGenerator.IdGenerator })
+  const routes = [...(yield* ownOperations(people)), ...known]
+  const table = Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf)))
+  yield* partitions.attach((running) =>
+    Effect.flatMap(routesOf(running), (own) => served(table, running.engine.partition, own))
+  )
+  return { table, changes, routes }
 })
 
 /** What every request needs, and the operations by their method and path. */
-const parts = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
-  const { directory } = yield* Engine.Engine
+const parts = Effect.gen(function* () {
+  const partitions = yield* Partitions.Partitions
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
   const site = yield* SiteOrigin.Site
-  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
-  const keyUse = yield* KeyUse.make
-  const admit = yield* Admission.make({ environment, directory, rateLimits, keyUse, people, site })
+  const identity = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
+  const keyUse = yield* KeyUse.make(partitions)
+  const admit = yield* Admission.make({
+    ...{ environment, partitions, rateLimits, keyUse, people: identity, site }
+  })
   const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
-  const placed = yield* operations(people, keyUse, changes)
+  const { changes, routes, table } = yield* operations({ identity, keyUse }, metricsOf)
+  const peers = yield* Peers.Peers
+  if (peers !== undefined) {
+    const receiver = Forwarding.receiver({ admit, changes, partitions, table })
+    yield* peers.receive(receiver)
+  }
   const lifecycle: RequestLifecycle.Lifecycle = {
     admit,
-    allowedMethods: AllowedMethods.make(placed.map(({ route }) => route)),
+    allowedMethods: AllowedMethods.make(routes),
     metrics: metricsOf("none", "none")
   }
   return {
-    serving: { admit, partitions: yield* Partitions.Partitions, site },
+    serving: { admit, partitions, site, forward: Forwarding.forward(peers) },
     lifecycle,
-    table: Endpoints.tableOf(
-      placed.map(({ handlers, route }) => Endpoints.make(route, handlers, metricsOf))
-    ),
-    contracts: [Api.Api, CallbacksApi, ...(people === undefined ? [] : [DashboardApi])]
+    table,
+    changes,
+    contracts: [Api.Api, CallbacksApi, ...(identity === undefined ? [] : [DashboardApi])]
   }
 })
 
 /** The contracts, and the page's files, on one router. */
-const application = ({
-  contracts,
-  lifecycle,
-  serving,
-  table
-}: Effect.Success<ReturnType<typeof parts>>) => {
+const application = ({ contracts, lifecycle, serving, table }: Effect.Success<typeof parts>) => {
   const hasOwnRoute = ({ route }: Endpoints.Endpoint): boolean => StaticPage.includes(route)
   const own = [...table.values()].filter(hasOwnRoute)
   return Layer.mergeAll(
@@ -171,10 +238,9 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
     const state = yield* ServiceState.ServiceState
-    const changes = yield* ChangeStream.make
     // Requests are interrupted after the drain, which waits for them.
     const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-    const made = yield* parts(changes)
+    const made = yield* parts
     const app = yield* HttpRouter.toHttpEffect(application(made)).pipe(
       Effect.provideService(HttpRouter.RouterConfig, AllowedMethods.routerConfig)
     )
@@ -182,7 +248,7 @@ export const layer = Layer.effectDiscard(
     const handler = hotRoutes(yield* NodeHttpServer.makeHandler(app, { scope }))
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))
     // A stopping server waits for what it answers: streams have no end of their own.
-    yield* Effect.addFinalizer(() => Effect.sync(changes.end))
+    yield* Effect.addFinalizer(() => Effect.sync(made.changes.end))
     state.enter("ready")
   })
 )

@@ -2,10 +2,11 @@
  * Changes, sent to the open pages of the dashboard: which kinds of objects and which ids,
  * never their content. A page then reads again what it shows, with its permissions of that moment.
  */
-import { Effect } from "effect"
+import { Effect, Queue, Stream } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as Partitions from "../../../engine/Partitions.ts"
 import * as Entry from "../../../engine/ports/Entry.ts"
+import * as Peers from "../../../engine/ports/Peers.ts"
 import type * as Directory from "../../../engine/queries/Directory.ts"
 import type * as Authorization from "../../middleware/Authorization.ts"
 import type * as Route from "../../middleware/Route.ts"
@@ -102,30 +103,75 @@ export interface ChangeStream {
   readonly open: (
     caller: Pick<Authorization.Caller, "id" | "accountId">
   ) => Effect.Effect<Route.Answer, Refusal>
+  /** What changes in a partition that runs here, for another process. */
+  readonly of: (number: number) => Stream.Stream<string>
   /** Ends all streams: the service stops. */
   readonly end: () => void
 }
 
-export const make = Effect.map(Partitions.Partitions, ({ all }): ChangeStream => {
-  const readers = new Set<Reader>()
+/** What one entry of a log changes, for the pages that are open. */
+interface Changed {
+  readonly changes: ReadonlyArray<Change>
+  /** Users who lost a permission or were removed: their pages connect again if they may. */
+  readonly expelled: ReadonlyArray<string>
+}
 
-  /** Ends streams of users who lost a permission or were removed: their page reconnects if allowed. */
-  const expel = ({ events }: Entry.Entry): void => {
-    const ids = events.flatMap((event) => (expelling.includes(event._tag) ? [event] : []))
-    for (const reader of readers) {
-      if (ids.some((event) => "id" in event && event.id === reader.personId)) reader.sink.end()
-    }
+const changedBy = (directory: Directory.Directory, entry: Entry.Entry): Changed => ({
+  changes: changesOf(directory, entry),
+  expelled: entry.events.flatMap((event) =>
+    expelling.includes(event._tag) && "id" in event ? [event.id] : []
+  )
+})
+
+const show = (readers: ReadonlySet<Reader>, { changes, expelled }: Changed): void => {
+  for (const reader of readers) {
+    if (expelled.includes(reader.personId)) reader.sink.end()
+    for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
   }
+}
 
-  for (const { engine } of all) {
-    engine.watch((entry) => {
-      if (readers.size === 0) return
-      expel(entry)
-      const changes = changesOf(engine.directory, entry)
-      for (const reader of readers) {
-        for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
-      }
-    })
+/** What takes the changes of a partition that runs here. */
+type Listener = (number: number, changed: Changed) => void
+
+/** Shows what changes in a partition that another process runs, while pages are open. */
+const showOthers = (
+  peers: Peers.PeersService,
+  { at }: Pick<Partitions.PartitionsService, "at">,
+  number: number,
+  readers: ReadonlySet<Reader>
+) =>
+  Effect.suspend(() =>
+    readers.size === 0 || at(number) !== undefined
+      ? Effect.void
+      : Stream.runForEach(
+          Stream.takeWhile(peers.changes(number), () => readers.size > 0),
+          // The same program of another process wrote it.
+          (text) => Effect.sync(() => show(readers, JSON.parse(text)))
+        )
+  ).pipe(Effect.ignore, Effect.andThen(Effect.sleep(Limits.live.againMs)), Effect.forever)
+
+export const make = Effect.gen(function* () {
+  const readers = new Set<Reader>()
+  const listeners = new Set<Listener>()
+  const partitions = yield* Partitions.Partitions
+  const { attach, count } = partitions
+  listeners.add((_, changed) => show(readers, changed))
+
+  const isIdle = (): boolean => readers.size === 0 && listeners.size === 1
+  yield* attach(({ engine }) =>
+    Effect.sync(() =>
+      engine.watch((entry) => {
+        if (isIdle()) return
+        const changed = changedBy(engine.directory, entry)
+        for (const listen of listeners) listen(engine.partition.number, changed)
+      })
+    )
+  )
+  const peers = yield* Peers.Peers
+  if (peers !== undefined) {
+    for (let number = 0; number < count; number++) {
+      yield* Effect.forkScoped(showOthers(peers, partitions, number, readers))
+    }
   }
 
   const isCrowded = (personId: string): boolean => {
@@ -152,7 +198,7 @@ export const make = Effect.map(Partitions.Partitions, ({ all }): ChangeStream =>
       }
     }
 
-  return {
+  const stream: ChangeStream = {
     open: ({ accountId, id }) =>
       Effect.suspend(
         (): Effect.Effect<Route.Answer, Refusal> =>
@@ -160,8 +206,25 @@ export const make = Effect.map(Partitions.Partitions, ({ all }): ChangeStream =>
             ? Effect.fail(crowded)
             : Effect.succeed({ status: 200, body: "", stream: begin(id, accountId) })
       ),
+    of: (number) =>
+      Stream.callback<string>(
+        (queue) =>
+          Effect.acquireRelease(
+            Effect.sync((): Listener => {
+              const listen: Listener = (of, changed) => {
+                const isOfIt = of === number && changed.changes.length + changed.expelled.length > 0
+                if (isOfIt) Queue.offerUnsafe(queue, JSON.stringify(changed))
+              }
+              listeners.add(listen)
+              return listen
+            }),
+            (listen) => Effect.sync(() => listeners.delete(listen))
+          ),
+        { bufferSize: Limits.live.othersMax, strategy: "dropping" }
+      ),
     end: () => {
       for (const { sink } of readers) sink.end()
     }
   }
+  return stream
 })

@@ -45,14 +45,14 @@ const shownFigures = ({ deliveries, payouts, successRate }: Overview.Figures) =>
 })
 
 const stats = (
-  engines: ReadonlyArray<Engine.EngineService>,
+  partitions: Partitions.PartitionsService,
   accountId: string | undefined,
   { days }: { readonly days?: string }
 ) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const asked = { days: days === undefined ? daysDefault : Number(days), now }
-    return Route.ok(shownFigures(yield* Overview.figures(engines, accountId, asked)))
+    return Route.ok(shownFigures(yield* Overview.figures(partitions, accountId, asked)))
   })
 
 const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
@@ -112,12 +112,12 @@ const deliveries =
 
 export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
-  const engines = (yield* Partitions.Partitions).all.map((one) => one.engine)
-  const dependencies = { engines, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
+  const partitions = yield* Partitions.Partitions
+  const dependencies = { partitions, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
   const { holdApprovals } = yield* Policy.Policy
   return [
-    Route.make(Api.stats, account, ({ accountId, query }) => stats([engine], accountId, query)),
-    Route.make(Api.allStats, staff, ({ query }) => stats(engines, undefined, query)),
+    Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
+    Route.make(Api.allStats, staff, ({ query }) => stats(partitions, undefined, query)),
     Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
     Route.make(Api.stream, account, ({ accountId, request }) =>
       live.open({ id: request.by, accountId })

@@ -1,0 +1,88 @@
+/** `cluster status`: which processes share the database, and which of them runs what partition. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { PayoutClient } from "../client/main.ts"
+import * as ServiceClient from "./ServiceClient.ts"
+
+type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["list"]>>
+type Node = Cluster["nodes"][number]
+
+/** Numbers in order as ranges: `0-3, 7`; `none` where there are none. */
+const ranges = (numbers: ReadonlyArray<number>): string => {
+  const found: Array<{ readonly from: number; to: number }> = []
+  for (const number of numbers) {
+    const last = found.at(-1)
+    if (last !== undefined && last.to + 1 === number) last.to = number
+    else found.push({ from: number, to: number })
+  }
+  if (found.length === 0) return "none"
+  return found.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(", ")
+}
+
+const head = ["NODE", "STATE", "VERSION", "STARTED", "DIRECTORY", "PARTITIONS"]
+
+const cells = (node: Node): ReadonlyArray<string> => [
+  node.address,
+  node.is_alive ? "alive" : `silent since ${node.seen_at}`,
+  node.version,
+  node.started_at,
+  node.directory_lag === 0 ? `${node.directory_seq}` : `${node.directory_lag} behind`,
+  `${node.partitions.length}: ${ranges(node.partitions)}`
+]
+
+/** Columns as wide as their widest cell. */
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd()
+  )
+}
+
+const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): string =>
+  clustered
+    ? [
+        ...table([head, ...nodes.map(cells)]),
+        `${owned} of ${total} partitions have an owner.`
+      ].join("\n")
+    : `One process without a cluster; ${owned} of ${total} partitions take writes.`
+
+/** What an operator must look at. */
+const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
+  const silent = nodes.filter(({ is_alive }) => !is_alive).map(({ address }) => address)
+  const ownerless = partitions.of.filter(({ owner }) => owner === null).map(({ number }) => number)
+  const missing = clustered ? `: ${ranges(ownerless)}` : ""
+  return [
+    ...(silent.length === 0 ? [] : [`Silent: ${silent.join(", ")}`]),
+    ...(partitions.owned === partitions.total ? [] : [`Partitions without an owner${missing}`])
+  ]
+}
+
+const status = Command.make(
+  "status",
+  {
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("As one line of JSON"),
+      Flag.withDefault(false)
+    ),
+    url: ServiceClient.url
+  },
+  Effect.fn(function* ({ json, url }) {
+    const client = yield* ServiceClient.operator(url)
+    const cluster = yield* ServiceClient.call((signal) => client.admin.cluster.list({ signal }))
+    yield* Console.log(json ? JSON.stringify(cluster) : show(cluster))
+    const found = troubles(cluster)
+    if (found.length > 0) return yield* ServiceClient.failed(found.join("\n"))
+  })
+).pipe(
+  Command.withDescription(
+    "Show nodes and their partitions; fails where a node is silent or a partition has no owner"
+  )
+)
+
+export const cluster = Command.make("cluster").pipe(
+  Command.withDescription("The processes of the service (PAYOUT_ADMIN_KEY)"),
+  Command.withSubcommands([status])
+)

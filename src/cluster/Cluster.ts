@@ -1,0 +1,168 @@
+/**
+ * One of several processes over one database. `effect/cluster` decides which process runs which
+ * partition, and carries calls to it; it is never relied on for safety: a partition's log takes
+ * entries of one writer alone (L3).
+ *
+ * For each partition there is a singleton, which runs its engine as long as this process holds the
+ * partition's lock, and a door of the same name, which takes the calls of others. The two have one
+ * shard, so they are always in the same process.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
+import {
+  Entity,
+  EntityId,
+  MessageStorage,
+  RunnerAddress,
+  RunnerHealth,
+  RunnerStorage,
+  Runners,
+  Sharding,
+  ShardingConfig,
+  ShardId,
+  SocketRunner,
+  SqlRunnerStorage
+} from "effect/cluster"
+import { RpcSerialization } from "effect/rpc"
+import * as Limits from "../config/Limits.ts"
+import type * as Peers from "../engine/ports/Peers.ts"
+import * as Door from "./Door.ts"
+import * as Transport from "./Transport.ts"
+
+export interface Options {
+  /** Where this process listens to the others; its name among them. */
+  readonly address: Transport.Address
+  readonly security: Transport.Security
+  readonly databaseUrl: Redacted.Redacted
+  readonly partitions: number
+}
+
+const group = "default"
+
+/** Locks are kept in a session of their own: a slow query must not delay their renewal. */
+const storage = ({ databaseUrl }: Options) =>
+  SqlRunnerStorage.layerWith({ prefix: "cluster" }).pipe(
+    Layer.provide(
+      PgClient.layer({
+        url: databaseUrl,
+        applicationName: "payout-service cluster",
+        maxConnections: Limits.cluster.connectionsMax,
+        connectTimeout: Limits.database.connectMsMax
+      })
+    )
+  )
+
+const { cluster } = Limits
+
+const config = ({ address, partitions }: Options) =>
+  ShardingConfig.layer({
+    runnerAddress: Option.some(RunnerAddress.make(address.host, address.port)),
+    shardsPerGroup: partitions,
+    shardLockExpiration: cluster.lockMsMax,
+    shardLockRefreshInterval: cluster.renewMs,
+    refreshAssignmentsInterval: cluster.lookMs,
+    runnerHealthCheckInterval: cluster.healthMs,
+    entityMailboxCapacity: cluster.mailboxMax,
+    entityTerminationTimeout: cluster.endMsMax,
+    simulateRemoteSerialization: false
+  })
+
+const health = (security: Transport.Security) =>
+  RunnerHealth.layerPing.pipe(
+    Layer.provide(Runners.layerRpc),
+    Layer.provide(Transport.client(security))
+  )
+
+const layer = (options: Options) =>
+  SocketRunner.layer.pipe(
+    Layer.provide([
+      Transport.server(options.address, options.security),
+      Transport.client(options.security)
+    ]),
+    Layer.provide(health(options.security)),
+    Layer.provide(MessageStorage.layerNoop),
+    Layer.provideMerge(storage(options)),
+    Layer.provide(config(options)),
+    Layer.provide(RpcSerialization.layerNdjson)
+  )
+
+/**
+ * Names of partitions that lie in a shard each: names are spread over the shards by a hash, which
+ * would give some shards several and others none.
+ */
+const namesOf = (
+  { getShardId }: Pick<Sharding.Sharding["Service"], "getShardId">,
+  count: number
+): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, number) => {
+    for (let salt = 0; ; salt++) {
+      const name = `partition ${number}.${salt}`
+      if (getShardId(EntityId.make(name), group).id === number + 1) return name
+    }
+  })
+
+/** Runs a partition until its engine ends or loses its log. */
+export type RunPartition = (number: number) => Effect.Effect<void, never, Scope.Scope>
+
+/** Runs a partition again and again, each time after its lock is confirmed. */
+const keep = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
+  Effect.flatMap(isHeld, (held) => (held ? run : Effect.void)).pipe(
+    Effect.andThen(Effect.sleep(cluster.restartPauseMs)),
+    Effect.forever
+  )
+
+/** Joins the others, and leaves them when the scope closes. */
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const { address, partitions } = options
+  const context = yield* Layer.build(layer(options))
+  return yield* Effect.gen(function* () {
+    const sharding = yield* Sharding.Sharding
+    const locks = yield* RunnerStorage.RunnerStorage
+    const names = namesOf(sharding, partitions)
+    const nameOf = (number: number): string => names[number] ?? ""
+    const numberOf = new Map(names.map((name, number) => [name, number]))
+    const self = RunnerAddress.make(address.host, address.port)
+    const door = yield* Door.make(nameOf)
+
+    /** Whether the database says that this process holds the partition's lock. */
+    const isHeld = (number: number) => {
+      const shard = ShardId.make(group, number + 1)
+      return locks.refresh(self, [shard]).pipe(
+        Effect.timeout(cluster.lockMsMax),
+        Effect.map((held) => held.length > 0),
+        Effect.orElseSucceed(() => false)
+      )
+    }
+
+    const peers: Peers.PeersService = {
+      ...door,
+      receive: ({ answer, changes }) => {
+        const handlers = Effect.map(Entity.CurrentAddress, ({ entityId }) => {
+          const number = numberOf.get(entityId) ?? -1
+          return Door.Door.of({
+            Call: ({ payload: { texts } }) =>
+              Effect.forEach(texts, (text) => answer(number, text), { concurrency: "unbounded" }),
+            Changes: () => changes(number)
+          })
+        })
+        return sharding.registerEntity(Door.Door, handlers, {
+          concurrency: "unbounded",
+          // A door stays as long as its partition does.
+          maxIdleTime: Duration.infinity,
+          mailboxCapacity: cluster.mailboxMax
+        })
+      }
+    }
+
+    /** Runs each partition while this process owns it. */
+    const place = (run: RunPartition) =>
+      Effect.forEach(
+        names,
+        (name, number) =>
+          sharding.registerSingleton(name, keep(isHeld(number), Effect.scoped(run(number)))),
+        { discard: true }
+      )
+
+    return { peers, place }
+  }).pipe(Effect.provideContext(context))
+})

@@ -1,0 +1,45 @@
+/** Bounds of several processes over one database. */
+export const cluster = {
+  /** Sessions of the locks: one holds them, the others look at who is there. */
+  connectionsMax: 3,
+  /**
+   * A process that does not renew its locks for so long loses them, milliseconds: the shortest time
+   * that a busy process does not spend in one collection or one slow answer of the database.
+   */
+  lockMsMax: 3_000,
+  /** How often locks are renewed, milliseconds. */
+  renewMs: 1_000,
+  /** How often a process looks at which processes there are, milliseconds. */
+  lookMs: 500,
+  /** How often processes that may be gone are asked, milliseconds. */
+  healthMs: 1_000,
+  /** How long an engine has to end before its lock is given away, milliseconds. */
+  endMsMax: 15_000,
+  /** Pause before an engine that ended starts again, milliseconds. */
+  restartPauseMs: 500,
+  /** How long a connection to another process may take to open, milliseconds. */
+  connectMsMax: 1_000,
+  /** How often a silent connection is asked, and how long the answer may take, milliseconds. */
+  pingMs: 1_000,
+  pingMsMax: 2_000,
+  /** How long the sender of a short call waits for its answer, milliseconds: as for the log. */
+  callMsMax: 10_000,
+  /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
+  longCallMsMax: 30_000,
+  /** Calls in one message. */
+  batchMax: 256,
+  /** Short calls that wait for the message before, of one partition. */
+  waitingMax: 1_024,
+  /** Other calls to one partition at the same time. */
+  aloneMax: 64,
+  /** Messages to one partition that are not answered yet. */
+  mailboxMax: 1_024,
+  /** How often a node rewrites its row, milliseconds: three are missed before it counts as dead. */
+  beatEveryMs: 1_000,
+  /** A node whose row is older counts as silent, milliseconds by the database's clock. */
+  nodeSilenceMsMax: 3_000,
+  /** Rows of nodes that were not stopped cleanly are removed after this time, milliseconds. */
+  nodeKeptMsMax: 3_600_000,
+  /** How long one statement about nodes may take, milliseconds: less than they may be silent. */
+  statementMsMax: 2_000
+} as const

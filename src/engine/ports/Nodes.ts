@@ -1,0 +1,55 @@
+/**
+ * The port to the processes that share the database. What it says is for people and for waiting: a
+ * node that is dead for a moment more or less harms no log (L3).
+ */
+import { Context, type Effect, Schema } from "effect"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** A partition that a node runs. */
+export const Run = Schema.Struct({
+  number: Schema.Int,
+  /** Of its writer. */
+  epoch: Schema.Int,
+  /** The last entry that the node has applied. */
+  seq: Schema.Int,
+  /** When the node became its writer, milliseconds. */
+  since: Schema.Int
+})
+export type Run = typeof Run.Type
+
+/**
+ * Settings that must be the same on every node, by their names: what they are as text, a hash of
+ * what is secret, `null` where one is not set.
+ */
+export const Agreed = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
+export type Agreed = typeof Agreed.Type
+
+/** What a node writes about itself. */
+export interface Row {
+  /** `host:port` of the private traffic between nodes, and its name. */
+  readonly address: string
+  /** Milliseconds. */
+  readonly startedAt: number
+  readonly version: string
+  readonly agreed: Agreed
+  /** The last entry of the directory's log that it shows. */
+  readonly followed: number
+  readonly partitions: ReadonlyArray<Run>
+}
+
+export interface Node extends Row {
+  /** When it wrote its row, milliseconds by the database's clock. */
+  readonly seenAt: number
+  /** It wrote its row lately, by the database's clock. */
+  readonly isAlive: boolean
+}
+
+export interface Source {
+  /** All nodes, also those that fell silent without leaving. */
+  readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable>
+}
+
+/** `undefined` in a process that shares its database with no other. */
+export class Nodes extends Context.Reference<Source | undefined>("payouts/engine/Nodes", {
+  defaultValue: () => undefined
+}) {}

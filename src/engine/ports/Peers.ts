@@ -1,0 +1,36 @@
+/**
+ * The port to the other processes of a service: calls reach the owner of a partition, whichever
+ * process that is. Texts are JSON that sender and receiver agree on.
+ */
+import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** A call to the owner of a partition. */
+export interface Call {
+  readonly partition: number
+  readonly text: string
+  /** Short calls travel together, one batch at a time for each partition; others alone. */
+  readonly isShort: boolean
+  /** How long the sender waits for the answer, milliseconds. What happened then is not known. */
+  readonly msMax: number
+}
+
+/** Answers the calls of others, for a partition that this process runs. */
+export interface Receiver {
+  /** It may get one call twice: its text is the same then. */
+  readonly answer: (partition: number, text: string) => Effect.Effect<string>
+  /** What changes in a partition, as it happens. */
+  readonly changes: (partition: number) => Stream.Stream<string>
+}
+
+export interface PeersService {
+  readonly call: (call: Call) => Effect.Effect<string, Unavailable>
+  readonly changes: (partition: number) => Stream.Stream<string, Unavailable>
+  /** Answers calls until the scope closes. */
+  readonly receive: (receiver: Receiver) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** `undefined`: this process is the only one. */
+export class Peers extends Context.Reference<PeersService | undefined>("payouts/engine/Peers", {
+  defaultValue: () => undefined
+}) {}

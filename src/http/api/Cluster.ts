@@ -1,0 +1,75 @@
+/** Contract of what operators see of several processes over one database. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
+import * as Fields from "./Fields.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.annotate({ description })
+
+const Node = Schema.Struct({
+  address: described(
+    Schema.String,
+    "`host:port` of the private traffic between nodes; the node's name"
+  ),
+  version: described(Schema.String, "Of the program that it runs"),
+  is_alive: described(Schema.Boolean, "Whether it has written to the database within 3 seconds"),
+  started_at: Fields.Instant,
+  seen_at: described(Schema.String, "When it wrote last. ISO 8601, UTC, milliseconds"),
+  directory_seq: described(
+    Schema.Finite,
+    "The last entry of the directory's log, with accounts and keys, that it shows"
+  ),
+  directory_lag: described(Schema.Finite, "Entries of that log that it does not show yet"),
+  partitions: described(Schema.Array(Schema.Finite), "The numbers of the partitions that it runs")
+}).annotate({ identifier: "ClusterNode" })
+
+const Partition = Schema.Struct({
+  number: described(Schema.Finite, "From 0, which is the directory's"),
+  owner: described(
+    Schema.NullOr(Schema.String),
+    "The node that runs it; null where none that is alive does, and without a cluster"
+  ),
+  epoch: described(
+    Schema.NullOr(Schema.Finite),
+    "Counts the processes that have written its log; null where it has no owner"
+  ),
+  seq: described(Schema.NullOr(Schema.Finite), "The last entry that the owner has applied"),
+  since: described(
+    Schema.NullOr(Schema.String),
+    "When the owner began to write its log. ISO 8601, UTC, milliseconds; null without a cluster"
+  )
+}).annotate({ identifier: "ClusterPartition" })
+
+const Cluster = Schema.Struct({
+  clustered: described(
+    Schema.Boolean,
+    "Whether several processes may share the database; without, `nodes` is empty"
+  ),
+  nodes: Schema.Array(Node),
+  partitions: Schema.Struct({
+    total: described(Schema.Finite, "How many the database has"),
+    owned: described(Schema.Finite, "How many are run by something now"),
+    of: described(Schema.Array(Partition), "Each of them, by its number")
+  })
+}).annotate({ identifier: "Cluster" })
+
+export const get = HttpApiEndpoint.get("getCluster", "/admin/v1/cluster", {
+  success: Cluster,
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Nodes and partitions",
+      description:
+        "Which processes share the database, which are alive, and which of them runs each " +
+        "partition. Every node answers it, with what all have written about themselves: it is up " +
+        "to a second old."
+    })
+  )
+  .annotate(OpenApi.Transform, Example.of({ answer: Data.cluster }))
+
+export class Group extends HttpApiGroup.make("Cluster")
+  .add(get)
+  .annotate(OpenApi.Description, "The processes of the service, for operators.") {}

@@ -1,0 +1,194 @@
+/**
+ * Requests on their way between processes: the one that took a request admits it and sends it as it
+ * came to the owner of its partition, which decodes it and runs the same operation. The answer
+ * comes back whole, or as the problem that the owner made of a rejection.
+ */
+import { Cause, Effect, Exit, Option, Result, Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as Partitions from "../../engine/Partitions.ts"
+import type * as Peers from "../../engine/ports/Peers.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as Procedures from "../../usecases/Procedures.ts"
+import * as Payouts from "../api/Payouts.ts"
+import * as Quotes from "../api/Quotes.ts"
+import type * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
+import type * as Admission from "../middleware/Admission.ts"
+import type * as RateLimits from "../middleware/RateLimits.ts"
+import type * as Route from "../middleware/Route.ts"
+import * as Problems from "../Problems.ts"
+import type * as Body from "./Body.ts"
+import * as Endpoints from "./Endpoints.ts"
+
+/** A request as the owner of its partition gets it. */
+const Request = Schema.Struct({
+  method: Schema.String,
+  path: Schema.String,
+  id: Schema.String,
+  at: Schema.Number,
+  caller: Schema.optionalKey(
+    Schema.Struct({
+      id: Schema.String,
+      kind: Schema.Literals(["key", "person"]),
+      accountId: Schema.NullOr(Schema.String)
+    })
+  ),
+  params: Schema.Record(Schema.String, Schema.String),
+  query: Schema.Unknown,
+  from: Schema.String,
+  key: Schema.optionalKey(Schema.String),
+  /** The requesting page. */
+  client: Schema.optionalKey(Schema.Unknown),
+  /** The body as it was received. */
+  received: Schema.optionalKey(Schema.Unknown)
+})
+
+/** What another process asks for: a request's operation, or a procedure. */
+const Asked = Schema.Union([
+  Schema.Struct({ request: Request }),
+  Schema.Struct({ procedure: Schema.String, argument: Schema.Unknown })
+])
+
+const decodeAsked = Schema.decodeUnknownResult(Schema.fromJsonString(Asked))
+
+/** What an owner answers to a request. */
+interface Reply {
+  readonly answer?: Omit<Route.Answer, "body" | "stream"> & {
+    readonly body: string
+    /** Whether the body is bytes in base64. */
+    readonly isBytes?: true
+  }
+  readonly problem?: Problems.Problem
+  readonly rate?: RateLimits.RateLimitResult | undefined
+}
+
+const shortPaths = new Map<string, ReadonlyArray<string>>([
+  ["POST", [Quotes.create.path, Payouts.create.path]],
+  ["GET", [Quotes.get.path, Payouts.get.path]]
+])
+
+const { callMsMax, longCallMsMax } = Limits.cluster
+
+/** Runs an operation at the owner of its partition. */
+export const forward =
+  (peers: Peers.PeersService | undefined): Endpoints.Forward =>
+  ({ route: { method, path } }, context, arrived, { number, query }) => {
+    if (peers === undefined) return Effect.die(new Error(`${path} is not in ${number}`))
+    const isShort = shortPaths.get(method)?.includes(path) === true
+    const isRead = method === "GET"
+    const { caller, ...own } = arrived
+    const named = caller && { id: caller.id, kind: caller.kind, accountId: caller.accountId }
+    const request = { ...own, caller: named, method, path, query }
+    return Effect.flatMap(
+      peers.call({
+        partition: number,
+        text: JSON.stringify({ request }),
+        isShort,
+        msMax: isShort || isRead ? callMsMax : longCallMsMax
+      }),
+      (text): Route.Handled => {
+        // Its owner made it: what it says is as good as what this process would say.
+        const { answer, problem, rate }: Reply = JSON.parse(text)
+        if (rate !== undefined) context.rate = rate
+        if (problem !== undefined) return Effect.fail({ _tag: "ByOwner", problem })
+        if (answer === undefined) return Effect.die(new Error("An answer is empty"))
+        const { body, isBytes, ...others } = answer
+        return Effect.succeed({ ...others, body: isBytes ? Buffer.from(body, "base64") : body })
+      }
+    )
+  }
+
+/** What an owner needs to answer. */
+interface Owner {
+  readonly admit: Admission.Admit
+  readonly partitions: Partitions.PartitionsService
+  readonly table: Endpoints.Table
+  readonly changes: ChangeStream.ChangeStream
+}
+
+const notHere = new Unavailable({ message: "The partition moves to another process." })
+
+const problemOf = (cause: Cause.Cause<Problems.Rejection>): Problems.Problem => {
+  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (rejection !== undefined) return Problems.of(rejection)
+  return Cause.hasInterruptsOnly(cause) ? Problems.stopping : Problems.defect
+}
+
+const replyOf = ({ body, stream: _, ...others }: Route.Answer): Reply =>
+  typeof body === "string"
+    ? { answer: { ...others, body } }
+    : { answer: { ...others, body: Buffer.from(body).toString("base64"), isBytes: true } }
+
+/** Runs the operation of a request that another process took. */
+const runRequest = (
+  { admit, partitions, table }: Owner,
+  number: number,
+  request: typeof Request.Type
+): Effect.Effect<Reply> => {
+  const endpoint = table.get(`${request.method} ${request.path}`)
+  if (endpoint === undefined) return Effect.succeed({ problem: Problems.of(notHere) })
+  const handle = endpoint.handlers[number]
+  const { client, received, ...own } = request
+  const { rate, refusal } = admit.forwarded(endpoint.route, {
+    at: request.at,
+    caller: request.caller
+  })
+  if (handle === undefined || refusal !== undefined) {
+    return Effect.succeed({ problem: Problems.of(refusal ?? notHere), rate })
+  }
+  const arrived: Endpoints.Arrived = {
+    ...own,
+    caller: request.caller,
+    key: request.key,
+    // The same program sent them, as it made them of a head and a body.
+    client: client as Endpoints.Arrived["client"],
+    received: received as Body.Received | undefined
+  }
+  const partition = Endpoints.isDivided(partitions, endpoint.route) ? number : undefined
+  const run = { handle, partition, query: request.query, isForwarded: true }
+  return Effect.exit(Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run))).pipe(
+    Effect.tap((exit) =>
+      Exit.isFailure(exit) && Cause.hasDies(exit.cause)
+        ? Effect.annotateLogs(Effect.logError("A request failed", exit.cause), {
+            request_id: request.id
+          })
+        : Effect.void
+    ),
+    Effect.map((exit) =>
+      Exit.isFailure(exit)
+        ? { problem: problemOf(exit.cause), rate }
+        : { ...replyOf(exit.value), rate }
+    )
+  )
+}
+
+/** Runs a procedure; its failure is the caller's to see as unavailable. */
+const runProcedure = (
+  { partitions }: Owner,
+  number: number,
+  name: string,
+  argument: unknown
+): Effect.Effect<string> => {
+  const procedure = Procedures.find(name)
+  const running = partitions.at(number)
+  if (procedure === undefined || running === undefined) {
+    return Effect.succeed(JSON.stringify({ unavailable: notHere.message }))
+  }
+  return Effect.match(procedure.run(running.engine, argument), {
+    onFailure: ({ message }) => JSON.stringify({ unavailable: message }),
+    onSuccess: (value) => JSON.stringify({ value })
+  })
+}
+
+/** Answers what other processes ask of the partitions that this one runs. */
+export const receiver = (owner: Owner): Peers.Receiver => ({
+  answer: (number, text) => {
+    const asked = decodeAsked(text)
+    if (Result.isFailure(asked)) return Effect.die(asked.failure)
+    return "request" in asked.success
+      ? Effect.map(runRequest(owner, number, asked.success.request), (reply) =>
+          JSON.stringify(reply)
+        )
+      : runProcedure(owner, number, asked.success.procedure, asked.success.argument)
+  },
+  changes: owner.changes.of
+})

@@ -1,0 +1,20 @@
+/** The procedures that a process runs for others, by their names. */
+import type * as Partitions from "../engine/Partitions.ts"
+import * as CheckTransfer from "./CheckTransfer.ts"
+import * as KeyUse from "./KeyUse.ts"
+import * as Overview from "./Overview.ts"
+import * as Refunds from "./Refunds.ts"
+
+/** Each takes what its sender, the same program, gives it. */
+const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
+  CheckTransfer.now,
+  KeyUse.write,
+  Overview.figuresPart,
+  Overview.healthPart,
+  Refunds.refundsWith
+]
+
+const byName = new Map(all.map((procedure) => [procedure.name, procedure]))
+
+export const find = (name: string): Partitions.Procedure<unknown, unknown> | undefined =>
+  byName.get(name) as Partitions.Procedure<unknown, unknown> | undefined
