@@ -51,7 +51,9 @@ export const run = async <A>(
   const pawapay = await PawaPay.start()
   const nodes = Nodes.over(server.url(database), {
     ...{ PROVIDER_ROUTES: "*=pawapay", PAWAPAY_URL: pawapay.url, PAWAPAY_TOKEN: pawapay.token },
-    NODE_OPTIONS: "--import=./test/cluster/calls.ts"
+    NODE_OPTIONS: "--import=./test/cluster/calls.ts",
+    // No quote ends, so that the logs have what customers ask for and nothing else.
+    QUOTE_TTL: "1 hour"
   })
   const ends: Array<() => void> = []
   try {

@@ -15,7 +15,6 @@ const environment: Life.Environment = {
   PARTITIONS: String(partitions),
   ADMIN_API_KEY: adminKey,
   CLUSTER_SECRET: "a secret that all nodes of a test share, and no client",
-  QUOTE_TTL: "1 hour",
   SANDBOX_TIME_SCALE: "0.01"
 }
 
