@@ -159,7 +159,8 @@ const lastWords = (node: Node): string => `${node.name}:\n${node.output().slice(
 const isReady = async (node: Node): Promise<boolean> => {
   if (!node.isRunning()) throw new Error(`It ended before it was ready: ${lastWords(node)}`)
   const found = await health(node)
-  if (found?.httpStatus !== 200) return false
+  // Its first start makes the keys, and prints this then.
+  if (found?.httpStatus !== 200 || !/ listening on http/.test(node.output())) return false
   const { reachable, total } = found.partitions ?? { reachable: 0, total: -1 }
   return reachable === total
 }
