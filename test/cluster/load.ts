@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as History from "../support/history.ts"
+import * as Nodes from "../support/nodes.ts"
 import * as Accounts from "./accounts.ts"
 
 /** A create without a key, and what came of it. */
@@ -115,7 +116,6 @@ export const start = (
 ): Load => {
   const histories = accounts.map(({ key }) => History.make(key, attemptMsMax))
   const creates: Array<Create> = []
-  const looks = new Set<() => void>()
   let [count, slowest, turn, isOver] = [0, 0, 0, false]
   const shared: Shared = {
     next: () => {
@@ -127,7 +127,6 @@ export const start = (
     tell: (ms) => {
       count += 1
       slowest = Math.max(slowest, ms)
-      for (const look of looks) look()
     }
   }
   const all = Promise.all(
@@ -138,20 +137,15 @@ export const start = (
       )
     ])
   )
-  // It fails who waits for more answers, and who stops it.
-  const failed = all.then(() => new Promise<never>(() => undefined))
-  failed.catch(() => undefined)
-  const more = (wanted: number): Promise<void> => {
-    const reached = new Promise<void>((resolve) => {
-      const end = count + wanted
-      const look = () => {
-        if (count < end) return
-        looks.delete(look)
-        resolve()
-      }
-      looks.add(look)
-    })
-    return Promise.race([reached, failed])
+  const failures: Array<unknown> = []
+  all.catch((error: unknown) => failures.push(error))
+  const more = async (wanted: number): Promise<void> => {
+    const end = count + wanted
+    const look = async () => {
+      if (failures.length > 0) throw failures[0]
+      return count >= end ? true : undefined
+    }
+    await Nodes.until(`${wanted} answers more`, look)
   }
   return {
     ...{ histories, creates, more },

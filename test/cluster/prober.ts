@@ -3,6 +3,7 @@
  * answers: the longest time without one is the silence of a partition.
  */
 import * as http from "node:http"
+import * as Nodes from "../support/nodes.ts"
 import { type Account, rate } from "./accounts.ts"
 
 /** From one question to the next, and how long one waits for its answer, milliseconds. */
@@ -83,14 +84,10 @@ export const start = (
   return {
     silences: (from) => answers.map((each) => silenceOf(each, from)),
     firstAnswers,
-    answered: (after) =>
-      new Promise((resolve) => {
-        const look = setInterval(() => {
-          if (!firstAnswers(after).every(Number.isFinite)) return
-          clearInterval(look)
-          resolve()
-        }, everyMs)
-      }),
+    answered: async (after) => {
+      const isAnswered = async () => (firstAnswers(after).every(Number.isFinite) ? true : undefined)
+      await Nodes.until("every partition answers", isAnswered)
+    },
     stop: () => {
       clearInterval(timer)
       agent.destroy()

@@ -1,4 +1,7 @@
 /** What a test of nodes needs: a database, the nodes, accounts, customers, a provider, a prober. */
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
 import { assert } from "vitest"
 import * as Ids from "../../src/domain/Ids.ts"
 import * as Servers from "../faults/servers.ts"
@@ -42,6 +45,13 @@ const idsOf = ({ histories }: Load.Load): ReadonlyArray<string> =>
     history.ok("/v1/payouts").map((each) => History.bodyOf(each).payout_id as string)
   )
 
+/** What a node printed is what explains a failure. */
+const keepOutput = (node: Nodes.Node): void => {
+  const file = path.join(os.tmpdir(), `payout-node-${node.pid}.log`)
+  fs.writeFileSync(file, node.output())
+  console.error(`The output of ${node.name} is in ${file}`)
+}
+
 /** Gives `body` nodes of its own under load; whatever happens, no process is left. */
 export const run = async <A>(
   body: (stage: Stage) => Promise<A>,
@@ -72,6 +82,9 @@ export const run = async <A>(
       return { ...books, paidTwice: idsOf(load).filter((id) => pawapay.payments(id) > 1) }
     }
     return await body({ server, database, nodes, accounts, load, prober, pawapay, conclude })
+  } catch (error) {
+    nodes.all().forEach(keepOutput)
+    throw error
   } finally {
     for (const end of ends) end()
     await nodes.close()

@@ -63,6 +63,8 @@ interface Place {
 }
 
 export interface Nodes {
+  /** Also those that ended. */
+  readonly all: () => ReadonlyArray<Node>
   /** Those that run, frozen ones too, in the order of their starts. */
   readonly running: () => ReadonlyArray<Node>
   /** Where requests may be sent: nodes that run and are not frozen. */
@@ -177,6 +179,7 @@ export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes =>
   const running = () => [...places.keys()].filter((node) => node.isRunning())
   const awake = () => running().filter((node) => node.isAwake())
   return {
+    all: () => [...places.keys()],
     running,
     urls: () => awake().map(({ url }) => url),
     join: async (own) => startAt(await freePlace(), own),
