@@ -1,13 +1,17 @@
 /** Starts the service and runs until a signal stops it or it loses leadership. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Console, Effect, Exit, Layer, References, Runtime } from "effect"
+import { Cause, Console, Deferred, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import * as Adapters from "./app/Adapters.ts"
 import * as Application from "./app/Application.ts"
 import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
 import * as Settings from "./config/Settings.ts"
+import * as Engine from "./engine/Engine.ts"
+import * as Partition from "./engine/Partition.ts"
 import * as Partitions from "./engine/Partitions.ts"
+import * as IdGenerator from "./engine/ports/IdGenerator.ts"
+import type * as Policy from "./engine/ports/Policy.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
 import * as LeaderLock from "./postgres/log/LeaderLock.ts"
 import * as Bootstrap from "./usecases/Bootstrap.ts"
@@ -16,6 +20,7 @@ import * as Invitations from "./usecases/Invitations.ts"
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
+/** Shows what a first start has generated. */
 const announce = Effect.fnUntraced(function* (
   { adminKey, apiKey, token }: Bootstrap.Generated,
   { dashboard }: Settings.Settings
@@ -30,8 +35,27 @@ const announce = Effect.fnUntraced(function* (
     const link = Invitations.link(dashboard.origin ?? address, token)
     yield* Console.log(`Dashboard (works once):  ${link}`)
   }
-  yield* Console.log(`payout-service listening on ${address}`)
 })
+
+/** Makes what a first start needs, in the directory's partition, once this process runs it. */
+const bootstrap = (settings: Settings.Settings) =>
+  Effect.gen(function* () {
+    const { attach } = yield* Partitions.Partitions
+    const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
+    const failed = yield* Deferred.make<never, Effect.Error<ReturnType<typeof Bootstrap.run>>>()
+    yield* attach(({ engine, ids }) =>
+      engine.partition.number !== Partition.directory
+        ? Effect.void
+        : Bootstrap.run(settings).pipe(
+            Effect.flatMap((generated) => announce(generated, settings)),
+            Effect.provideService(Engine.Engine, engine),
+            Effect.provideService(IdGenerator.IdGenerator, ids),
+            Effect.provideContext(context),
+            Effect.catch((error) => Deferred.fail(failed, error))
+          )
+    )
+    return Deferred.await(failed)
+  })
 
 /** The message of an error or of its cause. */
 const reasonOf = (error: unknown): string =>
@@ -40,16 +64,23 @@ const reasonOf = (error: unknown): string =>
 const isStandby = process.argv.slice(2).includes("--standby")
 
 const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
+  if (isStandby && settings.cluster !== undefined) {
+    const message = "A node of a cluster is no standby: start it without --standby."
+    return yield* new Settings.SettingsInvalid({ message })
+  }
   yield* Adapters.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
     Effect.provideService(LeaderLock.LeaderLock, isStandby ? "standby" : "wait a little"),
     Effect.provideService(ServiceState.ServiceState, ServiceState.make())
   )
   return yield* Effect.gen(function* () {
-    yield* announce(yield* Bootstrap.run(settings), settings)
+    const failed = yield* bootstrap(settings)
+    const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
+    yield* Console.log(`payout-service listening on ${address}`)
     const memory = SpareMemory.ofProcess()
     if (memory !== undefined) yield* Effect.forkScoped(SpareMemory.giveBack(memory))
-    return yield* (yield* Partitions.Partitions).lost
+    const { lost } = yield* Partitions.Partitions
+    return yield* Effect.raceFirst(lost, failed)
   }).pipe(Effect.provideContext(context))
 })
 

@@ -2,9 +2,10 @@
  * The composition of the program: its layers and how they fit. `main.ts` launches it, tests launch
  * it with layers of their own. It has no logic.
  */
-import { Effect, Layer, Redacted } from "effect"
+import { type Context, Effect, Layer, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import * as Engine from "../engine/Engine.ts"
+import type * as Partitions from "../engine/Partitions.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
@@ -51,13 +52,29 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 export const adapters = Adapters.layer
 
 /**
- * Engines, webhook delivery and HTTP over a database, the ports and a bound port. Tests give an
- * engine whose state they read.
+ * Engines, webhook delivery and HTTP over a database, the ports and a bound port, for tests: they
+ * give an engine whose state they read.
  */
-export const service = (settings: Settings, engine: typeof Engine.layerOn = Engine.layerOn) =>
+export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
   Server.layer.pipe(
     Layer.provideMerge(RunningPartitions.layer(settings, engine)),
     Layer.provide(HealthProbe.layer)
+  )
+
+/** All partitions, or those of one of several processes; that code is loaded where it is one. */
+const partitions = (settings: Settings) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { cluster } = settings
+      type Built = Context.Context<Partitions.Partitions>
+      if (cluster === undefined) {
+        const all: Built = yield* RunningPartitions.make(settings, Engine.layerOn)
+        return all
+      }
+      const clustered = yield* Effect.promise(() => import("./ClusteredPartitions.ts"))
+      const own: Built = yield* clustered.make(settings, cluster, Engine.layerOn)
+      return own
+    })
   )
 
 /** The bound port: the first resource of a start, released last. */
@@ -73,7 +90,9 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 
 /** The whole program. */
 export const layer = (settings: Settings) =>
-  service(settings).pipe(
+  Server.layer.pipe(
+    Layer.provideMerge(partitions(settings)),
+    Layer.provide(HealthProbe.layer),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
     Layer.provide(Storage.database(settings)),

@@ -1,5 +1,5 @@
 /**
- * The partitions that this process runs: for each its engine, webhook delivery and, in the sandbox,
+ * The partitions that a process runs: for each its engine, webhook delivery and, in the sandbox,
  * the sender of refunds, over a log and a read model of its own. They share the database, the
  * directory in memory, and the follower of the chain.
  */
@@ -44,6 +44,8 @@ const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer
     Layer.fresh
   )
 
+type EngineNeeds = Exclude<Layer.Services<ReturnType<typeof layerOf>>, Scope.Scope>
+
 /** The states of so many partitions: the first holds the directory that the others read. */
 const statesOf = (count: number): ReadonlyArray<State.State> => {
   const first = State.make(undefined, { count })
@@ -53,33 +55,54 @@ const statesOf = (count: number): ReadonlyArray<State.State> => {
   )
 }
 
-const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof Engine.layerOn) {
-  const count = settings.partitions
-  const followDeposits = DepositIntake.shared(count)
+/**
+ * What starts engines of this process, and they share. `count`: of all partitions of the service;
+ * `follow`: the follower of the chain.
+ */
+export const starter = Effect.fnUntraced(function* (
+  settings: Settings,
+  engineOn: typeof Engine.layerOn,
+  follow: Context.Service.Shape<typeof DepositIntake.Follower>
+) {
+  const { partitions: count } = settings
   const backlogs = new Set<() => number>()
   const slots = AttemptSlots.make()
   const source = yield* IdGenerator.IdGenerator
-  // They stop side by side: each drains its log and writes its checkpoint.
-  const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-  const run = Effect.fnUntraced(function* (state: State.State, number: number) {
+  const context = yield* Effect.context<EngineNeeds>()
+  /** Starts the engine of a partition, which runs until the scope closes. */
+  return Effect.fnUntraced(function* (state: State.State, number: number, scope: Scope.Scope) {
     const place = { number, count }
     const labels = Partition.labelsOf(place)
     const ids: IdGenerator.Source = count === 1 ? source : { ...source, partition: number }
-    const own = yield* Scope.fork(scope)
-    const context = yield* Layer.buildWithScope(
+    const built = yield* Layer.buildWithScope(
       layerOf(settings, number, engineOn(state)),
-      own
+      scope
     ).pipe(
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
-      Effect.provideService(DepositIntake.Follower, followDeposits),
+      Effect.provideService(DepositIntake.Follower, follow),
       Effect.provideService(Projector.Backlogs, backlogs),
       Effect.provideService(AttemptSlots.Shared, slots),
       Effect.provideService(Metrics.CommonLabels, labels),
-      Effect.annotateLogs(labels)
+      Effect.annotateLogs(labels),
+      Effect.provideContext(context)
     )
-    return { engine: Context.get(context, Engine.Engine), ids, scope: own }
+    const running: Partitions.Running = { engine: Context.get(built, Engine.Engine), ids, scope }
+    return running
   })
+})
+
+/** `Engine` among the services is the directory's. */
+export const make = Effect.fnUntraced(function* (
+  settings: Settings,
+  engineOn: typeof Engine.layerOn
+) {
+  const { partitions: count } = settings
+  const start = yield* starter(settings, engineOn, DepositIntake.shared(count))
+  // They stop side by side: each drains its log and writes its checkpoint.
+  const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
+  const run = (state: State.State, number: number) =>
+    Effect.flatMap(Scope.fork(scope), (own) => start(state, number, own))
   // Together: the chain is followed once all are there, and none is before.
   const all = yield* Effect.forEach(statesOf(count), run, { concurrency: "unbounded" })
   const [first] = all
@@ -89,6 +112,6 @@ const make = Effect.fnUntraced(function* (settings: Settings, engineOn: typeof E
   )
 })
 
-/** `Engine` among its services is the directory's. Tests give engines whose states they read. */
+/** Tests give engines whose states they read. */
 export const layer = (settings: Settings, engineOn: typeof Engine.layerOn) =>
   Layer.effectContext(make(settings, engineOn))

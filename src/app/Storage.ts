@@ -4,6 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Database from "../postgres/Database.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
+import * as LogFollower from "../postgres/log/LogFollower.ts"
 import * as PostgresLog from "../postgres/log/PostgresLog.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as WriteSlots from "../postgres/readmodel/WriteSlots.ts"
@@ -19,12 +20,22 @@ export const partitionsOf = ({ partitions }: Settings): ReadonlyArray<number> =>
 /** The database of these settings, migrated, and what the partitions of a process share. */
 export const database = (settings: Settings) =>
   Layer.merge(LeaderLock.layer(partitionsOf(settings)), WriteSlots.layer).pipe(
-    Layer.provideMerge(Database.layer({ ...settings, schemaDir }))
+    Layer.provideMerge(
+      Database.layer({
+        ...settings,
+        schemaDir,
+        sessionsMax: settings.cluster === undefined ? undefined : Limits.cluster.sessionsMax
+      })
+    )
   )
 
 /** The log and the read model of a partition, over a database that is probed. */
 export const ofPartition = (partition: number) =>
   Layer.merge(PostgresLog.layer(partition), PostgresReadModel.layer(partition))
+
+/** What a process reads of a partition that another one writes, over a database that is probed. */
+export const followed = (partition: number) =>
+  Layer.merge(LogFollower.layer(partition), PostgresReadModel.layer(partition))
 
 /** Those of the first partition, with the probe. */
 export const layer = ofPartition(Limits.partition).pipe(Layer.provideMerge(HealthProbe.layer))

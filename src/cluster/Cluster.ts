@@ -17,9 +17,9 @@ import {
   RunnerHealth,
   RunnerStorage,
   Runners,
+  ShardId,
   Sharding,
   ShardingConfig,
-  ShardId,
   SocketRunner,
   SqlRunnerStorage
 } from "effect/cluster"

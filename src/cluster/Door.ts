@@ -84,13 +84,11 @@ const flush = (line: Line, client: Doors["clientOf"]): Effect.Effect<void> =>
     const texts = batch.map(({ text }) => text)
     return Effect.exit(send(client, texts, Limits.cluster.callMsMax)).pipe(
       Effect.map((exit) => {
-        batch.forEach(({ done }, index) => {
+        for (const [index, { done }] of batch.entries()) {
           const answer = Exit.isSuccess(exit) ? exit.value[index] : undefined
-          Deferred.doneUnsafe(
-            done,
-            answer === undefined ? Effect.fail(unreachable) : Effect.succeed(answer)
-          )
-        })
+          const outcome = answer === undefined ? Effect.fail(unreachable) : Effect.succeed(answer)
+          Deferred.doneUnsafe(done, outcome)
+        }
       }),
       Effect.andThen(flush(line, client))
     )

@@ -145,12 +145,39 @@ const chainProblems = (values: Values): Problems => {
   return [...factory, ...tokenProblems(values), ...oracle]
 }
 
+const certificates = ["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA"] as const
+
+const clusterProblems = (values: Values): Problems => {
+  const given = certificates.filter((name) => values[name] !== undefined)
+  const { CLUSTER_LISTEN: listen, CLUSTER_SECRET: secret, DATABASE_URL: url } = values
+  if (listen === undefined) {
+    const names = [...(secret === undefined ? [] : ["CLUSTER_SECRET"]), ...given]
+    return names.map((name) => `${name}: is for several processes: CLUSTER_LISTEN is not set`)
+  }
+  const database =
+    url === undefined
+      ? ["DATABASE_URL: is required with CLUSTER_LISTEN: all processes share one database"]
+      : []
+  if (secret !== undefined) {
+    return [
+      ...database,
+      ...given.map((name) => `${name}: CLUSTER_SECRET is set too; give one of them`)
+    ]
+  }
+  if (given.length === 0) {
+    return [...database, "CLUSTER_SECRET: is required with CLUSTER_LISTEN, or CLUSTER_TLS_*"]
+  }
+  const missing = certificates.filter((name) => values[name] === undefined)
+  return [...database, ...missing.map((name) => `${name}: is required where one of them is set`)]
+}
+
 /** All problems, in either environment. */
 export const find = (values: Values): Problems => [
   ...adminKeyProblems(values),
   ...(values.ENVIRONMENT === "production"
     ? [...dashboardProblems(values), ...tlsProblems(values), ...finalityProblems(values)]
     : []),
+  ...clusterProblems(values),
   ...chainProblems(values),
   ...providerProblems(values),
   ...signingProblems(values)

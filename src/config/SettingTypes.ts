@@ -78,6 +78,17 @@ export const path = text("a path", (value) => value.trim() !== "")
 
 export const host = text("a host name or address", (value) => /^\S+$/.test(value))
 
+/** `host:port`; all interfaces of a machine are no name that others can reach. */
+export const address = parsed(
+  "a host name or address and a port, such as 10.0.0.1:7000, that other processes reach",
+  (value) => {
+    const [, host = "", port = ""] = /^\[?([^\s\]]+?)\]?:(\d{1,5})$/.exec(value) ?? []
+    const isReachable = host !== "" && host !== "0.0.0.0" && host !== "::"
+    const isPort = Number(port) >= 1 && Number(port) <= 65_535
+    return isReachable && isPort ? { host, port: Number(port) } : undefined
+  }
+)
+
 /** A credential issued by another party, of unknown form. */
 export const credential = text("printable characters without spaces", (value) =>
   /^[\x21-\x7e]{1,4096}$/.test(value)

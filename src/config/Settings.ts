@@ -2,7 +2,9 @@
  * The program's settings. They are read from the environment as a whole at start, and a start with
  * bad values ends with one message that names them all.
  */
+import * as crypto from "node:crypto"
 import { Effect, Exit, Redacted, Result, Schema, SchemaIssue } from "effect"
+import * as Limits from "./Limits.ts"
 import * as ProviderRoutes from "./ProviderRoutes.ts"
 import * as SettingConflicts from "./SettingConflicts.ts"
 import { type Details, groups, table, type Values } from "./SettingsTable.ts"
@@ -142,6 +144,46 @@ const tracingOf = (values: Values) =>
         headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? Redacted.make({})
       }
 
+/** Without an address this process is the only one over its database. */
+const clusterOf = (values: Values) => {
+  const { CLUSTER_LISTEN: address, CLUSTER_SECRET: secret } = values
+  if (address === undefined) return undefined
+  const security =
+    secret === undefined
+      ? {
+          _tag: "Certificates" as const,
+          cert: values.CLUSTER_TLS_CERT ?? "",
+          key: values.CLUSTER_TLS_KEY ?? "",
+          ca: values.CLUSTER_TLS_CA ?? ""
+        }
+      : { _tag: "Secret" as const, secret }
+  return { address, security, agreed: agreedOf(values) }
+}
+
+/** What must be the same in all processes over one database. */
+const agreed = [
+  ...["ENVIRONMENT", "CLUSTER_SECRET", "SANDBOX_TIME_SCALE", "SANDBOX_REFUNDS", "RATE_LIMITS"],
+  ...["NETWORK_LIMITS", "WEBHOOK_ALLOW_LOOPBACK", "QUOTE_TTL", "FUNDING_WINDOW", "SPREAD"],
+  ...["HOLD_APPROVALS", "DASHBOARD_SECRET", "CHAIN_ID", "USDC_ADDRESS", "DEPOSIT_FACTORY"],
+  ...["DEPOSIT_INIT_CODE_HASH", "DEPOSIT_FINALITY", "PROVIDER_ROUTES"]
+] as const
+
+const textOf = (value: unknown): string =>
+  Redacted.isRedacted(value)
+    ? `sha256 ${crypto
+        .createHash("sha256")
+        .update(String(Redacted.value(value)))
+        .digest("hex")}`
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value)
+
+/** Their values as text, of secrets a hash. */
+const agreedOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    agreed.map((name) => [name, values[name] === undefined ? null : textOf(values[name])])
+  )
+
 const settingsOf = (values: Values) => {
   const isProduction = values.ENVIRONMENT === "production"
   return {
@@ -150,7 +192,10 @@ const settingsOf = (values: Values) => {
     port: values.PORT,
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
-    partitions: values.PARTITIONS,
+    partitions:
+      values.PARTITIONS ??
+      (values.CLUSTER_LISTEN === undefined ? 1 : Limits.database.partitionsMax),
+    cluster: clusterOf(values),
     sandboxApiKey: values.SANDBOX_API_KEY,
     adminApiKey: values.ADMIN_API_KEY,
     timeScale: values.SANDBOX_TIME_SCALE,

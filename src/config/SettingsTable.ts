@@ -53,10 +53,27 @@ const service = {
       Limits.database.partitionsMax
     ),
     {
-      default: "1",
+      unset: "1; with `CLUSTER_LISTEN` 64",
       doc: "into how many logs the accounts are divided; the database is stamped with it at the first start, and it stays"
     }
   ),
+  CLUSTER_LISTEN: setting(Type.address, {
+    doc: "`host:port` where this process takes the private traffic of the others over the same `DATABASE_URL`, and its name among them; without it the process is the only one"
+  }),
+  CLUSTER_SECRET: setting(
+    Type.secret(
+      "at least 32 characters without spaces, such as the output of: openssl rand -hex 32",
+      (value) => /^[\x21-\x7e]{32,256}$/.test(value)
+    ),
+    { doc: "the same in every process: it encrypts their traffic and lets them in" }
+  ),
+  CLUSTER_TLS_CERT: setting(Type.path, {
+    doc: "instead of `CLUSTER_SECRET`: a certificate for the host of `CLUSTER_LISTEN`, PEM"
+  }),
+  CLUSTER_TLS_KEY: setting(Type.path, { doc: "its key, PEM" }),
+  CLUSTER_TLS_CA: setting(Type.path, {
+    doc: "the authority that signs the certificates of all processes, PEM"
+  }),
   SANDBOX_API_KEY: setting(Type.apiKey("sk_sandbox_", "pk_test_"), {
     unset: "generated",
     doc: "the key of the first account; a generated one is printed at the first start",

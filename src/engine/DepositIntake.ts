@@ -3,7 +3,7 @@
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */
-import { Cause, Clock, Context, Effect, type Latch, Metric } from "effect"
+import { Cause, Clock, Context, Effect, Latch, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
@@ -143,8 +143,9 @@ const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined
  */
 const listenerOfAll = (intakes: ReadonlyArray<IntakeContext>): Chain.DepositListener => {
   const listeners = intakes.map(listenerOf)
+  const byNumber = new Map(intakes.map(({ number }, index) => [number, listeners[index]]))
   const ofId = (id: string): Chain.DepositListener => {
-    const listener = listeners[Ids.partitionOf(id)]
+    const listener = byNumber.get(Ids.partitionOf(id))
     if (listener === undefined) throw new Error(`${id} is of no partition`)
     return listener
   }
@@ -250,3 +251,34 @@ export const shared = (count: number): typeof run => {
       )
     })
 }
+
+/**
+ * One follower for the engines of a process that come and go: with each change of them it starts
+ * again from the lowest cursor, and repeats what it reported since.
+ */
+export const changing = Effect.fnUntraced(function* (chain: Chain.Chain["Service"]) {
+  const intakes = new Set<IntakeContext>()
+  let changed = yield* Latch.make(false)
+  const change = (how: () => void) =>
+    Effect.suspend(() => {
+      how()
+      const before = changed
+      changed = Latch.makeUnsafe(false)
+      return before.open
+    })
+  const round = Effect.suspend(() => {
+    const { await: next } = changed
+    const current = [...intakes].toSorted((left, right) => left.number - right.number)
+    return current.length === 0 ? next : Effect.raceFirst(followFor(chain, current), next)
+  })
+  yield* Effect.forkScoped(
+    Effect.forever(Effect.andThen(Effect.sleep(Limits.cluster.gatherMs), round))
+  )
+  const follow: typeof run = (_, intake) =>
+    Effect.acquireUseRelease(
+      change(() => intakes.add(intake)),
+      () => Effect.never,
+      () => change(() => intakes.delete(intake))
+    )
+  return follow
+})

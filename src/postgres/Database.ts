@@ -16,6 +16,8 @@ export interface Options {
   readonly dataDir: string
   /** How many partitions the database has, from its first start on. */
   readonly partitions: number
+  /** Sessions of this process, where it is one of several. */
+  readonly sessionsMax?: number | undefined
   /** The folder of the numbered SQL files. */
   readonly schemaDir: string
 }
@@ -70,7 +72,7 @@ const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
     applicationName: "payout-service",
-    maxConnections: connectionsMax(options.partitions),
+    maxConnections: options.sessionsMax ?? connectionsMax(options.partitions),
     connectTimeout: Limits.database.connectMsMax
   })
   yield* sql`select 1`.pipe(

@@ -9,6 +9,7 @@ import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Engine from "../../src/engine/Engine.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import * as Failpoint from "../../src/engine/ports/Failpoint.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 
@@ -30,10 +31,12 @@ const program = Effect.gen(function* () {
   const settings = yield* Settings.read(process.env)
   const context = yield* Layer.build(Application.layer(settings))
   return yield* Effect.gen(function* () {
-    yield* Bootstrap.run(settings)
+    const { at, lost } = yield* Partitions.Partitions
+    const directory = at(0)
+    if (directory === undefined) return yield* Effect.die("The directory does not run")
+    yield* Effect.provideService(Bootstrap.run(settings), Engine.Engine, directory.engine)
     const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
     yield* Console.log(`payout-service listening on ${address}`)
-    const { lost } = yield* Engine.Engine
     return yield* lost
   }).pipe(Effect.provideContext(context))
 }).pipe(

@@ -34,6 +34,24 @@ export const cluster = {
   aloneMax: 64,
   /** Messages to one partition that are not answered yet. */
   mailboxMax: 1_024,
+  /** How often a node looks at the directory's log, milliseconds. */
+  followMs: 100,
+  /**
+   * A node that could not look for so long admits no request, milliseconds: a key may have been
+   * revoked meanwhile.
+   */
+  directoryAgeMsMax: 1_000,
+  /**
+   * How long the answer to a change of the directory waits until all nodes show it, milliseconds:
+   * a node that does not show it by then admits no request.
+   */
+  shownMsMax: 1_200,
+  /** How often it looks whether they do, milliseconds. */
+  shownLookMs: 25,
+  /** How long nothing may change in a process's partitions before the chain is followed for them. */
+  gatherMs: 50,
+  /** Sessions of a process at the database, beside those of the locks. */
+  sessionsMax: 20,
   /** How often a node rewrites its row, milliseconds: three are missed before it counts as dead. */
   beatEveryMs: 1_000,
   /** A node whose row is older counts as silent, milliseconds by the database's clock. */

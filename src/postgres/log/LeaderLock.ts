@@ -26,6 +26,18 @@ const lockClass = 0x7061796f
 /** PostgreSQL ends the session of a stalled process after this time, and releases its lock. */
 const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
 
+type Run = (text: string) => Effect.Effect<ReadonlyArray<unknown>, unknown>
+
+/** Gives the locks of a session back, which returns to the pool. */
+const release = (run: Run) =>
+  run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
+    Effect.timeoutOption(Limits.turn.unlockMsMax),
+    Effect.ignore
+  )
+
+const isHeld = ([row]: ReadonlyArray<unknown>): boolean =>
+  (row as { readonly held?: boolean } | undefined)?.held === true
+
 /**
  * Tries to take all locks in a session of their own; `undefined` where another process holds one.
  * In order, so that of processes which try at once the one with the first lock gets the others too.
@@ -36,15 +48,10 @@ const tryLocks = Effect.fnUntraced(function* (
 ) {
   const connection = yield* sql.reserve
   const run = (text: string) => connection.execute(text, [], undefined)
-  yield* Effect.addFinalizer(() =>
-    run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
-      Effect.timeoutOption(Limits.turn.unlockMsMax),
-      Effect.ignore
-    )
-  )
+  yield* Effect.addFinalizer(() => release(run))
   for (const partition of partitions) {
     const rows = yield* run(`select pg_try_advisory_lock(${lockClass}, ${partition}) as held`)
-    if ((rows[0] as { readonly held?: boolean } | undefined)?.held !== true) return undefined
+    if (!isHeld(rows)) return undefined
   }
   yield* run(timeoutSql)
   return connection
@@ -170,6 +177,49 @@ export const take = Effect.fn("LeaderLock.take")(function* (
           orElse: () => Effect.fail(busy)
         })
   yield* Effect.raceFirst(taken, patient)
+})
+
+const alone = new LeadershipLost({
+  message:
+    "A process without CLUSTER_LISTEN serves this log. Stop it first: one that shares the log " +
+    "cannot run beside one that does not."
+})
+
+/** Tries to hold the first lock together with others, in a session of its own. */
+const tryTogether = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  const connection = yield* sql.reserve
+  const run = (text: string) => connection.execute(text, [], undefined)
+  yield* Effect.addFinalizer(() => release(run))
+  const rows = yield* run(
+    `select pg_try_advisory_lock_shared(${lockClass}, ${Limits.partition}) as held`
+  )
+  if (!isHeld(rows)) return undefined
+  yield* run(timeoutSql)
+  return connection
+})
+
+/**
+ * Holds the first lock together with other processes of a cluster, until the scope closes: a
+ * process that wants it for itself waits or ends. Fails where one has it.
+ */
+export const share = Effect.fn("LeaderLock.share")(function* (sql: PgClient.PgClient) {
+  const held = yield* Deferred.make<void, LeadershipLost>()
+  const hold = Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* tryTogether(sql)
+      if (connection === undefined) return
+      yield* Deferred.succeed(held, undefined)
+      yield* keep(connection)
+    })
+  ).pipe(
+    Effect.catch((error) => Effect.logDebug("The session of the shared lock ended", error)),
+    Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
+    Effect.forever
+  )
+  yield* Effect.forkScoped(hold)
+  yield* Deferred.await(held).pipe(
+    Effect.timeoutOrElse({ duration: Limits.turn.waitMsMax, orElse: () => Effect.fail(alone) })
+  )
 })
 
 /** Takes the locks now or fails, and holds them until the scope closes. */

@@ -1,0 +1,32 @@
+/** Follows the log of a partition that another process writes, by looking at it often. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as Log from "../../engine/ports/Log.ts"
+import * as Port from "../../engine/ports/LogFollower.ts"
+import * as Replay from "./Replay.ts"
+
+/** Waits while the read model cannot be used: the log's writer rebuilds it. */
+const load = (reader: Pick<Log.Reader, "loadActive">): Effect.Effect<number, Log.LogRefused> =>
+  Effect.flatMap(reader.loadActive, (known) =>
+    known === undefined
+      ? Effect.andThen(Effect.sleep(Limits.cluster.beatEveryMs), load(reader))
+      : Effect.succeed(known)
+  )
+
+const make = Effect.fnUntraced(function* (partition: number) {
+  const sql = yield* PgClient.PgClient
+  return Port.LogFollower.of({
+    follow: Effect.fnUntraced(function* (reader, looked) {
+      let tip = yield* Replay.after(sql, partition, yield* load(reader))
+      while (true) {
+        const at = performance.now()
+        tip = yield* Replay.run(sql, partition, tip, reader.follow)
+        yield* looked(tip.seq, at)
+        yield* Effect.sleep(Limits.cluster.followMs)
+      }
+    })
+  })
+})
+
+export const layer = (partition: number) => Layer.effect(Port.LogFollower, make(partition))
