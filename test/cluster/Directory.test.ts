@@ -79,14 +79,14 @@ const dashboard = (): Service.Service => {
 describe("every node", () => {
   it("accepts a key as soon as its creation is answered", async () => {
     for (let index = 0; index < 6; index++) {
-      const { key } = await Accounts.create(urlAt(index), `created ${index}`)
+      const { key } = await Accounts.create(() => [urlAt(index)], `created ${index}`)
       assert.deepStrictEqual(await statuses(read, { key }), everywhere(200))
     }
   })
 
   it("refuses a key as soon as its revocation is answered", async () => {
     for (let index = 0; index < 6; index++) {
-      const { id, key, keyId } = await Accounts.create(urlAt(index), `revoked ${index}`)
+      const { id, key, keyId } = await Accounts.create(() => [urlAt(index)], `revoked ${index}`)
       await change(index + 1, `DELETE /admin/v1/accounts/${id}/api-keys/${keyId}`)
       assert.deepStrictEqual(await statuses(read, { key }), everywhere(401))
     }
@@ -94,7 +94,7 @@ describe("every node", () => {
 
   it("refuses an account as soon as its suspension is answered", async () => {
     for (let index = 0; index < 6; index++) {
-      const { id, key } = await Accounts.create(urlAt(index), `suspended ${index}`)
+      const { id, key } = await Accounts.create(() => [urlAt(index)], `suspended ${index}`)
       await change(index + 1, `PATCH /admin/v1/accounts/${id}`, { status: "SUSPENDED" })
       const body = { ...Accounts.rate, idempotency_key: "refused" }
       assert.deepStrictEqual(await statuses("POST /v1/quotes", { key, body }), everywhere(403))
@@ -127,7 +127,10 @@ describe("every node", () => {
   })
 
   it("that stood still refuses a key that was revoked meanwhile, from its first request on", async () => {
-    const { id, key, keyId } = await Accounts.create(urlAt(0), "revoked while a node stands still")
+    const { id, key, keyId } = await Accounts.create(
+      nodes.urls,
+      "revoked while a node stands still"
+    )
     const frozen = nodes.running()[2] ?? assert.fail("three nodes")
     assert.deepStrictEqual(await statuses(read, { key }), everywhere(200))
     frozen.freeze()

@@ -39,7 +39,7 @@ const assertReady = async (): Promise<void> => {
 describe("a node beside another", () => {
   const others: ReadonlyArray<readonly [string, Life.Environment, RegExp]> = [
     ["PARTITIONS", { PARTITIONS: "4" }, /PARTITIONS/],
-    ["secret", { CLUSTER_SECRET: "another secret, which the first node does not have" }, /SECRET/],
+    ["secret", { CLUSTER_SECRET: "another-secret-which-the-first-node-does-not-have" }, /SECRET/],
     ["chain", { CHAIN_ID: "5" }, /CHAIN_ID/],
     ["quote lifetime", { QUOTE_TTL: "7 minutes" }, /QUOTE_TTL/]
   ]
@@ -52,7 +52,7 @@ describe("a node beside another", () => {
   it("is refused where it has no database to share", async () => {
     const life = Life.start("src/main.ts", {
       CLUSTER_LISTEN: "127.0.0.1:19999",
-      CLUSTER_SECRET: "a secret that all nodes of a test share, and no client"
+      CLUSTER_SECRET: Nodes.secret
     })
     await assertRefused(life, /DATABASE_URL/)
   })
@@ -122,9 +122,8 @@ const sayTo = (text: string): Promise<string> =>
 
 describe("the private port of a node", () => {
   it("opens for the nodes' secret, and for no other", async () => {
-    const secret = "a secret that all nodes of a test share, and no client"
-    assert.strictEqual(await connectWith(secret), "open")
-    assert.notStrictEqual(await connectWith(`${secret}.`), "open")
+    assert.strictEqual(await connectWith(Nodes.secret), "open")
+    assert.notStrictEqual(await connectWith(`${Nodes.secret}.`), "open")
   })
 
   it("answers no call without it", async () => {

@@ -45,32 +45,37 @@ export const call = async (
   return { status: answer.status, text, json: text.startsWith("{") ? JSON.parse(text) : undefined }
 }
 
-/** The answer's body, which must have this status. */
-const expectStatus = async (status: number, answer: Promise<Answer>): Promise<Json> => {
-  const got = await answer
-  if (got.status !== status) throw new Error(`${got.status} instead of ${status}: ${got.text}`)
-  return got.json
+/** Repeats a create, with its key, as long as it is unavailable; the body of its answer. */
+const created = (
+  urls: () => ReadonlyArray<string>,
+  route: `${string} /${string}`,
+  sent: Call
+): Promise<Json> => {
+  let turn = 0
+  return Nodes.until(`201 of ${route}`, async () => {
+    const all = urls()
+    turn += 1
+    const answer = await call(all[turn % all.length] ?? "", route, sent).catch(() => undefined)
+    if (answer === undefined || answer.status === 503) return undefined
+    if (answer.status === 201) return answer.json
+    throw new Error(`${route} is answered ${answer.status} ${answer.text}`)
+  })
 }
 
 export const rate = { source_amount_usdc: 10, target_currency: "UGX" }
 
 /** A new account with a key, wherever its id leads. */
-export const create = async (url: string, name: string): Promise<Account> => {
-  const made = await expectStatus(
-    201,
-    call(url, "POST /admin/v1/accounts", {
-      body: { name, email: "nodes@example.com", kyc_status: "APPROVED" }
-    })
-  )
-  const { id, key } = await expectStatus(
-    201,
-    call(url, `POST /admin/v1/accounts/${made.id}/api-keys`, { body: { name, scope: "full" } })
-  )
-  const quote = await expectStatus(
-    201,
-    call(url, "POST /v1/quotes", { key, body: { ...rate, idempotency_key: "the first" } })
-  )
-  return { id: made.id, key, keyId: id, partition: Ids.partitionOf(quote.quote_id) }
+export const create = async (urls: () => ReadonlyArray<string>, name: string): Promise<Account> => {
+  const idempotency_key = name
+  const { id } = await created(urls, "POST /admin/v1/accounts", {
+    body: { name, email: "nodes@example.com", kyc_status: "APPROVED", idempotency_key }
+  })
+  const issued = await created(urls, `POST /admin/v1/accounts/${id}/api-keys`, {
+    body: { name, scope: "full" }
+  })
+  const { key } = issued
+  const quote = await created(urls, "POST /v1/quotes", { key, body: { ...rate, idempotency_key } })
+  return { id, key, keyId: issued.id, partition: Ids.partitionOf(quote.quote_id) }
 }
 
 /** One account of each partition, in the order of their numbers. */
@@ -80,8 +85,7 @@ export const ofAllPartitions = async (
   const found = new Map<number, Account>()
   for (let count = 0; found.size < Nodes.partitions; count++) {
     if (count > accountsMax) throw new Error(`accounts in ${[...found.keys()]} only`)
-    const all = urls()
-    const account = await create(all[count % all.length] ?? "", `account ${count}`)
+    const account = await create(urls, `account ${count}`)
     if (!found.has(account.partition)) found.set(account.partition, account)
   }
   return [...found.values()].toSorted((one, other) => one.partition - other.partition)

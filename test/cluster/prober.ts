@@ -9,6 +9,9 @@ import { type Account, rate } from "./accounts.ts"
 /** From one question to the next, and how long one waits for its answer, milliseconds. */
 const [everyMs, answerMsMax] = [25, 300]
 
+/** Questions to one partition at the same time: on a busy machine they must not be the load. */
+const waitingMax = 4
+
 export interface Prober {
   /** The longest time without an answer from a moment until now, of each partition, milliseconds. */
   readonly silences: (from: number) => ReadonlyArray<number>
@@ -64,6 +67,7 @@ export const start = (
 ): Prober => {
   const agent = new http.Agent({ keepAlive: true })
   const answers: Answers = accounts.map(() => [])
+  const waiting = accounts.map(() => 0)
   const name = `probe ${Math.random()}`
   let count = 0
   const askAll = () => {
@@ -71,9 +75,12 @@ export const start = (
     for (const [index, { key }] of accounts.entries()) {
       count += 1
       const [askedAt, url] = [performance.now(), all[count % all.length]]
-      if (url === undefined) continue
+      const others = waiting[index] ?? 0
+      if (url === undefined || others >= waitingMax) continue
+      waiting[index] = others + 1
       const body = JSON.stringify({ ...rate, idempotency_key: `${name} ${count}` })
       ask(agent, url, key, body).then((isAnswered) => {
+        waiting[index] = (waiting[index] ?? 1) - 1
         if (isAnswered) answers[index]?.push({ askedAt, at: performance.now() })
       })
     }

@@ -8,13 +8,16 @@ import * as Life from "../faults/life.ts"
 
 export const partitions = 8
 
+/** What lets nodes in. */
+export const secret = "a-secret-that-all-nodes-of-a-test-share"
+
 export const adminKey = "ak_sandbox_0123456789abcdef"
 
 /** What all nodes have alike. */
 const environment: Life.Environment = {
   PARTITIONS: String(partitions),
   ADMIN_API_KEY: adminKey,
-  CLUSTER_SECRET: "a secret that all nodes of a test share, and no client",
+  CLUSTER_SECRET: secret,
   SANDBOX_TIME_SCALE: "0.01"
 }
 
