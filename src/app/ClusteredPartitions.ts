@@ -20,25 +20,11 @@ import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as Nodes from "../postgres/Nodes.ts"
-import * as Metrics from "../telemetry/Metrics.ts"
+import * as Membership from "./Membership.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
 
 type Clustered = NonNullable<Settings["cluster"]>
-
-/** A partition that this process runs, and since when, milliseconds. */
-interface Own extends Partitions.Running {
-  readonly since: number
-}
-
-/** What this process says of itself, and hears of the others. */
-interface Membership {
-  readonly address: string
-  readonly own: ReadonlyMap<number, Own>
-  readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
-  /** As they were a moment ago. */
-  nodes: ReadonlyArray<NodesPort.Node>
-}
 
 /** Runs what is to be prepared for partitions, once for each that runs here. */
 const makePreparation = () => {
@@ -70,70 +56,11 @@ const makePreparation = () => {
   }
 }
 
-const addressOf = ({ address: { host, port } }: Clustered): string => `${host}:${port}`
-
-const rowOf = ({ agreed }: Clustered, startedAt: number, membership: Membership): NodesPort.Row => ({
-  address: membership.address,
-  startedAt,
-  version: Limits.version,
-  agreed,
-  followed: membership.replica.seq(),
-  partitions: Array.from(membership.own.values(), ({ engine, since }) => ({
-    ...{ number: engine.partition.number, ...engine.tip(), since }
-  }))
-})
-
-/** Writes this process's row, and reads those of the others. */
-const meet = (sql: PgClient, cluster: Clustered, startedAt: number, membership: Membership) =>
-  Effect.gen(function* () {
-    yield* Nodes.beat(sql, rowOf(cluster, startedAt, membership))
-    membership.nodes = yield* Nodes.list(sql)
-  })
-
-/** Partitions that have an owner: this process, or another that is alive. */
-const owned = ({ nodes, own }: Membership): Set<number> =>
-  new Set([
-    ...own.keys(),
-    ...nodes.flatMap(({ isAlive, partitions }) =>
-      isAlive ? partitions.map(({ number }) => number) : []
-    )
-  ])
-
-const metricsOf = Effect.fnUntraced(function* (count: number, membership: Membership) {
-  const meter = yield* Metrics.make
-  const { own, replica } = membership
-  const gauge = (name: string, description: string, read: () => number) =>
-    meter.gauge({ name, description }, read)
-  gauge("payout_cluster_partitions_owned", "Partitions that this node runs", () => own.size)
-  gauge("payout_cluster_nodes", "Nodes that are alive", () => {
-    return membership.nodes.filter(({ isAlive }) => isAlive).length
-  })
-  gauge(
-    "payout_cluster_partitions_unowned",
-    "Partitions that no live node runs",
-    () => count - owned(membership).size
-  )
-  gauge(
-    "payout_directory_lag_seconds",
-    "Since this node last looked at the directory's log",
-    replica.age
-  )
-  return {
-    taken: meter.counter({
-      name: "payout_cluster_partitions_taken_total",
-      description: "Partitions that this node began to run"
-    }),
-    given: meter.counter({
-      name: "payout_cluster_partitions_given_total",
-      description: "Partitions that this node ceased to run"
-    })
-  }
-})
-
+/** Runs a procedure here, or at the partition's owner. */
 /** Runs a procedure here, or at the partition's owner. */
 const callOf =
   (
-    own: ReadonlyMap<number, Own>,
+    own: ReadonlyMap<number, Membership.Own>,
     peers: Peers.PeersService
   ): Partitions.PartitionsService["call"] =>
   (procedure, partition, argument) => {
@@ -149,71 +76,43 @@ const callOf =
     })
   }
 
-/** Waits until all nodes that are alive show the directory's log up to this entry. */
-const shownEverywhere = (sql: PgClient, seq: number) => {
-  const look: Effect.Effect<void, Unavailable> = Effect.flatMap(
-    Nodes.lowestFollowed(sql),
-    (lowest) =>
-      lowest !== null && lowest >= seq
-        ? Effect.void
-        : Effect.andThen(Effect.sleep(Limits.cluster.shownLookMs), look)
-  )
-  return look.pipe(Effect.timeoutOption(Limits.cluster.shownMsMax), Effect.ignore)
-}
-
-/** Joins the others, and runs what the cluster gives this process until the scope closes. */
-export const make = Effect.fnUntraced(function* (
+/** What runs the partitions that the cluster gives this process. */
+const runner = Effect.fnUntraced(function* (
   settings: Settings,
-  cluster: Clustered,
-  engineOn: typeof Engine.layerOn
+  engineOn: typeof Engine.layerOn,
+  membership: Membership.Membership,
+  begin: ReturnType<typeof makePreparation>["begin"]
 ) {
-  const sql = yield* PgClient
   const { partitions: count } = settings
-  const startedAt = yield* Clock.currentTimeMillis
-  const address = addressOf(cluster)
-  yield* LeaderLock.share(sql)
-  const own = new Map<number, Own>()
-  const replica = yield* DirectoryReplica.make((seq) =>
-    Effect.ignore(Nodes.followed(sql, address, seq))
-  ).pipe(Effect.provide(Storage.followed(Partition.directory)))
-  const membership: Membership = { address, own, replica, nodes: [] }
-  const beat = meet(sql, cluster, startedAt, membership)
-  yield* beat
-  yield* Effect.addFinalizer(() => Effect.ignore(Nodes.leave(sql, address)))
-  yield* Nodes.check(sql, { address, agreed: cluster.agreed })
-  const { given, taken } = yield* metricsOf(count, membership)
-
+  const { given, taken } = yield* Membership.metricsOf(count, membership)
   const follow = yield* DepositIntake.changing(yield* Chain.Chain)
   // The cluster's locks say who runs what; the log says who writes it.
   const start = yield* RunningPartitions.starter(settings, engineOn, follow).pipe(
     Effect.provideService(LeaderLock.LeaderLock, "at once")
   )
-  const { attach, begin } = makePreparation()
-  const directory = Collections.directoryOf(replica.state)
+  const directory = Collections.directoryOf(membership.replica.state)
   const stateOf = (number: number) =>
     number === Partition.directory
       ? State.make(undefined, { count })
       : State.make(undefined, { count, directory })
-
-  /** Runs a partition until its engine ends; then the lock shows whether it is still ours. */
-  const run = (number: number) =>
-    Effect.gen(function* () {
-      const scope = yield* Effect.scope
-      const running = yield* start(stateOf(number), number, scope)
-      yield* begin(running)
-      const since = yield* Clock.currentTimeMillis
-      yield* Effect.acquireRelease(
+  const take = (number: number, running: Partitions.Running, since: number) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        membership.own.set(number, { ...running, since })
+        taken.count += 1
+      }),
+      () =>
         Effect.sync(() => {
-          own.set(number, { ...running, since })
-          taken.count += 1
-        }),
-        () =>
-          Effect.sync(() => {
-            own.delete(number)
-            given.count += 1
-          })
-      )
-      yield* Effect.forkScoped(Effect.ignore(beat))
+          membership.own.delete(number)
+          given.count += 1
+        })
+    )
+  /** Runs a partition until its engine ends; then its lock shows whether it starts again here. */
+  return (number: number) =>
+    Effect.gen(function* () {
+      const running = yield* start(stateOf(number), number, yield* Effect.scope)
+      yield* begin(running)
+      yield* take(number, running, yield* Clock.currentTimeMillis)
       return yield* running.engine.lost
     }).pipe(
       Effect.catchCause((cause) =>
@@ -223,26 +122,46 @@ export const make = Effect.fnUntraced(function* (
       ),
       Effect.orDie
     )
+})
 
+/** Joins the others, and runs what the cluster gives this process until the scope closes. */
+export const make = Effect.fnUntraced(function* (
+  settings: Settings,
+  cluster: Clustered,
+  engineOn: typeof Engine.layerOn
+) {
+  const sql = yield* PgClient
+  const { partitions: count } = settings
+  const { host, port } = cluster.address
+  const address = `${host}:${port}`
+  yield* LeaderLock.share(sql)
+  const replica = yield* DirectoryReplica.make((seq) =>
+    Effect.ignore(Nodes.followed(sql, address, seq))
+  ).pipe(Effect.provide(Storage.followed(Partition.directory)))
+  const own = new Map<number, Membership.Own>()
+  const startedAt = yield* Clock.currentTimeMillis
+  const { agreed } = cluster
+  const membership = { address, startedAt, agreed, own, replica, nodes: [] }
+  yield* Membership.join(sql, membership)
+
+  const { attach, begin } = makePreparation()
+  const run = yield* runner(settings, engineOn, membership, begin)
   const { peers, place } = yield* Cluster.make({
     ...cluster,
     partitions: count,
     // The settings require it with an address.
     databaseUrl: settings.databaseUrl ?? Redacted.make("")
   })
-  yield* Effect.forkScoped(
-    Effect.forever(Effect.andThen(Effect.sleep(Limits.cluster.beatEveryMs), Effect.ignore(beat)))
-  )
   yield* place(run)
   const partitions: Partitions.PartitionsService = {
     count,
     directory: replica.directory,
     registry: replica.state,
     isCurrent: replica.isCurrent,
-    shownEverywhere: (seq) => shownEverywhere(sql, seq),
+    shownEverywhere: (seq) => Membership.shownEverywhere(sql, seq),
     running: () => [...own.values()],
     at: (number) => own.get(number),
-    reachable: () => owned(membership).size,
+    reachable: () => Membership.owned(membership).size,
     attach,
     call: callOf(own, peers),
     ...Partitions.places(count, replica.directory),

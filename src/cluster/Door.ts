@@ -10,7 +10,7 @@ import { Cause, Clock, Deferred, Effect, Exit, Schema, Stream } from "effect"
 import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
-import type * as Peers from "../engine/ports/Peers.ts"
+import * as Peers from "../engine/ports/Peers.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 
@@ -53,13 +53,11 @@ const seconds = {
   description: "From a call's being made until its answer, with its wait for the batch before"
 }
 
-interface Doors {
-  readonly clientOf: ReturnType<Client>
-}
+type DoorClient = ReturnType<Client>
 
 /** Sends texts in one message; what fails is unavailable, whatever it was. */
 const send = (
-  client: Doors["clientOf"],
+  client: DoorClient,
   texts: ReadonlyArray<string>,
   msMax: number
 ): Effect.Effect<ReadonlyArray<string>, Unavailable> =>
@@ -73,8 +71,20 @@ const send = (
     )
   )
 
+/** Gives each call of a message its answer. */
+const settle = (
+  batch: ReadonlyArray<Waiting>,
+  exit: Exit.Exit<ReadonlyArray<string>, Unavailable>
+): void => {
+  for (const [index, { done }] of batch.entries()) {
+    const answer = Exit.isSuccess(exit) ? exit.value[index] : undefined
+    const outcome = answer === undefined ? Effect.fail(unreachable) : Effect.succeed(answer)
+    Deferred.doneUnsafe(done, outcome)
+  }
+}
+
 /** Sends what waits in a line, message by message, until nothing does. */
-const flush = (line: Line, client: Doors["clientOf"]): Effect.Effect<void> =>
+const flush = (line: Line, client: DoorClient): Effect.Effect<void> =>
   Effect.suspend(() => {
     const batch = line.waiting.splice(0, Limits.cluster.batchMax)
     if (batch.length === 0) {
@@ -83,13 +93,7 @@ const flush = (line: Line, client: Doors["clientOf"]): Effect.Effect<void> =>
     }
     const texts = batch.map(({ text }) => text)
     return Effect.exit(send(client, texts, Limits.cluster.callMsMax)).pipe(
-      Effect.map((exit) => {
-        for (const [index, { done }] of batch.entries()) {
-          const answer = Exit.isSuccess(exit) ? exit.value[index] : undefined
-          const outcome = answer === undefined ? Effect.fail(unreachable) : Effect.succeed(answer)
-          Deferred.doneUnsafe(done, outcome)
-        }
-      }),
+      Effect.flatMap((exit) => Effect.sync(() => settle(batch, exit))),
       Effect.andThen(flush(line, client))
     )
   })
@@ -150,11 +154,20 @@ export const make = Effect.fnUntraced(function* (idOf: (partition: number) => st
       )
     })
 
+  /** Repeats a call while the partition has no owner, or has one that does not serve it yet. */
+  const untilOwned = (call: Peers.Call, until: number): Effect.Effect<string, Unavailable> =>
+    Effect.flatMap(call.isShort ? together(call) : alone(call), (answer) => {
+      if (answer !== Peers.moved) return Effect.succeed(answer)
+      const msMax = until - clock.currentTimeMillisUnsafe() - Limits.cluster.movedPauseMs
+      if (msMax <= 0) return Effect.fail(unreachable)
+      return Effect.delay(untilOwned({ ...call, msMax }, until), Limits.cluster.movedPauseMs)
+    })
+
   return {
     call: (call: Peers.Call): Effect.Effect<string, Unavailable> =>
       Effect.suspend(() => {
         const since = clock.currentTimeMillisUnsafe()
-        return Effect.onExit(call.isShort ? together(call) : alone(call), (exit) =>
+        return Effect.onExit(untilOwned(call, since + call.msMax), (exit) =>
           Effect.sync(() => {
             const counter = Exit.isSuccess(exit) ? answered : failed
             counter.count += 1

@@ -11,6 +11,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   KeyUse.write,
   Overview.figuresPart,
   Overview.healthPart,
+  Refunds.claim,
   Refunds.refundsWith
 ]
 

@@ -2,7 +2,7 @@
  * Where refunds go, and how they went. A transfer counts as a refund once the chain does not
  * contradict it.
  */
-import { Effect, type Semaphore } from "effect"
+import { Clock, Effect, type Semaphore } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
@@ -11,8 +11,10 @@ import * as Refund from "../domain/refund/Refund.ts"
 import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -117,6 +119,42 @@ export const refundsWith: Partitions.Procedure<string, ReadonlyArray<Refund.Refu
   run: (engine, txHash) => engine.refundsWith(txHash)
 }
 
+/** What a claim is of: one of the transfers that a transaction makes, for the refund of a payout. */
+interface Claim {
+  readonly txHash: string
+  readonly address: string
+  readonly amount: number
+  /** How many such transfers the transaction makes. */
+  readonly transfers: number
+  /** The payout or batch whose refund it is said to be. */
+  readonly of: string
+}
+
+const kept = KeptAnswer.make({ status: 200, body: "" })
+
+/**
+ * Claims a transfer for one refund in the directory's log, so that recordings in two partitions at
+ * the same time cannot both count it; `false`: others have claimed all there are. What was recorded
+ * before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
+ */
+export const claim: Partitions.Procedure<Claim, boolean> = {
+  name: "claim refund",
+  run: Effect.fnUntraced(function* ({ execute }, { address, amount, of, transfers, txHash }) {
+    const at = yield* Clock.currentTimeMillis
+    for (let ordinal = 0; ordinal < transfers; ordinal++) {
+      const key = `${txHash} ${address.toLowerCase()} ${amount} ${ordinal}`
+      const idempotency = { scope: "refund transfers", key, fingerprint: of, encode: () => kept }
+      const decision = Effect.succeed({ events: [], result: undefined })
+      const isOurs = yield* execute({ at, by: "engine", idempotency }, [], decision).pipe(
+        Effect.as(true),
+        Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.succeed(false))
+      )
+      if (isOurs) return true
+    }
+    return false
+  })
+}
+
 const notTheRefund = (reason: NotTheRefund["reason"], detail?: string) =>
   Effect.fail<NotTheRefund>({
     _tag: "NotTheRefund",
@@ -180,6 +218,12 @@ const prove = Effect.fnUntraced(function* (
     )
   if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
   const flagged = yield* flagOf(deps, refunded, address)
+  if (partitions.count > 1) {
+    const { transfers } = proof
+    const claimed = { txHash, address, amount, transfers, of: refunded.id }
+    const isOurs = yield* partitions.call(claim, Partition.directory, claimed)
+    if (!isOurs) return yield* notTheRefund("already_used")
+  }
   const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
   return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...vote } as const
 })

@@ -26,6 +26,8 @@ export const cluster = {
   callMsMax: 10_000,
   /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
   longCallMsMax: 30_000,
+  /** Pause before a call to a partition that moves is made again, milliseconds. */
+  movedPauseMs: 50,
   /** Calls in one message. */
   batchMax: 256,
   /** Short calls that wait for the message before, of one partition. */

@@ -1,7 +1,6 @@
 /**
  * An answer that is kept for retries of the same request. It is opaque to the engine, the log and
- * the use cases: only HTTP makes one and reads it, and only Entry.ts has its form in the
- * log.
+ * the use cases: only HTTP reads one, and only Entry.ts has its form in the log.
  */
 
 declare const brand: unique symbol

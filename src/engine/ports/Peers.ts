@@ -15,6 +15,9 @@ export interface Call {
   readonly msMax: number
 }
 
+/** The answer of a process that does not run the partition, or not yet: the call is made again. */
+export const moved = "moved"
+
 /** Answers the calls of others, for a partition that this process runs. */
 export interface Receiver {
   /** It may get one call twice: its text is the same then. */

@@ -3,11 +3,10 @@
  * came to the owner of its partition, which decodes it and runs the same operation. The answer
  * comes back whole, or as the problem that the owner made of a rejection.
  */
-import { Cause, Effect, Exit, Option, Result, Schema } from "effect"
+import { Cause, Effect, Option, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
-import type * as Peers from "../../engine/ports/Peers.ts"
-import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as Peers from "../../engine/ports/Peers.ts"
 import * as Procedures from "../../usecases/Procedures.ts"
 import * as Payouts from "../api/Payouts.ts"
 import * as Quotes from "../api/Quotes.ts"
@@ -105,8 +104,6 @@ interface Owner {
   readonly changes: ChangeStream.ChangeStream
 }
 
-const notHere = new Unavailable({ message: "The partition moves to another process." })
-
 const problemOf = (cause: Cause.Cause<Problems.Rejection>): Problems.Problem => {
   const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (rejection !== undefined) return Problems.of(rejection)
@@ -123,41 +120,32 @@ const runRequest = (
   { admit, partitions, table }: Owner,
   number: number,
   request: typeof Request.Type
-): Effect.Effect<Reply> => {
+): Effect.Effect<string> => {
   const endpoint = table.get(`${request.method} ${request.path}`)
-  if (endpoint === undefined) return Effect.succeed({ problem: Problems.of(notHere) })
-  const handle = endpoint.handlers[number]
-  const { client, received, ...own } = request
-  const { rate, refusal } = admit.forwarded(endpoint.route, {
-    at: request.at,
-    caller: request.caller
-  })
-  if (handle === undefined || refusal !== undefined) {
-    return Effect.succeed({ problem: Problems.of(refusal ?? notHere), rate })
-  }
+  const handle = endpoint?.handlers[number]
+  // A route that this process does not have is one of a later version.
+  if (endpoint === undefined || handle === undefined) return Effect.succeed(Peers.moved)
+  const { caller, client, key, received, ...own } = request
+  const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
+  const replied = (reply: Reply): string => JSON.stringify({ ...reply, rate })
+  if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
   const arrived: Endpoints.Arrived = {
-    ...own,
-    caller: request.caller,
-    key: request.key,
+    ...{ ...own, caller, key },
     // The same program sent them, as it made them of a head and a body.
     client: client as Endpoints.Arrived["client"],
     received: received as Body.Received | undefined
   }
   const partition = Endpoints.isDivided(partitions, endpoint.route) ? number : undefined
   const run = { handle, partition, query: request.query, isForwarded: true }
-  return Effect.exit(Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run))).pipe(
-    Effect.tap((exit) =>
-      Exit.isFailure(exit) && Cause.hasDies(exit.cause)
-        ? Effect.annotateLogs(Effect.logError("A request failed", exit.cause), {
-            request_id: request.id
-          })
-        : Effect.void
-    ),
-    Effect.map((exit) =>
-      Exit.isFailure(exit)
-        ? { problem: problemOf(exit.cause), rate }
-        : { ...replyOf(exit.value), rate }
-    )
+  return Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
+    Effect.map(replyOf),
+    Effect.catchCause((cause) => {
+      const reply = { problem: problemOf(cause) }
+      if (!Cause.hasDies(cause)) return Effect.succeed(reply)
+      const logged = Effect.logError("A request failed", cause)
+      return Effect.as(Effect.annotateLogs(logged, { request_id: request.id }), reply)
+    }),
+    Effect.map(replied)
   )
 }
 
@@ -170,9 +158,7 @@ const runProcedure = (
 ): Effect.Effect<string> => {
   const procedure = Procedures.find(name)
   const running = partitions.at(number)
-  if (procedure === undefined || running === undefined) {
-    return Effect.succeed(JSON.stringify({ unavailable: notHere.message }))
-  }
+  if (procedure === undefined || running === undefined) return Effect.succeed(Peers.moved)
   return Effect.match(procedure.run(running.engine, argument), {
     onFailure: ({ message }) => JSON.stringify({ unavailable: message }),
     onSuccess: (value) => JSON.stringify({ value })
@@ -185,9 +171,7 @@ export const receiver = (owner: Owner): Peers.Receiver => ({
     const asked = decodeAsked(text)
     if (Result.isFailure(asked)) return Effect.die(asked.failure)
     return "request" in asked.success
-      ? Effect.map(runRequest(owner, number, asked.success.request), (reply) =>
-          JSON.stringify(reply)
-        )
+      ? runRequest(owner, number, asked.success.request)
       : runProcedure(owner, number, asked.success.procedure, asked.success.argument)
   },
   changes: owner.changes.of

@@ -1,0 +1,111 @@
+/**
+ * This process among the others over the same database: what it says of itself every second, and
+ * what it reads of them. Nothing here decides who writes a log.
+ */
+import type { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import type * as DirectoryReplica from "../engine/DirectoryReplica.ts"
+import type * as Partitions from "../engine/Partitions.ts"
+import type * as NodesPort from "../engine/ports/Nodes.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Nodes from "../postgres/Nodes.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+
+/** A partition that this process runs, and since when, milliseconds. */
+export interface Own extends Partitions.Running {
+  readonly since: number
+}
+
+/** What this process says of itself, and hears of the others. */
+export interface Membership {
+  readonly address: string
+  readonly startedAt: number
+  readonly agreed: NodesPort.Agreed
+  readonly own: Map<number, Own>
+  readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
+  /** As they were a moment ago. */
+  nodes: ReadonlyArray<NodesPort.Node>
+}
+
+const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
+  ...{ address: fixed.address, startedAt: fixed.startedAt, agreed: fixed.agreed },
+  version: Limits.version,
+  followed: replica.seq(),
+  partitions: Array.from(own.values(), ({ engine, since }) => ({
+    ...{ number: engine.partition.number, ...engine.tip(), since }
+  }))
+})
+
+/** Writes this process's row, and reads those of the others. */
+export const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
+  yield* Nodes.beat(sql, rowOf(membership))
+  membership.nodes = yield* Nodes.list(sql)
+})
+
+/** Joins the others, unless one of them has other settings, and leaves when the scope closes. */
+export const join = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
+  const { address } = membership
+  yield* meet(sql, membership)
+  yield* Effect.addFinalizer(() => Effect.ignore(Nodes.leave(sql, address)))
+  yield* Nodes.check(sql, membership)
+  yield* Effect.forkScoped(
+    Effect.ignore(meet(sql, membership)).pipe(
+      Effect.delay(Limits.cluster.beatEveryMs),
+      Effect.forever
+    )
+  )
+})
+
+/** Partitions that have an owner: this process, or another that is alive. */
+export const owned = ({ nodes, own }: Membership): Set<number> =>
+  new Set([
+    ...own.keys(),
+    ...nodes.flatMap(({ isAlive, partitions }) =>
+      isAlive ? partitions.map(({ number }) => number) : []
+    )
+  ])
+
+/** Metrics of this process's part. */
+export const metricsOf = Effect.fnUntraced(function* (count: number, membership: Membership) {
+  const meter = yield* Metrics.make
+  const { own, replica } = membership
+  const gauge = (name: string, description: string, read: () => number) =>
+    meter.gauge({ name, description }, read)
+  gauge("payout_cluster_partitions_owned", "Partitions that this node runs", () => own.size)
+  gauge("payout_cluster_nodes", "Nodes that are alive", () => {
+    return membership.nodes.filter(({ isAlive }) => isAlive).length
+  })
+  gauge(
+    "payout_cluster_partitions_unowned",
+    "Partitions that no live node runs",
+    () => count - owned(membership).size
+  )
+  gauge(
+    "payout_directory_lag_seconds",
+    "Since this node last looked at the directory's log",
+    replica.age
+  )
+  return {
+    taken: meter.counter({
+      name: "payout_cluster_partitions_taken_total",
+      description: "Partitions that this node began to run"
+    }),
+    given: meter.counter({
+      name: "payout_cluster_partitions_given_total",
+      description: "Partitions that this node ceased to run"
+    })
+  }
+})
+
+/** Waits until all nodes that are alive show the directory's log up to this entry. */
+export const shownEverywhere = (sql: PgClient, seq: number) => {
+  const look: Effect.Effect<void, Unavailable> = Effect.flatMap(
+    Nodes.lowestFollowed(sql),
+    (lowest) =>
+      lowest !== null && lowest >= seq
+        ? Effect.void
+        : Effect.andThen(Effect.sleep(Limits.cluster.shownLookMs), look)
+  )
+  return look.pipe(Effect.timeoutOption(Limits.cluster.shownMsMax), Effect.ignore)
+}
