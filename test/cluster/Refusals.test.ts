@@ -49,6 +49,20 @@ describe("a node beside another", () => {
     await assertReady()
   })
 
+  it("is refused on a database of the other environment", async () => {
+    const own = await Servers.create(server)
+    const first = await Nodes.start(1, server.url(own))
+    try {
+      const [node] = first.running()
+      assert.strictEqual(await node?.end("SIGTERM"), 0)
+      await Servers.query(server, own, "update installation set environment = 'production'")
+      await assertRefused(await first.join(), /payout-service stops: .*production/)
+    } finally {
+      await first.close()
+      await Servers.drop(server, own)
+    }
+  })
+
   it("is refused where it has no database to share", async () => {
     const life = Life.start("src/main.ts", {
       CLUSTER_LISTEN: "127.0.0.1:19999",
@@ -63,7 +77,7 @@ describe("a process alone", () => {
     Life.start("src/main.ts", { DATABASE_URL: url, PARTITIONS: String(Nodes.partitions) })
 
   it("is refused beside nodes", async () => {
-    await assertRefused(alone(server.url(database)), /CLUSTER_LISTEN|node/i)
+    await assertRefused(alone(server.url(database)), /Another process serves this log/)
     await assertReady()
   })
 
@@ -73,7 +87,7 @@ describe("a process alone", () => {
     const second = Nodes.over(server.url(own))
     try {
       assert.isDefined(await first.listening, first.output())
-      await assertRefused(await second.join(), /CLUSTER_LISTEN|alone|node/i)
+      await assertRefused(await second.join(), /payout-service stops: .*CLUSTER_LISTEN/)
     } finally {
       await first.kill("SIGKILL")
       await second.close()

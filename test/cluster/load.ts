@@ -33,7 +33,7 @@ export interface Load {
 const [attemptMsMax, backoffMs] = [5_000, 50]
 
 /** From one request of a customer to the next one, milliseconds. */
-const paceMs = 40
+const paceMs = 100
 
 interface Shared {
   readonly next: () => string

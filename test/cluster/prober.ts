@@ -6,11 +6,14 @@ import * as http from "node:http"
 import * as Nodes from "../support/nodes.ts"
 import { type Account, rate } from "./accounts.ts"
 
-/** From one question to the next, and how long one waits for its answer, milliseconds. */
-const [everyMs, answerMsMax] = [25, 300]
+/**
+ * From one question to the next, and how long one waits for its answer, milliseconds: a slow answer
+ * is no silence.
+ */
+const [everyMs, answerMsMax] = [25, 1_000]
 
 /** Questions to one partition at the same time: on a busy machine they must not be the load. */
-const waitingMax = 4
+const waitingMax = 8
 
 export interface Prober {
   /** The longest time without an answer from a moment until now, of each partition, milliseconds. */

@@ -21,6 +21,8 @@ export interface Stage extends Books.Place {
   readonly load: Load.Load
   readonly prober: Prober.Prober
   readonly pawapay: PawaPay.PawaPay
+  /** The longest silence of a partition before any fault, milliseconds: the machine's own. */
+  readonly steadyMs: number
   /** Stops customers and prober; what the logs, the customers and the provider then agree on. */
   readonly conclude: () => Promise<Conclusion>
 }
@@ -73,7 +75,10 @@ export const run = async <A>(
     const load = Load.start(accounts, nodes.urls)
     const prober = Prober.start(accounts, nodes.urls)
     ends.push(() => load.stop().catch(() => undefined), prober.stop)
+    await prober.answered(performance.now())
+    const from = performance.now()
     await load.more(answersBefore)
+    const steadyMs = Math.max(...prober.silences(from))
     const conclude = async () => {
       prober.stop()
       await load.stop()
@@ -81,7 +86,8 @@ export const run = async <A>(
       await Books.verify({ server, database })
       return { ...books, paidTwice: idsOf(load).filter((id) => pawapay.payments(id) > 1) }
     }
-    return await body({ server, database, nodes, accounts, load, prober, pawapay, conclude })
+    const parts = { nodes, accounts, load, prober, pawapay, steadyMs }
+    return await body({ server, database, ...parts, conclude })
   } catch (error) {
     nodes.all().forEach(keepOutput)
     throw error
