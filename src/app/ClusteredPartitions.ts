@@ -56,7 +56,21 @@ const makePreparation = () => {
   }
 }
 
+/** What the owner of a partition answers to a procedure's call. */
+interface ProcedureAnswer {
+  readonly value?: unknown
+  /** Why it could not be run. */
+  readonly unavailable?: string
+}
+
 /** Runs a procedure here, or at the partition's owner. */
+/** What the owner of a partition answers to a procedure's call. */
+interface ProcedureAnswer {
+  readonly value?: unknown
+  /** Why it could not be run. */
+  readonly unavailable?: string
+}
+
 /** Runs a procedure here, or at the partition's owner. */
 const callOf =
   (
@@ -66,12 +80,13 @@ const callOf =
   (procedure, partition, argument) => {
     const running = own.get(partition)
     if (running !== undefined) return procedure.run(running.engine, argument)
-    const text = JSON.stringify({ procedure: procedure.name, argument })
+    const message = { procedure: procedure.name, argument }
     const msMax = Limits.cluster.callMsMax
-    return Effect.flatMap(peers.call({ partition, text, isShort: false, msMax }), (answer) => {
-      const { unavailable, value } = JSON.parse(answer)
+    return Effect.flatMap(peers.call({ partition, message, isShort: false, msMax }), (answer) => {
+      // The same program of another process made it.
+      const { unavailable, value } = answer as ProcedureAnswer
       return unavailable === undefined
-        ? Effect.succeed(value)
+        ? Effect.succeed(value as never)
         : Effect.fail(new Unavailable({ message: unavailable }))
     })
   }
