@@ -107,16 +107,23 @@ interface Owner {
   readonly changes: ChangeStream.ChangeStream
 }
 
-const problemOf = (cause: Cause.Cause<Problems.Rejection>): Problems.Problem => {
-  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (rejection !== undefined) return Problems.of(rejection)
-  return Cause.hasInterruptsOnly(cause) ? Problems.stopping : Problems.defect
-}
-
 const replyOf = ({ body, stream: _, ...others }: Route.Answer): Reply =>
   typeof body === "string"
     ? { answer: { ...others, body } }
     : { answer: { ...others, body: Buffer.from(body).toString("base64"), isBytes: true } }
+
+/** The reply to a request that failed; a defect is logged where it happened. */
+const failedReply = (
+  { id }: typeof Request.Type,
+  cause: Cause.Cause<Problems.Rejection>
+): Effect.Effect<Reply> => {
+  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (rejection !== undefined) return Effect.succeed({ problem: Problems.of(rejection) })
+  return Effect.logError("A request failed", cause).pipe(
+    Effect.annotateLogs({ request_id: id }),
+    Effect.as({ problem: Problems.defect })
+  )
+}
 
 /** Runs the operation of a request that another process took. */
 const runRequest = (
@@ -139,16 +146,16 @@ const runRequest = (
     received: received as Body.Received | undefined
   }
   const partition = Endpoints.isDivided(partitions, endpoint.route) ? number : undefined
-  const run = { handle, partition, query: request.query, isForwarded: true }
-  return Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
+  const run = { handle, partition, query: request.query, mayRepeat: true }
+  const here = Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
     Effect.map(replyOf),
-    Effect.catchCause((cause) => {
-      const reply = { problem: problemOf(cause) }
-      if (!Cause.hasDies(cause)) return Effect.succeed(reply)
-      const logged = Effect.logError("A request failed", cause)
-      return Effect.as(Effect.annotateLogs(logged, { request_id: request.id }), reply)
-    }),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : failedReply(request, cause)
+    ),
     Effect.map(replied)
+  )
+  return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
+    Effect.succeed(Peers.moved)
   )
 }
 
@@ -162,10 +169,13 @@ const runProcedure = (
   const procedure = Procedures.find(name)
   const running = partitions.at(number)
   if (procedure === undefined || running === undefined) return Effect.succeed(Peers.moved)
-  return Effect.match(procedure.run(running.engine, argument), {
+  const here = Effect.match(procedure.run(running.engine, argument), {
     onFailure: ({ message }) => ({ unavailable: message }),
     onSuccess: (value) => ({ value })
   })
+  return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
+    Effect.succeed<unknown>(Peers.moved)
+  )
 }
 
 /** Answers what other processes ask of the partitions that this one runs. */
