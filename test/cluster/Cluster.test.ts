@@ -184,7 +184,7 @@ describe("Calls between processes of a cluster", () => {
   )
 
   it.live(
-    "of one with another secret get no answer, and nothing that was called runs",
+    "of one with another secret never reach the others",
     Effect.fnUntraced(
       function* () {
         const connection = yield* Postgres.database
