@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   lifecycle: async () => (await import("./lifecycle.ts")).lifecycle,
   overload: async () => (await import("./overload.ts")).overload,
   dashboard: async () => (await import("./dashboard.ts")).dashboard,
+  cluster: async () => (await import("./cluster.ts")).cluster,
   partitions: async () => (await import("./partitions.ts")).partitions,
   growth: async () => (await import("./growth.ts")).growth
 }

@@ -227,6 +227,47 @@ describe("the setting of partitions", () => {
   })
 })
 
+describe("the settings of several processes", () => {
+  const node = {
+    CLUSTER_LISTEN: "10.0.0.1:7000",
+    CLUSTER_SECRET: "0123456789012345678901234567890123456789",
+    DATABASE_URL: "postgres://localhost/payouts"
+  }
+  const files = { CLUSTER_TLS_CERT: "c.pem", CLUSTER_TLS_KEY: "k.pem", CLUSTER_TLS_CA: "a.pem" }
+
+  it("make 64 partitions, and say what must be the same everywhere without telling a secret", () => {
+    const { cluster, partitions } = settings(node)
+    assert.strictEqual(partitions, 64)
+    assert.deepStrictEqual(cluster?.address, { host: "10.0.0.1", port: 7000 })
+    assert.strictEqual(cluster?.agreed.ENVIRONMENT, "sandbox")
+    assert.match(cluster?.agreed.CLUSTER_SECRET ?? "", /^sha256 [0-9a-f]{64}$/)
+    assert.notInclude(JSON.stringify(cluster?.agreed), node.CLUSTER_SECRET)
+    assert.strictEqual(settings({ ...node, PARTITIONS: "8" }).partitions, 8)
+    assert.isUndefined(settings({}).cluster)
+  })
+
+  it("take certificates in place of a secret", () => {
+    const { CLUSTER_SECRET: _, ...others } = node
+    assert.strictEqual(settings({ ...others, ...files }).cluster?.security._tag, "Certificates")
+  })
+
+  it("are refused where they contradict each other, each by its name", () => {
+    const { CLUSTER_SECRET: secret, DATABASE_URL: url, ...listen } = node
+    const names = (environment: Environment) =>
+      problems(environment).map((problem) => problem.split(":")[0])
+    assert.deepStrictEqual(names(listen), ["DATABASE_URL", "CLUSTER_SECRET"])
+    assert.deepStrictEqual(names({ CLUSTER_SECRET: secret }), ["CLUSTER_SECRET"])
+    assert.deepStrictEqual(names({ ...node, CLUSTER_TLS_CA: "a.pem" }), ["CLUSTER_TLS_CA"])
+    assert.deepStrictEqual(names({ ...listen, DATABASE_URL: url, CLUSTER_TLS_CERT: "c.pem" }), [
+      "CLUSTER_TLS_KEY",
+      "CLUSTER_TLS_CA"
+    ])
+    for (const address of ["0.0.0.0:7000", "10.0.0.1", "10.0.0.1:0", "[::]:7000"]) {
+      assert.deepStrictEqual(names({ ...node, CLUSTER_LISTEN: address }), ["CLUSTER_LISTEN"])
+    }
+  })
+})
+
 describe("the settings of logs and traces", () => {
   it("name a collector with its headers, and how much is logged", () => {
     const { logLevel, tracing } = settings({

@@ -1,5 +1,5 @@
 /**
- * Four projects. `npm test` runs the first two; `npm run test:all` runs all.
+ * Five projects. `npm test` runs the first two; `npm run test:all` runs all.
  *
  * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
  *   for each file takes longer than most tests.
@@ -9,6 +9,7 @@
  *   tested from outside: the package, backups, contracts by command), and again, with larger
  *   numbers than `npm test` gives them, the random tests and the start on a long log.
  * - `partitions`: what users see of the service, with four partitions in place of one.
+ * - `cluster`: several processes over one database, and what users see of three of them.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -17,6 +18,15 @@ import { defineConfig } from "vitest/config"
 
 // Processes of tests load the same packages.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled")
+
+/** Each starts several processes: one file at a time is enough for a machine of two cores. */
+const cluster = ["test/cluster/**/*.test.ts"]
+
+/** What users see of the service, once more behind one address that leads to three processes. */
+const severalProcesses = [
+  "test/blackbox/{BatchKilled,Drain,KillAndRestart}.test.ts",
+  "test/spec/{Access,Batches,Beneficiaries,Bulk,Payouts,Quotes,Webhooks}.test.ts"
+]
 
 const thorough = [
   "test/faults/**/*.test.ts",
@@ -73,7 +83,12 @@ export default defineConfig({
     // Many tests wait for processes and timers: two share a machine of two cores well.
     maxWorkers: 2,
     projects: [
-      project({ name: "shared", include: [all], exclude: [...own, ...thorough], isolate: false }),
+      project({
+        name: "shared",
+        include: [all],
+        exclude: [...own, ...thorough, ...cluster],
+        isolate: false
+      }),
       project({ name: "own", include: own, exclude: thorough, isolate: true }),
       project({
         name: "thorough",
@@ -88,6 +103,14 @@ export default defineConfig({
         exclude: unpartitioned,
         isolate: false,
         env: { TEST_PARTITIONS: "4" }
+      }),
+      project({
+        name: "cluster",
+        include: [...cluster, ...severalProcesses],
+        exclude: [],
+        isolate: false,
+        fileParallelism: false,
+        env: { TEST_NODES: "3" }
       })
     ]
   }
@@ -108,6 +131,7 @@ interface Project {
   readonly include: Array<string>
   readonly exclude: Array<string>
   readonly isolate: boolean
+  readonly fileParallelism?: boolean
   readonly env?: Record<string, string>
 }
 

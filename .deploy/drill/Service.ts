@@ -12,16 +12,21 @@ export interface Service {
   readonly logFile: string
 }
 
-/** Starts the program; `words`: of its command line. */
-export const start = (
-  logFile: string,
-  databaseUrl: string,
-  port: number,
-  ...words: ReadonlyArray<string>
-): Service => {
+interface Start {
+  readonly logFile: string
+  readonly databaseUrl: string
+  readonly port: number
+  /** Of its command line. */
+  readonly words?: ReadonlyArray<string>
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Starts the program. */
+export const start = ({ databaseUrl, logFile, port, settings, words = [] }: Start): Service => {
   const environment = {
     ...{ PORT: String(port), DATABASE_URL: databaseUrl, SANDBOX_API_KEY: Load.key },
-    ...{ RATE_LIMITS: "off", QUOTE_TTL: "1 hour", DATA_DIR: path.dirname(logFile) }
+    ...{ RATE_LIMITS: "off", QUOTE_TTL: "1 hour", DATA_DIR: path.dirname(logFile) },
+    ...settings
   }
   const program = path.join(root, "src/main.ts")
   return {
@@ -46,7 +51,7 @@ export const stop = async ({ child }: Service): Promise<void> => {
 /** Asks for everything again: nothing may be lost, and nothing may be there twice. */
 export const audit = async (url: string, databaseUrl: string, load: Load.Load): Promise<void> => {
   for (const [name, body] of load.answered) {
-    const again = await Load.ask(url, name)
+    const again = await load.askAgain(url, name)
     if (again !== body) throw new Error(`${name} was answered ${body}, and now ${again}`)
   }
   const statement = `select count(*) from log where body like '%"_tag":"QuoteCreated"%'`
@@ -58,8 +63,8 @@ export const audit = async (url: string, databaseUrl: string, load: Load.Load): 
 }
 
 /** Walks the whole log; what the command prints. */
-export const verifyLog = (databaseUrl: string): string => {
+export const verifyLog = (databaseUrl: string, partitions = 1): string => {
   const command = path.join(root, "src/cli/main.ts")
-  const settings = `DATABASE_URL=${databaseUrl}`
-  return Shell.run("env", settings, process.execPath, command, "log", "verify").trim()
+  const settings = [`DATABASE_URL=${databaseUrl}`, `PARTITIONS=${partitions}`]
+  return Shell.run("env", ...settings, process.execPath, command, "log", "verify").trim()
 }

@@ -50,7 +50,10 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   Machines.create()
   const { machine } = await Database.start(folder)
   console.log(`${machine.name} is the primary`)
-  const service = Service.start(path.join(folder, "service.log"), Database.url, port)
+  const service = Service.start({
+    logFile: path.join(folder, "service.log"),
+    ...{ databaseUrl: Database.url, port }
+  })
   await Service.prints(service, /listening on/)
   const url = `http://127.0.0.1:${port}`
   const load = Load.start(url)

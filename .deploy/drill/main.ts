@@ -1,9 +1,10 @@
 /**
- * `npm run drill -- failover|pair [rounds]`: what surrounds the service fails, while customers ask
- * for quotes. Afterwards every answer must be given again, byte for byte, the log must have each
- * quote once, and it must verify.
+ * `npm run drill -- failover|pair|cluster|nodes [rounds]`: what surrounds the service fails, or the service
+ * itself, while customers are at work. Afterwards every answer must stand in the logs once, and the
+ * logs must verify.
  *
- * It runs on Debian as root, installs what it needs, and leaves neither processes nor networks.
+ * All but `nodes` run on Debian as root and install what they need. None leaves processes or
+ * networks.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -18,10 +19,16 @@ interface Drill {
 
 const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   failover: () => import("./failover.ts"),
-  pair: () => import("./pair.ts")
+  pair: () => import("./pair.ts"),
+  cluster: () => import("./cluster.ts"),
+  nodes: () => import("./nodes.ts")
 }
 
 const install = (packages: ReadonlyArray<string>): void => {
+  if (packages.length === 0) return
+  if (process.platform !== "linux" || process.getuid?.() !== 0) {
+    throw new Error("the drill starts servers of its own: run it as root on Debian")
+  }
   try {
     Shell.run("dpkg", "-s", ...packages)
   } catch {
@@ -34,9 +41,6 @@ const install = (packages: ReadonlyArray<string>): void => {
 const main = async (name: string | undefined, rounds: number): Promise<void> => {
   const load = drills[name ?? ""]
   if (load === undefined) throw new Error(`give one of: ${Object.keys(drills).join(", ")}`)
-  if (process.platform !== "linux" || process.getuid?.() !== 0) {
-    throw new Error("the drill starts servers of its own: run it as root on Debian")
-  }
   const drill = await load()
   install(drill.packages)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-drill-"))

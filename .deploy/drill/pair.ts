@@ -2,53 +2,16 @@
  * Two processes behind Caddy, with the site's own configuration: the one that serves is killed,
  * frozen, and stopped for an upgrade, while customers ask for quotes.
  */
-import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Load from "./Load.ts"
 import * as Service from "./Service.ts"
 import * as Shell from "./Shell.ts"
+import * as Site from "./Site.ts"
 
-export const packages = ["caddy", "postgresql-15"]
+export const { packages } = Site
 
-const [sitePort, databasePort] = [18_080, 18_432]
-const databaseUrl = `postgres://postgres@127.0.0.1:${databasePort}/postgres`
+const { databaseUrl, url } = Site
 const ports = [18_081, 18_082] as const
-
-const asPostgres = ["--reuid", "postgres", "--regid", "postgres", "--init-groups"]
-
-const startDatabase = async (folder: string): Promise<void> => {
-  const data = path.join(folder, "data")
-  const bin = "/usr/lib/postgresql/15/bin"
-  fs.mkdirSync(data)
-  Shell.run("chown", "postgres:postgres", data)
-  Shell.run("setpriv", ...asPostgres, `${bin}/initdb`, "-A", "trust", data)
-  const words = ["-D", data, "-p", String(databasePort), "-k", data]
-  Shell.start(path.join(folder, "postgres.log"), "setpriv", [
-    ...asPostgres,
-    ...[`${bin}/postgres`, ...words]
-  ])
-  await Shell.until("PostgreSQL answers", 30_000, () => {
-    try {
-      return Shell.run("psql", "-qtA", databaseUrl, "-c", "select 1")
-    } catch {
-      return undefined
-    }
-  })
-}
-
-/** Starts Caddy with the site's file; only the names of the two processes differ. */
-const startCaddy = (folder: string): void => {
-  const site = fs.readFileSync(path.join(import.meta.dirname, "../Caddyfile"), "utf8")
-  const [first, second] = ports
-  const own = site
-    .replace("service:8080", `127.0.0.1:${first}`)
-    .replace("standby:8080", `127.0.0.1:${second}`)
-  const file = path.join(folder, "Caddyfile")
-  fs.writeFileSync(file, `{\n\tadmin off\n}\n${own}`)
-  const words = ["run", "--config", file, "--adapter", "caddyfile"]
-  const environment = { SITE: `:${sitePort}`, HOME: folder }
-  Shell.start(path.join(folder, "caddy.log"), "caddy", words, environment)
-}
 
 /** How a process that serves ends, and how the other's time begins. */
 interface Fault {
@@ -85,7 +48,7 @@ interface Process {
 
 const begin = (folder: string, port: number, life: number): Process => {
   const logFile = path.join(folder, `service-${port}-${life}.log`)
-  return { port, service: Service.start(logFile, databaseUrl, port, "--standby") }
+  return { port, service: Service.start({ logFile, databaseUrl, port, words: ["--standby"] }) }
 }
 
 const isReady = async ({ port }: Process): Promise<true | undefined> => {
@@ -109,12 +72,11 @@ const follows = ({ port }: Process): Promise<boolean> =>
   })
 
 export const run = async (folder: string, rounds: number): Promise<void> => {
-  await startDatabase(folder)
+  await Site.startDatabase(folder)
   let serving = begin(folder, ports[0], 0)
   await Shell.until("the first is ready", 60_000, () => isReady(serving))
   let other = begin(folder, ports[1], 0)
-  startCaddy(folder)
-  const url = `http://127.0.0.1:${sitePort}`
+  Site.startCaddy(folder, "Caddyfile", { service: ports[0], standby: ports[1] })
   const load = Load.start(url)
   await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
   let life = 0

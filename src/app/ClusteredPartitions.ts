@@ -3,7 +3,7 @@
  * directory, and calls the owners of the others.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Cause, Clock, Context, Effect, Redacted, Scope } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import * as Cluster from "../cluster/Cluster.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
@@ -56,24 +56,66 @@ const makePreparation = () => {
   }
 }
 
+/** Runs an effect in the scope of a partition's engine, which interrupts it before it ends. */
+const whileRunning = <A, E>(
+  own: ReadonlyMap<number, Membership.Own>,
+  number: number,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E | Partitions.Moved> =>
+  Effect.suspend(() => {
+    const running = own.get(number)
+    if (running === undefined) return Partitions.moved
+    return Effect.flatMap(
+      Effect.forkIn(effect, running.scope, { startImmediately: true }),
+      (fiber) =>
+        Fiber.await(fiber).pipe(
+          Effect.onInterrupt(() => Fiber.interrupt(fiber)),
+          Effect.flatMap((exit): Effect.Effect<A, E | Partitions.Moved> => {
+            const hasMoved = Exit.hasInterrupts(exit) && running.scope.state._tag === "Closed"
+            return hasMoved ? Partitions.moved : exit
+          })
+        )
+    )
+  })
+
+/** What the owner of a partition answers to a procedure's call. */
+interface ProcedureAnswer {
+  readonly value?: unknown
+  /** Why it could not be run. */
+  readonly unavailable?: string
+}
+
+/** Runs a procedure at its partition's owner. */
+const callOwner = <A, B>(
+  peers: Peers.PeersService,
+  { name }: Partitions.Procedure<A, B>,
+  partition: number,
+  argument: A
+): Effect.Effect<B, Unavailable> => {
+  const message = { procedure: name, argument }
+  const msMax = Limits.cluster.callMsMax
+  return Effect.flatMap(peers.call({ partition, message, isShort: false, msMax }), (answer) => {
+    // The same program of another process made it.
+    const { unavailable, value } = answer as ProcedureAnswer
+    return unavailable === undefined
+      ? Effect.succeed(value as B)
+      : Effect.fail(new Unavailable({ message: unavailable }))
+  })
+}
+
 /** Runs a procedure here, or at the partition's owner. */
 const callOf =
   (
     own: ReadonlyMap<number, Membership.Own>,
     peers: Peers.PeersService
   ): Partitions.PartitionsService["call"] =>
-  (procedure, partition, argument) => {
-    const running = own.get(partition)
-    if (running !== undefined) return procedure.run(running.engine, argument)
-    const text = JSON.stringify({ procedure: procedure.name, argument })
-    const msMax = Limits.cluster.callMsMax
-    return Effect.flatMap(peers.call({ partition, text, isShort: false, msMax }), (answer) => {
-      const { unavailable, value } = JSON.parse(answer)
-      return unavailable === undefined
-        ? Effect.succeed(value)
-        : Effect.fail(new Unavailable({ message: unavailable }))
+  (procedure, partition, argument) =>
+    Effect.suspend(() => {
+      const running = own.get(partition)
+      if (running === undefined) return callOwner(peers, procedure, partition, argument)
+      const here = whileRunning(own, partition, procedure.run(running.engine, argument))
+      return Effect.catchTag(here, "Moved", () => callOwner(peers, procedure, partition, argument))
     })
-  }
 
 /** What runs the partitions that the cluster gives this process. */
 const runner = Effect.fnUntraced(function* (
@@ -154,12 +196,14 @@ export const make = Effect.fnUntraced(function* (
   yield* place(run)
   const partitions: Partitions.PartitionsService = {
     count,
+    isShared: true,
     directory: replica.directory,
     registry: replica.state,
     isCurrent: replica.isCurrent,
     shownEverywhere: (seq) => Membership.shownEverywhere(sql, seq),
     running: () => [...own.values()],
     at: (number) => own.get(number),
+    whileRunning: (number, effect) => whileRunning(own, number, effect),
     reachable: () => Membership.owned(membership).size,
     attach,
     call: callOf(own, peers),

@@ -10,7 +10,7 @@ import type * as Partitions from "../engine/Partitions.ts"
 import type * as NodesPort from "../engine/ports/Nodes.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Nodes from "../postgres/Nodes.ts"
-import * as Metrics from "../telemetry/Metrics.ts"
+import * as ClusterMetrics from "../telemetry/ClusterMetrics.ts"
 
 /** A partition that this process runs, and since when, milliseconds. */
 export interface Own extends Partitions.Running {
@@ -67,36 +67,15 @@ export const owned = ({ nodes, own }: Membership): Set<number> =>
   ])
 
 /** Metrics of this process's part. */
-export const metricsOf = Effect.fnUntraced(function* (count: number, membership: Membership) {
-  const meter = yield* Metrics.make
-  const { own, replica } = membership
-  const gauge = (name: string, description: string, read: () => number) =>
-    meter.gauge({ name, description }, read)
-  gauge("payout_cluster_partitions_owned", "Partitions that this node runs", () => own.size)
-  gauge("payout_cluster_nodes", "Nodes that are alive", () => {
-    return membership.nodes.filter(({ isAlive }) => isAlive).length
+export const metricsOf = (count: number, membership: Membership) =>
+  ClusterMetrics.make(() => {
+    const { nodes, own, replica } = membership
+    const alive = nodes.filter(({ isAlive }) => isAlive).length
+    return {
+      ...{ owned: own.size, unowned: count - owned(membership).size },
+      ...{ alive, silent: nodes.length - alive, directoryLagSeconds: replica.age() }
+    }
   })
-  gauge(
-    "payout_cluster_partitions_unowned",
-    "Partitions that no live node runs",
-    () => count - owned(membership).size
-  )
-  gauge(
-    "payout_directory_lag_seconds",
-    "Since this node last looked at the directory's log",
-    replica.age
-  )
-  return {
-    taken: meter.counter({
-      name: "payout_cluster_partitions_taken_total",
-      description: "Partitions that this node began to run"
-    }),
-    given: meter.counter({
-      name: "payout_cluster_partitions_given_total",
-      description: "Partitions that this node ceased to run"
-    })
-  }
-})
 
 /** Waits until all nodes that are alive show the directory's log up to this entry. */
 export const shownEverywhere = (sql: PgClient, seq: number) => {

@@ -140,8 +140,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
         const handlers = Effect.map(Entity.CurrentAddress, ({ entityId }) => {
           const number = numberOf.get(entityId) ?? -1
           return Door.Door.of({
-            Call: ({ payload: { texts } }) =>
-              Effect.forEach(texts, (text) => answer(number, text), { concurrency: "unbounded" }),
+            Call: ({ payload: { calls } }) =>
+              Effect.forEach(calls, (call) => answer(number, call), { concurrency: "unbounded" }),
             Changes: () => changes(number)
           })
         })

@@ -11,6 +11,7 @@ import {
   ScrollText,
   SearchCheck,
   Send,
+  Server,
   ShieldAlert,
   Undo2,
   Users,
@@ -29,6 +30,8 @@ interface Item {
   readonly icon: LucideIcon
   readonly needs?: Permission
   readonly waiting?: "held" | "in_review"
+  /** Only where several processes share the database. */
+  readonly isOfCluster?: true
 }
 
 interface Part {
@@ -84,6 +87,7 @@ const staff: ReadonlyArray<Part> = [
     label: "Service",
     items: [
       { href: "/health", label: "Health", icon: HeartPulse },
+      { href: "/cluster", label: "Cluster", icon: Server, isOfCluster: true },
       { href: "/audit-log", label: "Audit log", icon: ScrollText },
       { href: "/team", label: "Staff", icon: Users, needs: "team" },
       { href: "/operator-keys", label: "Operator keys", icon: KeyRound, needs: "issue" }
@@ -133,11 +137,21 @@ export const Navigation = () => {
       everyMs: countsEveryMs
     }
   )
+  const cluster = useServiceQuery(
+    "cluster",
+    [],
+    ({ api }, options) => api.admin.cluster.list(options),
+    { isOn: isStaff }
+  )
+  const isClustered = cluster.data?.clustered === true
   const counts = health.data?.payouts
   const parts = (isStaff ? staff : customer)
     .map(({ items, label }) => ({
       label,
-      items: items.filter(({ needs }) => needs === undefined || may(needs))
+      items: items.filter(
+        ({ isOfCluster, needs }) =>
+          (needs === undefined || may(needs)) && (isOfCluster === undefined || isClustered)
+      )
     }))
     .filter(({ items }) => items.length > 0)
   return (

@@ -28,6 +28,7 @@ const load = {
   Refunds: () => import("./pages/staff/Refunds.tsx"),
   FailedDeliveries: () => import("./pages/staff/FailedDeliveries.tsx"),
   Health: () => import("./pages/staff/Health.tsx"),
+  Cluster: () => import("./pages/staff/Cluster.tsx"),
   OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
 }
 
@@ -57,6 +58,7 @@ const Reviews = lazy(load.Reviews)
 const Refunds = lazy(load.Refunds)
 const FailedDeliveries = lazy(load.FailedDeliveries)
 const Health = lazy(load.Health)
+const Cluster = lazy(load.Cluster)
 const OperatorKeys = lazy(load.OperatorKeys)
 
 const places: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -74,6 +76,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/refunds": load.Refunds,
   "/failed-deliveries": load.FailedDeliveries,
   "/health": load.Health,
+  "/cluster": load.Cluster,
   "/operator-keys": load.OperatorKeys
 }
 
@@ -119,6 +122,7 @@ const Staff = () => (
     <Route path="/refunds" component={Refunds} />
     <Route path="/failed-deliveries" component={FailedDeliveries} />
     <Route path="/health" component={Health} />
+    <Route path="/cluster" component={Cluster} />
     <Route path="/audit-log" component={AuditLog} />
     <Route path="/team" component={Team} />
     <Route path="/operator-keys" component={OperatorKeys} />

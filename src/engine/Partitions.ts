@@ -30,6 +30,13 @@ export interface Procedure<in A, out B> {
   readonly run: (engine: Engine.EngineService, argument: A) => Effect.Effect<B, Unavailable>
 }
 
+/** The partition began to move to another process before an effect had ended. */
+export interface Moved {
+  readonly _tag: "Moved"
+}
+
+export const moved: Effect.Effect<never, Moved> = Effect.fail({ _tag: "Moved" })
+
 /** Prepares something for a partition that this process runs, in the scope of its engine. */
 export type Attach = (running: Running) => Effect.Effect<unknown, never, Scope.Scope>
 
@@ -46,10 +53,20 @@ export interface DirectoryView {
 export interface PartitionsService extends DirectoryView {
   /** How many the service has. */
   readonly count: number
+  /** Whether other processes run some of them, and which does changes. */
+  readonly isShared: boolean
   /** Those that this process runs now, by their numbers. */
   readonly running: () => ReadonlyArray<Running>
   /** The one of this number, where this process runs it. */
   readonly at: (number: number) => Running | undefined
+  /**
+   * Runs an effect for as long as this process runs the partition. One that is cut short may have
+   * done its work.
+   */
+  readonly whileRunning: <A, E>(
+    number: number,
+    effect: Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | Moved>
   /** How many have an owner that this process reaches. */
   readonly reachable: () => number
   /** Prepares each partition that this process runs, now and later. */
@@ -106,12 +123,14 @@ export const make = (all: ReadonlyArray<Running>): PartitionsService => {
   const { directory, registry } = first.engine
   return {
     count: all.length,
+    isShared: false,
     directory,
     registry,
     isCurrent: () => true,
     shownEverywhere: () => Effect.void,
     running: () => all,
     at: (number) => all[number],
+    whileRunning: (_, effect) => effect,
     reachable: () => all.filter(({ engine }) => engine.isWritable()).length,
     attach: (prepare) =>
       Effect.forEach(all, (one) => Scope.provide(prepare(one), one.scope), { discard: true }),

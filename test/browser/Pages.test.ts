@@ -1,87 +1,31 @@
-/**
- * Every page, wide and light, narrow and dark: it shows what it is for, fits its width, and axe
- * finds nothing against WCAG 2.2 A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
- */
-import * as fs from "node:fs"
-import { createRequire } from "node:module"
-import * as path from "node:path"
+/** Every page, wide and light, narrow and dark: it shows what it is for, and is inspected. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-interface Found {
-  readonly id: string
-  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
-}
-
-/** What axe has against the page as it is now; axe is there already. */
-const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
-  const found = (await page.evaluate(`axe.run(${options})`)) as {
-    readonly violations: ReadonlyArray<Found>
-  }
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes[0]?.failureSummary})`
-  )
-}
-
-const folder = process.env.SCREENSHOTS
-
-const picture = async (page: Page, name: string): Promise<void> => {
-  if (folder === undefined) return
-  fs.mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
-}
+import * as Inspection from "./inspection.ts"
 
 const manners = {
-  wide: { viewport: { width: 1280, height: 800 }, colorScheme: "light" },
-  narrow: { viewport: { width: 360, height: 740 }, colorScheme: "dark" }
+  wide: { name: "wide", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
 } as const
 
 type Manner = keyof typeof manners
 
-const dress = async (page: Page, manner: Manner): Promise<void> => {
-  const { colorScheme, viewport } = manners[manner]
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-}
-
-/** Looks at a page that is there in one manner. */
-const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
-  await dress(page, manner)
-  // Colours and charts are as they should be once whatever moves them has come to its end.
-  await page.evaluate(`new Promise((done) => {
-    const still = () => document.getAnimations().length === 0
-    const look = () => requestAnimationFrame(() => (still() ? done() : look()))
-    requestAnimationFrame(look)
-  })`)
-  await picture(page, `${name}-${manner}`)
-  const overflow = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-  )
-  assert.strictEqual(overflow, 0, `${name} is wider than its window when ${manner}`)
-  assert.deepStrictEqual(await violations(page), [], `${name}, ${manner}`)
-}
-
 /** Opens one place, in the first manner, and looks at it in each. */
 const look = async (page: Page, place: string, name: string, first: Manner): Promise<void> => {
-  await dress(page, first)
+  await Inspection.dress(page, manners[first])
   await page.goto(`/dashboard${place}`)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   // What is still to come says so.
   const coming = page.getByRole("status", { name: "Loading" })
   while ((await coming.count()) > 0) await coming.first().waitFor({ state: "detached" })
   assert.match(await page.title(), /\S/)
-  await page.evaluate(axe)
-  await inspect(page, first, name)
-  await inspect(page, first === "wide" ? "narrow" : "wide", name)
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, manners[first], name)
+  await Inspection.inspect(page, manners[first === "wide" ? "narrow" : "wide"], name)
 }
 
 const settledAs = async (service: Service.Service, key: string, status: string, more = {}) => {
@@ -171,6 +115,7 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   refunds: "/refunds",
   "failed deliveries": "/failed-deliveries",
   health: "/health",
+  cluster: "/cluster",
   "audit log": "/audit-log",
   staff: "/team",
   "operator keys": "/operator-keys"
@@ -233,8 +178,8 @@ describe.skipIf(!Browser.isThere)("every page", () => {
           await page.getByRole("button", { name: "Menu" }).click()
           await page.getByLabel("Acting for").selectOption({ label: "Operations" })
           await page.getByRole("heading", { level: 1 }).first().waitFor()
-          await page.evaluate(axe)
-          await inspect(page, "narrow", "menu")
+          await Inspection.prepare(page)
+          await Inspection.inspect(page, manners.narrow, "menu")
         },
         manners.narrow.viewport
       )

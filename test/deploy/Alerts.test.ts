@@ -22,12 +22,19 @@ const hasTool = ((): boolean => {
 /** Series and their values, minute by minute. */
 type Series = Readonly<Record<string, string>>
 
-/** A service of two partitions that is well. */
+/** A service of two partitions on two nodes that is well. */
 const well: Series = {
   'payout_log_writable{partition="0"}': "1x120",
   'payout_log_writable{partition="1"}': "1x120",
   'payout_log_epoch{partition="0"}': "40x120",
   'payout_log_epoch{partition="1"}': "3x120",
+  'payout_cluster_partitions_unowned{instance="a"}': "0x120",
+  'payout_cluster_partitions_unowned{instance="b"}': "0x120",
+  'payout_cluster_nodes{instance="a",state="alive"}': "2x120",
+  'payout_cluster_nodes{instance="a",state="silent"}': "0x120",
+  'payout_cluster_nodes{instance="b",state="silent"}': "0x120",
+  'payout_directory_lag_seconds{instance="a"}': "0x120",
+  'payout_directory_lag_seconds{instance="b"}': "0.2x120",
   'http_request_duration_seconds_count{status="2xx",route="/v1/payouts"}': "0+600x120",
   'http_request_duration_seconds_count{status="5xx",route="/v1/payouts"}': "0+3x120",
   'http_request_duration_seconds_bucket{le="0.5",route="/v1/payouts"}': "0+600x120",
@@ -69,6 +76,9 @@ const ill: Readonly<Record<string, Series>> = {
   ReadModelBehind: { payout_read_model_changes: "150000x120" },
   Busy: { process_event_loop_busy_seconds_total: "0+59x120" },
   DiskFillsUp: { 'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': "9x120" },
+  PartitionWithoutOwner: { 'payout_cluster_partitions_unowned{instance="b"}': "0x55 3x65" },
+  NodeSilent: { 'payout_cluster_nodes{instance="a",state="silent"}': "0x55 1x65" },
+  DirectoryBehind: { 'payout_directory_lag_seconds{instance="b"}': "0x55 8x65" },
   PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
   MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
   ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },

@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, inject, it } from "vitest"
 import * as Process from "../../bench/Process.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SettingsTable from "../../src/config/SettingsTable.ts"
 import * as DocTables from "../../src/tools/DocTables.ts"
@@ -38,6 +39,7 @@ interface Service {
   readonly profiles?: ReadonlyArray<string>
   readonly healthcheck?: unknown
   readonly read_only?: boolean
+  readonly networks?: unknown
 }
 
 interface Compose {
@@ -46,6 +48,7 @@ interface Compose {
 }
 
 const compose = parse<Compose>(".deploy/compose.yaml")
+const cluster = parse<Compose>(".deploy/compose.cluster.yaml")
 
 /** Names of the documented metrics. */
 const known = new Set(
@@ -162,6 +165,17 @@ describe("the image", () => {
   })
 })
 
+/** What compose makes of settings, with a word for what is to be set. */
+const filled = (environment: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value
+        .replace(/\$\{\w+:-([^}]*)\}/g, "$1")
+        .replace(/\$\{\w+:\?[^}]*\}/g, "0123456789".repeat(4))
+    ])
+  )
+
 describe("the settings that ship", () => {
   it("are settings of the program, and the table of settings is the generated one", () => {
     const environment = compose.services.service?.environment ?? {}
@@ -170,26 +184,54 @@ describe("the settings that ship", () => {
       ([, name]) => name ?? ""
     )
     assert.isNotEmpty(given)
-    for (const name of [...Object.keys(environment), ...inImage, ...given]) {
+    const ofNode = Object.keys(cluster.services.node1?.environment ?? {})
+    assert.include(ofNode, "CLUSTER_LISTEN")
+    for (const name of [...Object.keys(environment), ...ofNode, ...inImage, ...given]) {
       if (name !== "NODE_ENV") assert.include(SettingsTable.names, name)
     }
     const document = read(DocTables.file)
     assert.strictEqual(document, DocTables.replace(document), "run npm run generate")
   })
 
-  it("are valid, except for the password to be set", () => {
-    const { environment } = compose.services.service ?? {}
-    const filled = Object.fromEntries(
-      Object.entries(environment ?? {}).map(([name, value]) => [
-        name,
-        value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, "word")
-      ])
-    )
-    const settings = Effect.runSync(Settings.read(filled))
+  it("are valid, except for the passwords to be set", () => {
+    const settings = Effect.runSync(Settings.read(filled(compose.services.service?.environment)))
     assert.strictEqual(settings.environment, "sandbox")
     assert.strictEqual(settings.host, "0.0.0.0")
+    assert.isUndefined(settings.cluster)
+    const node = Effect.runSync(Settings.read(filled(cluster.services.node2?.environment)))
+    assert.deepStrictEqual(node.cluster?.address, { host: "node2.nodes", port: 7000 })
+    assert.strictEqual(node.partitions, 64)
   })
 })
+
+const assertMounts = ({ services, volumes }: Compose): void => {
+  const mounted = Object.values(services)
+    .flatMap((service) => service.volumes ?? [])
+    .map((volume) => volume.split(":")[0] ?? "")
+    .filter((from) => from !== "/")
+  const isFile = (from: string): boolean => from.startsWith("./")
+  for (const from of mounted.filter(isFile)) {
+    assert.isTrue(exists(path.join(".deploy", from)), from)
+  }
+  for (const from of mounted.filter((one) => !isFile(one))) assert.property(volumes, from)
+}
+
+/** What Prometheus scrapes are services, and its rules are there. */
+const assertScraped = (file: string, { services }: Compose): void => {
+  const scraped = parse<{
+    readonly rule_files: ReadonlyArray<string>
+    readonly scrape_configs: ReadonlyArray<{
+      readonly static_configs: ReadonlyArray<{ readonly targets: ReadonlyArray<string> }>
+    }>
+  }>(file)
+  for (const rules of scraped.rule_files) assert.isTrue(exists(path.join(".deploy", rules)), rules)
+  const targets = scraped.scrape_configs.flatMap((each) =>
+    each.static_configs.flatMap((of) => of.targets)
+  )
+  for (const target of targets) assert.property(services, target.split(":")[0] ?? "")
+  const scrapable = Object.entries(services).filter(([, { image }]) => image === "payout-service")
+  for (const [name] of scrapable) assert.include(targets, `${name}:8080`)
+}
 
 describe("the compose file", () => {
   it("has a service and a standby with the same settings, on one database, behind the proxy", () => {
@@ -207,27 +249,62 @@ describe("the compose file", () => {
   })
 
   it("mounts files that are there, and volumes that it names", () => {
-    const mounted = Object.values(compose.services)
-      .flatMap(({ volumes = [] }) => volumes)
-      .map((volume) => volume.split(":")[0] ?? "")
-      .filter((from) => from !== "/")
-    const isFile = (from: string): boolean => from.startsWith("./")
-    for (const from of mounted.filter(isFile)) {
-      assert.isTrue(exists(path.join(".deploy", from)), from)
-    }
-    for (const from of mounted.filter((one) => !isFile(one))) assert.property(compose.volumes, from)
-    const scraped = parse<{
-      readonly rule_files: ReadonlyArray<string>
-      readonly scrape_configs: ReadonlyArray<{
-        readonly static_configs: ReadonlyArray<{ readonly targets: ReadonlyArray<string> }>
-      }>
-    }>(".deploy/prometheus.yaml")
-    for (const file of scraped.rule_files) assert.isTrue(exists(path.join(".deploy", file)), file)
-    const targets = scraped.scrape_configs.flatMap((each) =>
-      each.static_configs.flatMap((of) => of.targets)
-    )
-    for (const target of targets) assert.property(compose.services, target.split(":")[0] ?? "")
+    assertMounts(compose)
+    assertScraped(".deploy/prometheus.yaml", compose)
     for (const file of ["datasources", "dashboards"]) parse(`.deploy/grafana/${file}.yaml`)
+  })
+})
+
+describe("the compose file of several nodes", () => {
+  const { services } = cluster
+  const names = ["node1", "node2", "node3"]
+
+  it("has three nodes with the same settings but their names, on one database", () => {
+    const nodes = names.map((name) => {
+      const { environment, networks, ...rest } = services[name] ?? { image: "" }
+      const { CLUSTER_LISTEN: listen, ...settings } = environment ?? {}
+      assert.strictEqual(listen, `${name}.nodes:7000`)
+      // Private traffic has a network of its own, which the name leads to.
+      assert.deepStrictEqual(networks, { default: {}, nodes: { aliases: [`${name}.nodes`] } })
+      return { settings, rest }
+    })
+    assert.deepStrictEqual(nodes, Array(3).fill(nodes[0]))
+    assert.isTrue(nodes[0]?.rest.read_only)
+    assert.include(nodes[0]?.settings.DATABASE_URL ?? "", "@postgres:5432/")
+    assert.include(nodes[0]?.settings.CLUSTER_SECRET ?? "", ":?set it")
+    assert.isUndefined(nodes[0]?.rest.command)
+  })
+
+  it("differs from that of one service only where several nodes need it", () => {
+    const { service, standby, ...others } = compose.services
+    assert.isDefined(service)
+    assert.isDefined(standby)
+    const { node1, node2, node3, ...rest } = services
+    const without = ({ command, volumes, ...each }: Service): Partial<Service> => each
+    for (const [name, each] of Object.entries(others)) {
+      assert.deepStrictEqual(without(rest[name] ?? { image: "" }), without(each), name)
+    }
+    assert.sameMembers(Object.keys(rest), Object.keys(others))
+  })
+
+  it("gives PostgreSQL sessions for the nodes and one more", () => {
+    const [, , given = ""] = services.postgres?.command ?? []
+    // Two more: that of the probe, and one to spare.
+    const each = Limits.cluster.sessionsMax + Limits.cluster.connectionsMax + 2
+    assert.isAtLeast(Number(given.replace("max_connections=", "")), each * (names.length + 1))
+  })
+
+  it("mounts files that are there, scrapes every node, and none is behind the proxy alone", () => {
+    assertMounts(cluster)
+    assertScraped(".deploy/prometheus.cluster.yaml", cluster)
+    const upstreams = [...read(".deploy/Caddyfile.cluster").matchAll(/\{\$NODES:([^}]*)\}/g)]
+    assert.isNotEmpty(upstreams)
+    for (const [, each = ""] of upstreams) {
+      assert.deepStrictEqual(
+        each.split(" "),
+        names.map((name) => `${name}:8080`)
+      )
+    }
   })
 })
 

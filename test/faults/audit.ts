@@ -8,6 +8,7 @@ import { assert } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as History from "../support/history.ts"
+import { partitions } from "../support/partitions.ts"
 import type { Received } from "../support/program.ts"
 import * as Customers from "./customers.ts"
 import type { Server } from "./servers.ts"
@@ -177,14 +178,22 @@ const auditAnswers = async (url: string, history: History.History) => {
 /** The rows of the log, proved by `log verify`, and read as they stand. */
 const readLog = (server: Server, database: string) =>
   Effect.gen(function* () {
-    const settings = yield* Settings.read({ DATABASE_URL: server.url(database) })
-    const [tip] = yield* LogTools.verify(settings)
+    const settings = yield* Settings.read({
+      DATABASE_URL: server.url(database),
+      PARTITIONS: partitions
+    })
+    const tips = yield* LogTools.verify(settings)
     const sql = yield* PgClient
-    const rows = yield* sql<{ readonly seq: bigint; readonly body: string }>`
-      select seq, body from log order by seq`
-    // The program runs on: the report of a last delivery may come between the two looks.
-    assert.isAtLeast(rows.length, tip?.seq ?? 0)
-    assert.strictEqual(Number(rows.at(-1)?.seq), rows.length, "the log has more rows than places")
+    const rows = yield* sql<{ readonly partition: number; readonly body: string }>`
+      select partition, body from log order by partition, seq`
+    const places = yield* sql<{ readonly places: number }>`
+      select sum(last)::int as places from
+        (select max(seq) as last from log group by partition) as lasts`
+    // The program runs on: the report of a last delivery may come between the looks.
+    for (const { partition, seq } of tips) {
+      assert.isAtLeast(rows.filter((row) => row.partition === partition).length, seq)
+    }
+    assert.isAtLeast(places[0]?.places ?? 0, rows.length, "the log has more rows than places")
     return rows.map(({ body }) => JSON.parse(body) as Body)
   }).pipe(Effect.provide(server.client(database)), Effect.runPromise)
 

@@ -60,7 +60,8 @@ const judge = (operation: Operation, { status, text }: Answer): Answer | undefin
   return answer
 }
 
-export const make = (apiKey: string): History => {
+/** After `attemptMsMax` a request without an answer counts as unknown; absent: it is waited for. */
+export const make = (apiKey: string, attemptMsMax?: number): History => {
   const operations = new Map<string, Operation>()
 
   const send: History["send"] = async (url, operation) => {
@@ -68,7 +69,8 @@ export const make = (apiKey: string): History => {
     const response = await fetch(`${url}${operation.path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ ...operation.body, idempotency_key: operation.key })
+      body: JSON.stringify({ ...operation.body, idempotency_key: operation.key }),
+      ...(attemptMsMax === undefined ? {} : { signal: AbortSignal.timeout(attemptMsMax) })
     })
       .then(async (got) => ({
         status: got.status,

@@ -5,7 +5,9 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { partitions } from "./partitions.ts"
+import * as Servers from "../faults/servers.ts"
+import { nodes, partitions } from "./partitions.ts"
+import * as ServedByNodes from "./servedByNodes.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -25,8 +27,24 @@ const ended = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
     child.once("exit", (code, signal) => resolve(signal ?? code ?? Number.NaN))
   )
 
+type Environment = Readonly<Record<string, string>>
+
+/** Databases of nodes, which have no folder of their own, by the folder of one process. */
+const databases = new Map<string, Promise<string>>()
+
+const startNodes = async ({ DATA_DIR = "", ...environment }: Environment): Promise<Running> => {
+  const server = Servers.shared()
+  const database = databases.get(DATA_DIR) ?? Servers.create(server)
+  databases.set(DATA_DIR, database)
+  return ServedByNodes.start(server.url(await database), environment)
+}
+
+/** Starts the program, as several nodes where the run says so. */
+export const start = (environment: Environment): Promise<Running> =>
+  nodes > 1 ? startNodes(environment) : startProcess(environment)
+
 /** Starts `src/main.ts`; ready when it logs that it listens, failed when it ends before. */
-export const start = (environment: Readonly<Record<string, string>>): Promise<Running> =>
+const startProcess = (environment: Environment): Promise<Running> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["src/main.ts"], {
       cwd: root,

@@ -16,9 +16,11 @@ import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
+import * as Servers from "../faults/servers.ts"
 import { build, type RunningEngine } from "./engine.ts"
-import { partitions } from "./partitions.ts"
+import { nodes, partitions } from "./partitions.ts"
 import * as Postgres from "./postgres.ts"
+import * as ServedByNodes from "./servedByNodes.ts"
 
 export const apiKey = "sk_sandbox_0123456789abcdef"
 export const adminKey = "ak_sandbox_0123456789abcdef"
@@ -82,20 +84,78 @@ const caller =
 export type Adapters = Layer.Layer<Ports, never, Ports>
 type Ports = Chain.Chain | Provider.Provider | Screening.Screening
 
+type Environment = Readonly<Record<string, string>>
+
+/** What tests of the service set. */
+const common: Environment = {
+  SANDBOX_TIME_SCALE: "0.001",
+  SANDBOX_REFUNDS: "manual",
+  WEBHOOK_ALLOW_LOOPBACK: "true",
+  RATE_LIMITS: "off"
+}
+
+/** The requests that many tests make. */
+const requests = (call: Service["call"]): Pick<Service, "call" | "quote" | "payout"> => {
+  const quote: Service["quote"] = (key, more) =>
+    call("POST", "/v1/quotes", {
+      body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: key, ...more }
+    })
+  const payout: Service["payout"] = async (key, more) => {
+    const quoted = await quote(`quote for ${key}`)
+    return call("POST", "/v1/payouts", {
+      body: {
+        quote_id: quoted.json.quote_id,
+        recipient_phone: "+256770000001",
+        network: "MTN_UG",
+        idempotency_key: key,
+        ...more
+      }
+    })
+  }
+  return { call, quote, payout }
+}
+
+/** Real processes behind one address, for tests that only send requests. */
+const startNodes = (environment: Environment): Effect.Effect<Service, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = Servers.shared()
+    const database = yield* Effect.acquireRelease(
+      Effect.promise(() => Servers.create(server)),
+      (name) => Effect.promise(() => Servers.drop(server, name))
+    )
+    const { url } = yield* Effect.acquireRelease(
+      Effect.promise(() =>
+        ServedByNodes.start(server.url(database), {
+          ...{ ...common, SANDBOX_API_KEY: apiKey, ADMIN_API_KEY: adminKey },
+          ...environment
+        })
+      ),
+      ({ stop }) => Effect.promise(() => stop("SIGKILL"))
+    )
+    return {
+      ...{ url, token: undefined, ...requests(caller(url)) },
+      get engine(): RunningEngine {
+        throw new Error("the engines of nodes are in processes of their own")
+      }
+    }
+  })
+
 /** Starts on a given database; `undefined` makes a new one. */
 export const start = (
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment = {},
   to?: Postgres.Connection,
   adapters: Layer.Layer<never> | Adapters = Layer.empty
 ): Effect.Effect<Service, unknown, Scope.Scope> =>
+  nodes > 1 ? startNodes(environment) : startHere(environment, to, adapters)
+
+const startHere = (
+  environment: Environment,
+  to: Postgres.Connection | undefined,
+  adapters: Layer.Layer<never> | Adapters
+): Effect.Effect<Service, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({
-      PORT: "0",
-      SANDBOX_TIME_SCALE: "0.001",
-      SANDBOX_REFUNDS: "manual",
-      WEBHOOK_ALLOW_LOOPBACK: "true",
-      RATE_LIMITS: "off",
-      PARTITIONS: partitions,
+      ...{ PORT: "0", PARTITIONS: partitions, ...common },
       ...environment
     })
     const connection = to ?? (yield* Postgres.database)
@@ -127,23 +187,6 @@ export const start = (
         state: states[number] as RunningEngine["state"]
       }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
-      const call = caller(url)
-      const quote: Service["quote"] = (key, more) =>
-        call("POST", "/v1/quotes", {
-          body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: key, ...more }
-        })
-      const payout: Service["payout"] = async (key, more) => {
-        const quoted = await quote(`quote for ${key}`)
-        return call("POST", "/v1/payouts", {
-          body: {
-            quote_id: quoted.json.quote_id,
-            recipient_phone: "+256770000001",
-            network: "MTN_UG",
-            idempotency_key: key,
-            ...more
-          }
-        })
-      }
-      return { url, engine, token, call, quote, payout }
+      return { url, engine, token, ...requests(caller(url)) }
     }).pipe(Effect.provideContext(context))
   })

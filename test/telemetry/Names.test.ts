@@ -31,10 +31,11 @@ const made = new Set(
 )
 
 /**
- * What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector.
+ * What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector,
+ * other nodes.
  */
 const elsewhere =
-  /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_)/
+  /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_|cluster_|directory_|forwarded_)/
 
 suite("The metrics", {}, (test) => {
   test("that are documented are those of the source, each once", async () => {

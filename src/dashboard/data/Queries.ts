@@ -28,6 +28,7 @@ export type QueryKind =
   | "audit"
   | "stats"
   | "health"
+  | "cluster"
   | "public"
   | "sessions"
 

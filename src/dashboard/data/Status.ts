@@ -58,6 +58,8 @@ const others: Readonly<Record<string, Meaning>> = {
   // Of a provider's breaker: open means that nothing is sent.
   open: of("Resting", "bad"),
   closed: of("Working", "good"),
+  alive: of("Alive", "good"),
+  silent: of("Silent", "bad", "It has not written to the database for three seconds or more."),
   simulated: of("Simulated", "neutral"),
   clear: of("Clear", "good"),
   flagged: of("Flagged", "bad"),

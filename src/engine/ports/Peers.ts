@@ -1,6 +1,6 @@
 /**
  * The port to the other processes of a service: calls reach the owner of a partition, whichever
- * process that is. Texts are JSON that sender and receiver agree on.
+ * process that is. Messages are plain JSON values that sender and receiver agree on.
  */
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
@@ -8,7 +8,7 @@ import type { Unavailable } from "./Unavailable.ts"
 /** A call to the owner of a partition. */
 export interface Call {
   readonly partition: number
-  readonly text: string
+  readonly message: unknown
   /** Short calls travel together, one batch at a time for each partition; others alone. */
   readonly isShort: boolean
   /** How long the sender waits for the answer, milliseconds. What happened then is not known. */
@@ -20,14 +20,14 @@ export const moved = "moved"
 
 /** Answers the calls of others, for a partition that this process runs. */
 export interface Receiver {
-  /** It may get one call twice: its text is the same then. */
-  readonly answer: (partition: number, text: string) => Effect.Effect<string>
+  /** It may get one call twice: its message is the same then. */
+  readonly answer: (partition: number, message: unknown) => Effect.Effect<unknown>
   /** What changes in a partition, as it happens. */
   readonly changes: (partition: number) => Stream.Stream<string>
 }
 
 export interface PeersService {
-  readonly call: (call: Call) => Effect.Effect<string, Unavailable>
+  readonly call: (call: Call) => Effect.Effect<unknown, Unavailable>
   readonly changes: (partition: number) => Stream.Stream<string, Unavailable>
   /** Answers calls until the scope closes. */
   readonly receive: (receiver: Receiver) => Effect.Effect<void, never, Scope.Scope>

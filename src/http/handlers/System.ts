@@ -52,6 +52,24 @@ const observer = (engine: Engine.EngineService) => {
   })
 }
 
+const partitionLabel = /[{,]partition="(\d+)"/
+
+/**
+ * Series of partitions that this process runs now. Those of one that moved away would show what was
+ * true when it did.
+ */
+const ofRunning = (
+  { at, count, running }: Partitions.PartitionsService,
+  exposition: string
+): string => {
+  if (running().length === count) return exposition
+  const lines = exposition.split("\n").filter((line) => {
+    const number = partitionLabel.exec(line)?.[1]
+    return number === undefined || at(Number(number)) !== undefined
+  })
+  return lines.join("\n")
+}
+
 /** Where the log stands, or how many of several partitions are served. */
 const positionOf = ({ count, reachable, running }: Partitions.PartitionsService) => {
   const engines = running().map(({ engine }) => engine)
@@ -82,13 +100,18 @@ export const routes = Effect.gen(function* () {
   const exposition = Effect.gen(function* () {
     lookAround()
     yield* observe
-    const body = yield* PrometheusMetrics.format()
+    const body = ofRunning(partitions, yield* PrometheusMetrics.format())
     return { status: 200, body, contentType: "text/plain; version=0.0.4" }
   })
 
+  /**
+   * One of several processes is ready while it follows the directory: what a partition without an
+   * owner cannot do, no other process can either.
+   */
   const readiness = Effect.sync(() => {
-    const isReady = partitions.isCurrent() && partitions.reachable() === partitions.count
-    const status = isReady ? "ready" : "unavailable"
+    const isWhole = partitions.reachable() === partitions.count
+    const isReady = partitions.isShared ? partitions.isCurrent() : isWhole
+    const status = isReady ? (isWhole ? "ready" : "degraded") : "unavailable"
     const body = JSON.stringify({ status, ...positionOf(partitions) })
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })

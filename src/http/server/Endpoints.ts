@@ -99,8 +99,8 @@ export interface Run {
   /** `undefined`: it is not one of several that each partition has. */
   readonly partition: number | undefined
   readonly query: unknown
-  /** Another process took the request, and may send it again without a key of its sender. */
-  readonly isForwarded: boolean
+  /** Whether it may be run again elsewhere, also without a key of its sender. */
+  readonly mayRepeat: boolean
   /** The request as it came, for a route that takes its bytes. */
   readonly raw?: Route.Raw
 }
@@ -114,13 +114,13 @@ const requestOf = (
   endpoint: Endpoint,
   { at, caller, from, id, params }: Arrived,
   payload: Decode.Fields,
-  { isForwarded, partition }: Run
+  { mayRepeat, partition }: Run
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
   const own = partition === undefined ? by : `${by} ${params.id ?? ""}`
   const sender = caller?.accountId ?? own
   const known = Idempotency.of(endpoint, sender, params, payload)
-  const repetition = isForwarded ? Idempotency.orRequest(known, endpoint, sender, id) : known
+  const repetition = mayRepeat ? Idempotency.orRequest(known, endpoint, sender, id) : known
   const isNamed = caller?.kind === "person" || partition !== undefined
   return isNamed && caller !== undefined && caller.accountId !== null
     ? { at, by, as: caller.accountId, from, ...repetition }
@@ -176,7 +176,7 @@ const operate = (
   const arrived: Arrived = { id, at, caller, params, from, key, client, received }
   const [first] = handlers
   if (first !== undefined && (partitions.count === 1 || route.runs._tag === "Here")) {
-    const run = { handle: first, partition: undefined, query, isForwarded: false }
+    const run = { handle: first, partition: undefined, query, mayRepeat: false }
     if (!route.takesBytes) return runHere(endpoint, arrived, run)
     const raw = Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes)
     // A callback's operation logs what it refuses; others log nothing.
@@ -187,9 +187,11 @@ const operate = (
   return Placement.run(partitions, route, context, (number, query) => {
     const handle = handlers[number]
     const partition = isOfAll ? number : undefined
-    return handle === undefined
-      ? serving.forward(endpoint, context, arrived, { number, query })
-      : runHere(endpoint, arrived, { handle, partition, query, isForwarded: false })
+    const forwarded = () => serving.forward(endpoint, context, arrived, { number, query })
+    if (handle === undefined) return forwarded()
+    const { isShared, whileRunning } = partitions
+    const here = runHere(endpoint, arrived, { handle, partition, query, mayRepeat: isShared })
+    return isShared ? Effect.catchTag(whileRunning(number, here), "Moved", forwarded) : here
   })
 }
 

@@ -4,6 +4,7 @@
  * comes back whole, or as the problem that the owner made of a rejection.
  */
 import { Cause, Effect, Option, Result, Schema } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
 import * as Peers from "../../engine/ports/Peers.ts"
@@ -24,21 +25,21 @@ const Request = Schema.Struct({
   path: Schema.String,
   id: Schema.String,
   at: Schema.Number,
-  caller: Schema.optionalKey(
+  caller: Schema.optional(
     Schema.Struct({
       id: Schema.String,
       kind: Schema.Literals(["key", "person"]),
       accountId: Schema.NullOr(Schema.String)
     })
   ),
-  params: Schema.Record(Schema.String, Schema.String),
+  params: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.String)),
   query: Schema.Unknown,
   from: Schema.String,
-  key: Schema.optionalKey(Schema.String),
+  key: Schema.optional(Schema.String),
   /** The requesting page. */
-  client: Schema.optionalKey(Schema.Unknown),
+  client: Schema.optional(Schema.Unknown),
   /** The body as it was received. */
-  received: Schema.optionalKey(Schema.Unknown)
+  received: Schema.optional(Schema.Unknown)
 })
 
 /** What another process asks for: a request's operation, or a procedure. */
@@ -47,7 +48,9 @@ const Asked = Schema.Union([
   Schema.Struct({ procedure: Schema.String, argument: Schema.Unknown })
 ])
 
-const decodeAsked = Schema.decodeUnknownResult(Schema.fromJsonString(Asked))
+SchemaJITCompiler.enable(Asked.ast)
+
+const decodeAsked = Schema.decodeUnknownResult(Asked)
 
 /** What an owner answers to a request. */
 interface Reply {
@@ -80,13 +83,13 @@ export const forward =
     return Effect.flatMap(
       peers.call({
         partition: number,
-        text: JSON.stringify({ request }),
+        message: { request },
         isShort,
         msMax: isShort || isRead ? callMsMax : longCallMsMax
       }),
-      (text): Route.Handled => {
-        // Its owner made it: what it says is as good as what this process would say.
-        const { answer, problem, rate }: Reply = JSON.parse(text)
+      (reply): Route.Handled => {
+        // The same program of another process made it.
+        const { answer, problem, rate } = reply as Reply
         if (rate !== undefined) context.rate = rate
         if (problem !== undefined) return Effect.fail({ _tag: "ByOwner", problem })
         if (answer === undefined) return Effect.die(new Error("An answer is empty"))
@@ -104,30 +107,37 @@ interface Owner {
   readonly changes: ChangeStream.ChangeStream
 }
 
-const problemOf = (cause: Cause.Cause<Problems.Rejection>): Problems.Problem => {
-  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (rejection !== undefined) return Problems.of(rejection)
-  return Cause.hasInterruptsOnly(cause) ? Problems.stopping : Problems.defect
-}
-
 const replyOf = ({ body, stream: _, ...others }: Route.Answer): Reply =>
   typeof body === "string"
     ? { answer: { ...others, body } }
     : { answer: { ...others, body: Buffer.from(body).toString("base64"), isBytes: true } }
+
+/** The reply to a request that failed; a defect is logged where it happened. */
+const failedReply = (
+  { id }: typeof Request.Type,
+  cause: Cause.Cause<Problems.Rejection>
+): Effect.Effect<Reply> => {
+  const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (rejection !== undefined) return Effect.succeed({ problem: Problems.of(rejection) })
+  return Effect.logError("A request failed", cause).pipe(
+    Effect.annotateLogs({ request_id: id }),
+    Effect.as({ problem: Problems.defect })
+  )
+}
 
 /** Runs the operation of a request that another process took. */
 const runRequest = (
   { admit, partitions, table }: Owner,
   number: number,
   request: typeof Request.Type
-): Effect.Effect<string> => {
+): Effect.Effect<unknown> => {
   const endpoint = table.get(`${request.method} ${request.path}`)
   const handle = endpoint?.handlers[number]
   // A route that this process does not have is one of a later version.
   if (endpoint === undefined || handle === undefined) return Effect.succeed(Peers.moved)
   const { caller, client, key, received, ...own } = request
   const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
-  const replied = (reply: Reply): string => JSON.stringify({ ...reply, rate })
+  const replied = (reply: Reply): Reply => ({ ...reply, rate })
   if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
   const arrived: Endpoints.Arrived = {
     ...{ ...own, caller, key },
@@ -136,16 +146,16 @@ const runRequest = (
     received: received as Body.Received | undefined
   }
   const partition = Endpoints.isDivided(partitions, endpoint.route) ? number : undefined
-  const run = { handle, partition, query: request.query, isForwarded: true }
-  return Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
+  const run = { handle, partition, query: request.query, mayRepeat: true }
+  const here = Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
     Effect.map(replyOf),
-    Effect.catchCause((cause) => {
-      const reply = { problem: problemOf(cause) }
-      if (!Cause.hasDies(cause)) return Effect.succeed(reply)
-      const logged = Effect.logError("A request failed", cause)
-      return Effect.as(Effect.annotateLogs(logged, { request_id: request.id }), reply)
-    }),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : failedReply(request, cause)
+    ),
     Effect.map(replied)
+  )
+  return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
+    Effect.succeed(Peers.moved)
   )
 }
 
@@ -155,20 +165,23 @@ const runProcedure = (
   number: number,
   name: string,
   argument: unknown
-): Effect.Effect<string> => {
+): Effect.Effect<unknown> => {
   const procedure = Procedures.find(name)
   const running = partitions.at(number)
   if (procedure === undefined || running === undefined) return Effect.succeed(Peers.moved)
-  return Effect.match(procedure.run(running.engine, argument), {
-    onFailure: ({ message }) => JSON.stringify({ unavailable: message }),
-    onSuccess: (value) => JSON.stringify({ value })
+  const here = Effect.match(procedure.run(running.engine, argument), {
+    onFailure: ({ message }) => ({ unavailable: message }),
+    onSuccess: (value) => ({ value })
   })
+  return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
+    Effect.succeed<unknown>(Peers.moved)
+  )
 }
 
 /** Answers what other processes ask of the partitions that this one runs. */
 export const receiver = (owner: Owner): Peers.Receiver => ({
-  answer: (number, text) => {
-    const asked = decodeAsked(text)
+  answer: (number, message) => {
+    const asked = decodeAsked(message)
     if (Result.isFailure(asked)) return Effect.die(asked.failure)
     return "request" in asked.success
       ? runRequest(owner, number, asked.success.request)

@@ -1,7 +1,7 @@
 /** The leader's locks of several partitions, on a real server. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { LeadershipLost } from "../../../src/engine/ports/Log.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import { silent } from "../../http/suite.ts"
@@ -148,6 +148,54 @@ describe("The locks that a leader holds", () => {
         )
       )
       assert.instanceOf(refusal, LeadershipLost)
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+})
+
+/** A clock whose waits take a hundredth of their time. */
+const hurried = Effect.map(
+  Clock.Clock,
+  (clock): Clock.Clock =>
+    Object.assign(Object.create(clock), {
+      sleep: (duration: Duration.Duration) => clock.sleep(Duration.divideUnsafe(duration, 100))
+    })
+)
+
+describe("The lock that the processes of a cluster share", () => {
+  it.live("is held by all of them, and by none that wants it for itself", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const share = Effect.flatMap(
+        Layer.build(Layer.fresh(Postgres.client(connection))),
+        (client) => Effect.provideContext(Effect.flatMap(PgClient, LeaderLock.share), client)
+      )
+      const [first, second] = [yield* Scope.make(), yield* Scope.make()]
+      yield* Scope.provide(share, first)
+      yield* Scope.provide(share, second)
+      const own = Effect.flatMap(PgClient, (sql) => LeaderLock.takeNow(sql, partitions)).pipe(
+        Effect.scoped,
+        Effect.provide(Postgres.client(connection), { local: true })
+      )
+      assert.instanceOf(yield* Effect.flip(own), LeadershipLost)
+      yield* Scope.close(first, Exit.void)
+      assert.instanceOf(yield* Effect.flip(own), LeadershipLost)
+      yield* Scope.close(second, Exit.void)
+      yield* own
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+
+  it.live("is refused while a process has it for itself, with a message that says so", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      yield* leader(connection)
+      const refusal = yield* Effect.flip(
+        Effect.flatMap(PgClient, LeaderLock.share).pipe(
+          Effect.scoped,
+          Effect.provideService(Clock.Clock, yield* hurried),
+          Effect.provide(Postgres.client(connection), { local: true })
+        )
+      )
+      assert.include(refusal.message, "CLUSTER_LISTEN")
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 })

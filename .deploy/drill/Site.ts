@@ -1,0 +1,51 @@
+/** A site on this machine: PostgreSQL, and Caddy with the site's own configuration. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Shell from "./Shell.ts"
+
+export const packages = ["caddy", "postgresql-15"]
+
+const databasePort = 18_432
+export const databaseUrl = `postgres://postgres@127.0.0.1:${databasePort}/postgres`
+
+const sitePort = 18_080
+export const url = `http://127.0.0.1:${sitePort}`
+
+const asPostgres = ["--reuid", "postgres", "--regid", "postgres", "--init-groups"]
+
+export const startDatabase = async (folder: string): Promise<void> => {
+  const data = path.join(folder, "data")
+  const bin = "/usr/lib/postgresql/15/bin"
+  fs.mkdirSync(data)
+  Shell.run("chown", "postgres:postgres", data)
+  Shell.run("setpriv", ...asPostgres, `${bin}/initdb`, "-A", "trust", data)
+  const words = ["-D", data, "-p", String(databasePort), "-k", data, "-c", "max_connections=200"]
+  Shell.start(path.join(folder, "postgres.log"), "setpriv", [
+    ...asPostgres,
+    ...[`${bin}/postgres`, ...words]
+  ])
+  await Shell.until("PostgreSQL answers", 30_000, () => {
+    try {
+      return Shell.run("psql", "-qtA", databaseUrl, "-c", "select 1")
+    } catch {
+      return undefined
+    }
+  })
+}
+
+/** Starts Caddy with a file of the site; only the names of the processes differ. */
+export const startCaddy = (
+  folder: string,
+  name: string,
+  ports: Readonly<Record<string, number>>
+): void => {
+  let site = fs.readFileSync(path.join(import.meta.dirname, "..", name), "utf8")
+  for (const [host, port] of Object.entries(ports)) {
+    site = site.replaceAll(`${host}:8080`, `127.0.0.1:${port}`)
+  }
+  const file = path.join(folder, "Caddyfile")
+  fs.writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
+  const words = ["run", "--config", file, "--adapter", "caddyfile"]
+  const environment = { SITE: `:${sitePort}`, HOME: folder }
+  Shell.start(path.join(folder, "caddy.log"), "caddy", words, environment)
+}

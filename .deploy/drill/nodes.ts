@@ -1,0 +1,147 @@
+/**
+ * Three nodes over one PostgreSQL, in real processes under load: one is killed, frozen, stopped,
+ * one joins, the database crashes, and nodes are killed again and again. Each fault has nodes and a
+ * database of its own; after it the logs are compared with every answer, and verified.
+ */
+import * as Faults from "../../test/cluster/faults.ts"
+import * as Stage from "../../test/cluster/stage.ts"
+import * as OwnServer from "../../test/support/ownServer.ts"
+
+export const packages = []
+
+/** One figure of a run. */
+interface Figure {
+  readonly what: string
+  /** What it must not be above. */
+  readonly aim: number
+  readonly value: number
+  readonly unit: "s" | ""
+}
+
+interface Context {
+  readonly stage: Stage.Stage
+  readonly server: OwnServer.OwnServer
+}
+
+interface Fault {
+  readonly name: string
+  readonly run: (context: Context) => Promise<ReadonlyArray<Figure>>
+}
+
+/** The most of several times, as seconds. */
+const seconds = (what: string, aim: number, ms: ReadonlyArray<number>): Figure => ({
+  ...{ what, aim, unit: "s" },
+  value: Math.max(0, ...ms) / 1_000
+})
+
+const silence = (
+  name: string,
+  aim: number,
+  { moved, others }: Faults.Silence
+): ReadonlyArray<Figure> => [
+  seconds(`${name}: partitions that move`, aim, moved),
+  seconds(`${name}: the others`, 1, others)
+]
+
+/** Kills of one run, and answers between two of them. */
+const [kills, answersBetween] = [20, 100]
+
+const faults: ReadonlyArray<Fault> = [
+  {
+    name: "kill -9",
+    run: async ({ stage }) => silence("kill -9", 5, await Faults.end(stage, "SIGKILL"))
+  },
+  {
+    name: "SIGSTOP",
+    run: async ({ stage }) => {
+      const woken = await Faults.freeze(stage)
+      return [
+        ...silence("SIGSTOP", 6, woken),
+        seconds("SIGCONT: while it gets its share again", 2.5, [woken.backMs]),
+        { what: "SIGCONT: stray transfers", aim: 0, value: woken.strayTransfers, unit: "" }
+      ]
+    }
+  },
+  {
+    name: "SIGTERM",
+    run: async ({ stage }) => silence("SIGTERM", 2.5, await Faults.end(stage, "SIGTERM"))
+  },
+  {
+    name: "join",
+    run: async ({ stage }) => silence("join", 2.5, await Faults.join(stage))
+  },
+  {
+    name: "database",
+    run: async ({ server, stage }) => [
+      seconds("database, after it is back", 3, await Faults.restartDatabase(stage, server))
+    ]
+  },
+  {
+    name: `${kills} kills`,
+    run: async ({ stage }) => {
+      await Faults.killEach(stage, kills, answersBetween)
+      return []
+    }
+  }
+]
+
+/** One fault on nodes of its own, and what the logs say afterwards. */
+const drill = (fault: Fault, server: OwnServer.OwnServer): Promise<ReadonlyArray<Figure>> =>
+  Stage.run(
+    async (stage) => {
+      const figures = await fault.run({ stage, server })
+      await stage.load.more(answersBetween)
+      const { acknowledged, entries, lost, paidTwice, payouts, twice } = await stage.conclude()
+      for (const what of [...lost, ...twice, ...paidTwice]) console.log(`  ${what}`)
+      console.log(
+        `${fault.name}: ${acknowledged} answers, ${payouts} payouts, ${entries} entries; ` +
+          figures.map(({ unit, value, what }) => `${what} ${text(value, unit)}`).join(", ")
+      )
+      return [
+        ...figures,
+        { what: "acknowledged and not in the logs", aim: 0, value: lost.length, unit: "" },
+        { what: "twice in the logs", aim: 0, value: twice.length, unit: "" },
+        { what: "payouts paid twice", aim: 0, value: paidTwice.length, unit: "" }
+      ]
+    },
+    { server }
+  )
+
+const text = (value: number, unit: Figure["unit"]): string =>
+  unit === "s" ? `${value.toFixed(2)} s` : String(value)
+
+const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+}
+
+/** A line for each figure; how many are above their aims. */
+const table = (figures: ReadonlyArray<Figure>): number => {
+  const names = [...new Set(figures.map(({ what }) => what))]
+  let above = 0
+  console.log("\n| what | aim | median | slowest | runs |\n|---|---|---|---|---|")
+  for (const name of names) {
+    const rows = figures.filter(({ what }) => what === name)
+    const { aim = 0, unit = "" } = rows[0] ?? {}
+    const values = rows.map(({ value }) => value)
+    const most = Math.max(...values)
+    if (most > aim) above += 1
+    const columns = [text(median(values), unit), text(most, unit), String(values.length)]
+    console.log(`| ${name} | ≤ ${text(aim, unit)} | ${columns.join(" | ")} |`)
+  }
+  return above
+}
+
+export const run = async (_folder: string, rounds: number): Promise<void> => {
+  const server = await OwnServer.start()
+  const figures: Array<Figure> = []
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const fault of faults) figures.push(...(await drill(fault, server)))
+    }
+  } finally {
+    await server.close()
+  }
+  const above = table(figures)
+  if (above > 0) console.log(`${above} above their aims`)
+}

@@ -1,0 +1,57 @@
+/** The metrics of a process that shares its database with others. */
+import { Effect } from "effect"
+import * as Metrics from "./Metrics.ts"
+
+/** What a node knows of itself and the others at a scrape. */
+export interface Figures {
+  /** Partitions that this process runs. */
+  readonly owned: number
+  /** Partitions that no live node runs. */
+  readonly unowned: number
+  readonly alive: number
+  /** Nodes that fell silent without leaving. */
+  readonly silent: number
+  /** Since this process last saw all of the directory's log. */
+  readonly directoryLagSeconds: number
+}
+
+const owned: Metrics.Family = {
+  name: "payout_cluster_partitions_owned",
+  description: "Partitions that this process runs"
+}
+
+const unowned: Metrics.Family = {
+  name: "payout_cluster_partitions_unowned",
+  description: "Partitions that no live node runs"
+}
+
+const nodes: Metrics.Family = {
+  name: "payout_cluster_nodes",
+  description: "Nodes by state: alive, or silent without having left"
+}
+
+const directoryLag: Metrics.Family = {
+  name: "payout_directory_lag_seconds",
+  description: "Since this process last saw all of the directory's log"
+}
+
+const taken: Metrics.Family = {
+  name: "payout_cluster_partitions_taken_total",
+  description: "Partitions that this process began to run"
+}
+
+const given: Metrics.Family = {
+  name: "payout_cluster_partitions_given_total",
+  description: "Partitions that this process ceased to run"
+}
+
+/** Shows a node's figures as long as the scope is open; the counters count from its start. */
+export const make = Effect.fnUntraced(function* (read: () => Figures) {
+  const metrics = yield* Metrics.make
+  metrics.gauge(owned, () => read().owned)
+  metrics.gauge(unowned, () => read().unowned)
+  metrics.gauge(nodes, () => read().alive, { state: "alive" })
+  metrics.gauge(nodes, () => read().silent, { state: "silent" })
+  metrics.gauge(directoryLag, () => read().directoryLagSeconds)
+  return { taken: metrics.counter(taken), given: metrics.counter(given) }
+})

@@ -1,0 +1,69 @@
+/**
+ * Looks at a page in a size and a colour: it fits its width, and axe finds nothing against WCAG 2.2
+ * A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
+ */
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import type { Page } from "playwright-core"
+
+/** How a page is looked at. */
+export interface Manner {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly colorScheme: "light" | "dark"
+}
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+interface Found {
+  readonly id: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+}
+
+/** Gives a page, which has been loaded, what it is looked at with. */
+export const prepare = (page: Page): Promise<unknown> => page.evaluate(axe)
+
+/** What axe has against the page as it is now; axe is there already. */
+const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
+  const found = (await page.evaluate(`axe.run(${options})`)) as {
+    readonly violations: ReadonlyArray<Found>
+  }
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes[0]?.failureSummary})`
+  )
+}
+
+const folder = process.env.SCREENSHOTS
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (folder === undefined) return
+  fs.mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
+}
+
+export const dress = async (page: Page, { colorScheme, viewport }: Manner): Promise<void> => {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+}
+
+/** Looks at a page that is there in one manner. */
+export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
+  await dress(page, manner)
+  // Colours and charts are as they should be once whatever moves them has come to its end.
+  await page.evaluate(`new Promise((done) => {
+    const still = () => document.getAnimations().length === 0
+    const look = () => requestAnimationFrame(() => (still() ? done() : look()))
+    requestAnimationFrame(look)
+  })`)
+  await picture(page, `${name}-${manner.name}`)
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+  )
+  assert.strictEqual(overflow, 0, `${name} is wider than its window when ${manner.name}`)
+  assert.deepStrictEqual(await violations(page), [], `${name}, ${manner.name}`)
+}

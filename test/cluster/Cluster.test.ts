@@ -1,0 +1,207 @@
+/** Placement and calls between processes, with two of them in this one, over a real database. */
+import * as net from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Redacted, Scope, Stream } from "effect"
+import * as Cluster from "../../src/cluster/Cluster.ts"
+import type * as Transport from "../../src/cluster/Transport.ts"
+import * as Peers from "../../src/engine/ports/Peers.ts"
+import { silent } from "../http/suite.ts"
+import * as Postgres from "../support/postgres.ts"
+
+const partitions = 4
+
+const secretOf = (secret: string): Transport.Security => ({
+  _tag: "Secret",
+  secret: Redacted.make(secret)
+})
+
+const security = secretOf("a secret that all processes of this test share")
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = net.createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as net.AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+const until = Effect.fnUntraced(function* (holds: () => boolean) {
+  while (!holds()) yield* Effect.sleep(20)
+}, Effect.timeout("30 seconds"))
+
+interface Node {
+  readonly peers: Peers.PeersService
+  /** The partitions that run in it. */
+  readonly running: Set<number>
+  /** The calls that it answered. */
+  readonly answered: Array<unknown>
+  readonly leave: Effect.Effect<void>
+}
+
+interface Given {
+  readonly security?: Transport.Security
+  /** Whether it answers that it does not run a partition. */
+  readonly isMoving?: () => boolean
+}
+
+const start = Effect.fnUntraced(function* (
+  connection: Postgres.Connection,
+  name: string,
+  { isMoving = () => false, security: own = security }: Given = {}
+) {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  const { database, path, username } = connection
+  const host = encodeURIComponent(path.slice(0, path.lastIndexOf("/")))
+  const port = yield* freePort
+  const node = yield* Cluster.make({
+    address: { host: "127.0.0.1", port },
+    security: own,
+    databaseUrl: Redacted.make(`postgres://${username}@localhost/${database}?host=${host}`),
+    partitions
+  }).pipe(Scope.provide(scope))
+  const running = new Set<number>()
+  const answered: Array<unknown> = []
+  yield* node.peers
+    .receive({
+      answer: (partition, message) =>
+        Effect.sync(() => {
+          if (isMoving()) return Peers.moved
+          answered.push(message)
+          return { name, partition, message }
+        }),
+      changes: (partition) => Stream.make(`a change of ${partition} at ${name}`)
+    })
+    .pipe(Scope.provide(scope))
+  yield* node
+    .place((number) =>
+      Effect.andThen(
+        Effect.acquireRelease(
+          Effect.sync(() => running.add(number)),
+          () => Effect.sync(() => running.delete(number))
+        ),
+        Effect.never
+      )
+    )
+    .pipe(Scope.provide(scope))
+  const made: Node = {
+    ...{ peers: node.peers, running, answered },
+    leave: Scope.close(scope, Exit.void)
+  }
+  return made
+})
+
+/** Waits until the partitions are divided evenly. */
+const divided = (left: Node, right: Node) =>
+  until(() => left.running.size === partitions / 2 && right.running.size === partitions / 2)
+
+const callTo = (partition: number, message: unknown, more: Partial<Peers.Call> = {}) => ({
+  ...{ partition, message, isShort: true, msMax: 20_000 },
+  ...more
+})
+
+describe("Processes of a cluster", () => {
+  it.live(
+    "divide the partitions, call the owner of each, and take those of one that leaves",
+    Effect.fnUntraced(
+      function* () {
+        const connection = yield* Postgres.database
+        const left = yield* start(connection, "left")
+        const right = yield* start(connection, "right")
+        yield* divided(left, right)
+        assert.deepStrictEqual(
+          [...left.running, ...right.running].toSorted(),
+          [0, 1, 2, 3],
+          "each partition runs once"
+        )
+        for (const isShort of [true, false]) {
+          for (let partition = 0; partition < partitions; partition++) {
+            const call = callTo(partition, { deep: ["values"], isShort }, { isShort })
+            const answer = yield* left.peers.call(call)
+            const name = left.running.has(partition) ? "left" : "right"
+            assert.deepStrictEqual(answer, { name, partition, message: call.message })
+          }
+        }
+        const [other = -1] = right.running
+        const [change] = yield* Stream.runCollect(left.peers.changes(other))
+        assert.strictEqual(change, `a change of ${other} at right`)
+        yield* right.leave
+        yield* until(() => left.running.size === partitions)
+        const answer = yield* left.peers.call(callTo(other, "again"))
+        assert.deepStrictEqual(answer, { name: "left", partition: other, message: "again" })
+      },
+      Effect.scoped,
+      Effect.provide(silent)
+    )
+  )
+
+  it.live(
+    "answer many calls at once, each with its own answer",
+    Effect.fnUntraced(
+      function* () {
+        const connection = yield* Postgres.database
+        const left = yield* start(connection, "left")
+        const right = yield* start(connection, "right")
+        yield* divided(left, right)
+        const [partition = -1] = right.running
+        const calls = Array.from({ length: 1_000 }, (_, message) => callTo(partition, message))
+        const answers = yield* Effect.forEach(calls, left.peers.call, { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          answers,
+          calls.map(({ message }) => ({ name: "right", partition, message }))
+        )
+        assert.lengthOf(right.answered, 1_000)
+      },
+      Effect.scoped,
+      Effect.provide(silent)
+    )
+  )
+})
+
+describe("Calls between processes of a cluster", () => {
+  it.live(
+    "are repeated while the partition moves, and given up when their time is over",
+    Effect.fnUntraced(
+      function* () {
+        const connection = yield* Postgres.database
+        let isMoving = true
+        const only = yield* start(connection, "only", { isMoving: () => isMoving })
+        yield* until(() => only.running.size === partitions)
+        for (const isShort of [true, false]) {
+          isMoving = true
+          const late = callTo(1, "late", { isShort, msMax: 300 })
+          const exit = yield* Effect.exit(only.peers.call(late))
+          assert.isTrue(Exit.isFailure(exit))
+          const waiting = yield* Effect.forkChild(only.peers.call(callTo(1, "kept", { isShort })))
+          yield* Effect.yieldNow
+          isMoving = false
+          const answer = yield* Fiber.join(waiting)
+          assert.deepStrictEqual(answer, { name: "only", partition: 1, message: "kept" })
+        }
+        assert.deepStrictEqual(only.answered, ["kept", "kept"])
+      },
+      Effect.scoped,
+      Effect.provide(silent)
+    )
+  )
+
+  it.live(
+    "of one with another secret never reach the others",
+    Effect.fnUntraced(
+      function* () {
+        const connection = yield* Postgres.database
+        const left = yield* start(connection, "left")
+        yield* until(() => left.running.size === partitions)
+        const foreign = yield* start(connection, "foreign", {
+          security: secretOf("another secret that is just as long as the first")
+        })
+        for (let partition = 0; partition < partitions; partition++) {
+          // The database gives it partitions all the same: those it answers itself.
+          const call = foreign.peers.call(callTo(partition, "let me in", { msMax: 500 }))
+          yield* Effect.ignore(call)
+        }
+        assert.deepStrictEqual(left.answered, [])
+      },
+      Effect.scoped,
+      Effect.provide(silent)
+    )
+  )
+})

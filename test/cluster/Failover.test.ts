@@ -1,0 +1,98 @@
+import { assert, describe, it } from "vitest"
+import * as OwnServer from "../support/ownServer.ts"
+import * as Faults from "./faults.ts"
+import * as Stage from "./stage.ts"
+
+/** How long partitions may be silent here, milliseconds: twice what the drill must show. */
+const aims = { killed: 10_000, frozen: 12_000, stopped: 6_000, joined: 6_000, restarted: 6_000 }
+
+/** Other partitions than those of the fault. */
+const othersMsMax = 3_000
+
+/** Others share the machine: so many times as long as partitions are silent without a fault. */
+const room = 5
+
+const report = (what: string, { moved, others }: Faults.Silence): void => {
+  const text = (silences: ReadonlyArray<number>) =>
+    silences.map((ms) => (ms / 1_000).toFixed(2)).join(" ") || "none"
+  console.log(`${what}: ${text(moved)} s; other partitions ${text(others)} s`)
+}
+
+/** What a silence may last on a machine that is this busy. */
+const bound = ({ steadyMs }: Stage.Stage, msMax: number): number => msMax + room * steadyMs
+
+const assertSilence = (stage: Stage.Stage, silence: Faults.Silence, movedMsMax: number): void => {
+  assert.isNotEmpty(silence.moved)
+  assert.isBelow(Math.max(...silence.moved), bound(stage, movedMsMax), "partitions that moved")
+  const others = Math.max(0, ...silence.others)
+  assert.isBelow(others, bound(stage, othersMsMax), "the other partitions")
+}
+
+describe("three nodes", () => {
+  it("run the partitions of one that is killed with kill -9", { timeout: 120_000 }, async () => {
+    await Stage.run(async (stage) => {
+      const silence = await Faults.end(stage, "SIGKILL")
+      report("kill -9", silence)
+      assertSilence(stage, silence, aims.killed)
+      await stage.load.more(100)
+      await Stage.prove(stage)
+    })
+  })
+
+  it("L3 refuse the appends of one that stood still, and it submits no transfer", {
+    timeout: 120_000
+  }, async () => {
+    await Stage.run(async (stage) => {
+      const woken = await Faults.freeze(stage)
+      report("SIGSTOP", woken)
+      assertSilence(stage, woken, aims.frozen)
+      assert.strictEqual(woken.strayTransfers, 0)
+      for (const status of woken.answers) assert.include([0, 201, 503], status)
+      await stage.load.more(100)
+      await Stage.prove(stage)
+    })
+  })
+
+  it("run the partitions of one that is stopped with SIGTERM, which exits with 0", {
+    timeout: 120_000
+  }, async () => {
+    await Stage.run(async (stage) => {
+      const { node, ...silence } = await Faults.end(stage, "SIGTERM")
+      report("SIGTERM", silence)
+      assertSilence(stage, silence, aims.stopped)
+      assert.strictEqual(await node.ended, 0, node.output())
+      await stage.load.more(100)
+      await Stage.prove(stage)
+    })
+  })
+
+  it("give partitions to one that joins", { timeout: 120_000 }, async () => {
+    await Stage.run(async (stage) => {
+      const silence = await Faults.join(stage)
+      report("join", silence)
+      assertSilence(stage, silence, aims.joined)
+      await stage.load.more(100)
+      await Stage.prove(stage)
+    })
+  })
+
+  it("answer again after their database crashed and was started", {
+    timeout: 120_000
+  }, async () => {
+    const server = await OwnServer.start()
+    try {
+      await Stage.run(
+        async (stage) => {
+          const silences = await Faults.restartDatabase(stage, server)
+          report("database", { moved: silences, others: [] })
+          assert.isBelow(Math.max(...silences), bound(stage, aims.restarted))
+          await stage.load.more(100)
+          await Stage.prove(stage)
+        },
+        { server }
+      )
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,150 @@
+/** What must not run beside nodes, and what must not talk to them. */
+import * as crypto from "node:crypto"
+import * as net from "node:net"
+import * as tls from "node:tls"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Life from "../faults/life.ts"
+import * as Servers from "../faults/servers.ts"
+import * as Nodes from "../support/nodes.ts"
+
+const server = Servers.shared()
+let database = ""
+let nodes = Nodes.over("")
+
+beforeAll(async () => {
+  database = await Servers.create(server)
+  nodes = await Nodes.start(1, server.url(database))
+})
+
+afterAll(async () => {
+  await nodes.close()
+  await Servers.drop(server, database)
+})
+
+/** A process that must end by itself, and says why. */
+const assertRefused = async (
+  { ended, output }: Pick<Life.Life, "ended" | "output">,
+  reason: RegExp
+): Promise<void> => {
+  assert.strictEqual(await ended, 1, output())
+  assert.match(output(), reason)
+}
+
+/** The one node goes on. */
+const assertReady = async (): Promise<void> => {
+  await nodes.ready()
+  assert.lengthOf(nodes.running(), 1)
+}
+
+describe("a node beside another", () => {
+  const others: ReadonlyArray<readonly [string, Life.Environment, RegExp]> = [
+    ["PARTITIONS", { PARTITIONS: "4" }, /PARTITIONS/],
+    ["secret", { CLUSTER_SECRET: "another-secret-which-the-first-node-does-not-have" }, /SECRET/],
+    ["chain", { CHAIN_ID: "5" }, /CHAIN_ID/],
+    ["quote lifetime", { QUOTE_TTL: "7 minutes" }, /QUOTE_TTL/]
+  ]
+
+  it.each(others)("is refused with another %s, by name", async (_, more, reason) => {
+    await assertRefused(await nodes.join(more), reason)
+    await assertReady()
+  })
+
+  it("is refused on a database of the other environment", async () => {
+    const own = await Servers.create(server)
+    const first = await Nodes.start(1, server.url(own))
+    try {
+      const [node] = first.running()
+      assert.strictEqual(await node?.end("SIGTERM"), 0)
+      await Servers.query(server, own, "update installation set environment = 'production'")
+      await assertRefused(await first.join(), /payout-service stops: .*production/)
+    } finally {
+      await first.close()
+      await Servers.drop(server, own)
+    }
+  })
+
+  it("is refused where it has no database to share", async () => {
+    const life = Life.start("src/main.ts", {
+      CLUSTER_LISTEN: "127.0.0.1:19999",
+      CLUSTER_SECRET: Nodes.secret
+    })
+    await assertRefused(life, /DATABASE_URL/)
+  })
+})
+
+describe("a process alone", () => {
+  const alone = (url: string): Life.Life =>
+    Life.start("src/main.ts", { DATABASE_URL: url, PARTITIONS: String(Nodes.partitions) })
+
+  it("is refused beside nodes", async () => {
+    await assertRefused(alone(server.url(database)), /Another process serves this log/)
+    await assertReady()
+  })
+
+  it("keeps nodes out", async () => {
+    const own = await Servers.create(server)
+    const first = alone(server.url(own))
+    const second = Nodes.over(server.url(own))
+    try {
+      assert.isDefined(await first.listening, first.output())
+      await assertRefused(await second.join(), /payout-service stops: .*CLUSTER_LISTEN/)
+    } finally {
+      await first.kill("SIGKILL")
+      await second.close()
+      await Servers.drop(server, own)
+    }
+  })
+})
+
+const privateAddress = (): net.NetConnectOpts => {
+  const [host = "", port] = nodes.running()[0]?.name.split(":") ?? []
+  return { host, port: Number(port) }
+}
+
+/** How a private connection opens with a secret: "open", or the error's code. */
+const connectWith = (secret: string): Promise<string> =>
+  new Promise((resolve) => {
+    const info = "payout-service cluster transport"
+    const psk = Buffer.from(crypto.hkdfSync("sha256", secret, "", info, 32))
+    const socket = tls.connect({
+      ...privateAddress(),
+      ...{ minVersion: "TLSv1.2", maxVersion: "TLSv1.2" },
+      ciphers: "ECDHE-PSK-CHACHA20-POLY1305",
+      pskCallback: () => ({ psk, identity: "payout-service" }),
+      checkServerIdentity: () => undefined
+    })
+    socket.once("secureConnect", () => {
+      resolve("open")
+      socket.destroy()
+    })
+    socket.once("error", (error) => resolve("code" in error ? String(error.code) : error.message))
+  })
+
+/** What a connection without TLS gets for a text until it is closed. */
+const sayTo = (text: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = net.connect(privateAddress())
+    let answer = ""
+    socket.setEncoding("latin1")
+    socket.on("data", (chunk) => {
+      answer += chunk
+    })
+    socket.once("error", () => undefined)
+    socket.once("close", () => resolve(answer))
+    socket.write(text)
+  })
+
+describe("the private port of a node", () => {
+  it("opens for the nodes' secret, and for no other", async () => {
+    assert.strictEqual(await connectWith(Nodes.secret), "open")
+    assert.notStrictEqual(await connectWith(`${Nodes.secret}.`), "open")
+  })
+
+  it("answers no call without it", async () => {
+    const call = JSON.stringify({ _tag: "Request", id: "1", tag: "Ping", payload: null })
+    // TLS may say why it closes: one short record, and no text.
+    const answer = await sayTo(`${call}\n`)
+    assert.isAtMost(answer.length, 7)
+    assert.notInclude(answer, "{")
+  })
+})

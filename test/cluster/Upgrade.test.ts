@@ -1,0 +1,29 @@
+import { assert, describe, it } from "vitest"
+import * as Stage from "./stage.ts"
+
+/** How long a request may take with all its retries, milliseconds. */
+const answerMsMax = 10_000
+
+const answersBetween = 100
+
+describe("three nodes, upgraded one by one under load", () => {
+  it("answer every request in time, lose none and do none twice", {
+    timeout: 180_000
+  }, async () => {
+    await Stage.run(async (stage) => {
+      const { load, nodes } = stage
+      for (const old of nodes.running()) {
+        assert.strictEqual(await old.end("SIGTERM"), 0, old.output())
+        nodes.again(old)
+        await nodes.ready()
+        await load.more(answersBetween)
+      }
+      const { acknowledged } = await Stage.prove(stage)
+      console.log(
+        `upgrade of three nodes: ${acknowledged} answers, the slowest request with its retries ` +
+          `${load.slowest().toFixed(0)} ms`
+      )
+      assert.isBelow(load.slowest(), answerMsMax)
+    })
+  })
+})

@@ -1,0 +1,154 @@
+/**
+ * The logs of all partitions, read as plain JSON: what was acknowledged stands in them exactly
+ * once, and nothing was done twice. Only the proof of the hash chains is the program's own.
+ */
+import { Effect } from "effect"
+import { assert } from "vitest"
+import * as LogTools from "../../src/app/LogTools.ts"
+import * as Settings from "../../src/config/Settings.ts"
+import * as Servers from "../faults/servers.ts"
+import * as History from "../support/history.ts"
+import * as Nodes from "../support/nodes.ts"
+import type { Load } from "./load.ts"
+
+interface Event {
+  readonly _tag: string
+  readonly at: number
+  readonly id?: string
+  readonly accountId?: string
+  readonly name?: string
+  readonly quoteId?: string | null
+  readonly idempotencyKey?: string | null
+  readonly reference?: string
+}
+
+export interface Entry {
+  readonly partition: number
+  readonly seq: number
+  readonly epoch: number
+  readonly events: ReadonlyArray<Event>
+  readonly reply: { readonly scope: string; readonly key: string } | null
+}
+
+interface Row {
+  readonly partition: number
+  readonly seq: bigint
+  readonly epoch: bigint
+  readonly body: string
+}
+
+/** Where the logs are. */
+export interface Place {
+  readonly server: Servers.Server
+  readonly database: string
+}
+
+/** All entries, by partition and place. */
+export const read = async ({ database, server }: Place): Promise<ReadonlyArray<Entry>> => {
+  const rows = await Servers.query<Row>(
+    ...([server, database] as const),
+    "select partition, seq, epoch, body from log order by partition, seq"
+  )
+  return rows.map(({ body, epoch, partition, seq }) => {
+    const { events, reply } = JSON.parse(body) as Pick<Entry, "events" | "reply">
+    return { partition, seq: Number(seq), epoch: Number(epoch), events, reply }
+  })
+}
+
+/** The newest epoch of each partition: it rises when another process runs it. */
+export const epochs = async ({ database, server }: Place): Promise<ReadonlyArray<number>> => {
+  const rows = await Servers.query<{ readonly epoch: bigint }>(
+    ...([server, database] as const),
+    "select max(epoch) as epoch from log group by partition order by partition"
+  )
+  return rows.map(({ epoch }) => Number(epoch))
+}
+
+/** Proves the hash chain of every partition; how many entries they have. */
+export const verify = async ({ database, server }: Place): Promise<number> => {
+  const tips = await Settings.read({
+    DATABASE_URL: server.url(database),
+    PARTITIONS: String(Nodes.partitions)
+  }).pipe(Effect.flatMap(LogTools.verify), Effect.runPromise)
+  assert.lengthOf(tips, Nodes.partitions)
+  return tips.reduce((sum, { seq }) => sum + seq, 0)
+}
+
+/** Counts what must be there once. */
+const tally = () => {
+  const counts = new Map<string, number>()
+  return {
+    add: (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    of: (what: string) => counts.get(what) ?? 0,
+    twice: () => [...counts].filter(([, count]) => count > 1).map(([what]) => what)
+  }
+}
+
+/** What of an event may be in the logs once only; `undefined`: it may repeat. */
+const onceOf = ({ _tag, accountId, id, idempotencyKey, name, quoteId }: Event) => {
+  switch (_tag) {
+    case "PayoutCreated":
+      return [`payout of ${quoteId}`, `payout ${accountId} ${idempotencyKey}`]
+    case "QuoteCreated":
+    case "PayoutSettled":
+    case "PayoutFailed":
+    case "PayoutReversed":
+    case "DepositFinalized":
+      return [`${_tag} ${id}`]
+    case "BeneficiarySaved":
+    case "AccountCreated":
+      return [`${_tag} ${name}`, `${_tag} ${id}`]
+    default:
+      return []
+  }
+}
+
+/** A payout's transfers: a new reference only after a refusal of the one before (L6). */
+const doubleTransfers = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const live = new Map<string, string>()
+  const double: Array<string> = []
+  for (const { _tag, id = "", reference = "" } of entries.flatMap(({ events }) => events)) {
+    if (_tag === "TransferRefused") live.delete(id)
+    if (_tag !== "TransferRequested") continue
+    if (live.has(id)) double.push(`${id} asks for ${reference} while ${live.get(id)} is live`)
+    live.set(id, reference)
+  }
+  return double
+}
+
+/** What the logs have in common with what customers know. */
+export interface Books {
+  readonly entries: number
+  readonly acknowledged: number
+  readonly payouts: number
+  /** Acknowledged, and not in the logs. */
+  readonly lost: ReadonlyArray<string>
+  /** In the logs more than once. */
+  readonly twice: ReadonlyArray<string>
+}
+
+/** Compares the logs with a load that has ended. */
+export const audit = async (place: Place, load: Load): Promise<Books> => {
+  const entries = await read(place)
+  const found = tally()
+  for (const { events, partition, reply } of entries) {
+    if (reply !== null) found.add(`reply in ${partition} ${reply.scope} ${reply.key}`)
+    for (const event of events) for (const what of onceOf(event)) found.add(what)
+  }
+  const ids = new Set(entries.flatMap(({ events }) => events.map(({ id = "" }) => id)))
+  const payouts = load.histories.flatMap((history) => history.ok("/v1/payouts"))
+  const quotes = load.histories.flatMap((history) => history.ok("/v1/quotes"))
+  const acknowledged = [
+    ...payouts.map((each) => History.bodyOf(each).payout_id as string),
+    ...quotes.map((each) => History.bodyOf(each).quote_id as string),
+    ...load.creates.flatMap(({ id }) => id ?? [])
+  ]
+  assert.strictEqual(new Set(acknowledged).size, acknowledged.length, "two answers have one id")
+  return {
+    entries: entries.length,
+    acknowledged: acknowledged.length,
+    payouts: payouts.length,
+    lost: acknowledged.filter((id) => !ids.has(id)),
+    twice: [...found.twice(), ...doubleTransfers(entries)]
+  }
+}

@@ -1,0 +1,148 @@
+/** What happens to nodes, and how long their partitions are silent: for tests and for the drill. */
+
+import * as Nodes from "../support/nodes.ts"
+import type * as OwnServer from "../support/ownServer.ts"
+import * as Accounts from "./accounts.ts"
+import * as Books from "./books.ts"
+import * as Stage from "./stage.ts"
+
+/** The longest silences, milliseconds. */
+export interface Silence {
+  /** Of each partition that another process runs now. */
+  readonly moved: ReadonlyArray<number>
+  readonly others: ReadonlyArray<number>
+}
+
+/** Runs a fault, waits until so many partitions have moved and all answer; their silences. */
+const measure = async (
+  stage: Stage.Stage,
+  movedMin: number,
+  fault: () => Promise<unknown> | unknown
+): Promise<Silence> => {
+  const before = await Books.epochs(stage)
+  const from = performance.now()
+  await fault()
+  const movedNow = async () => {
+    const now = await Books.epochs(stage)
+    const moved = now.map((epoch, partition) => epoch > (before[partition] ?? 0))
+    return moved.filter(Boolean).length >= movedMin ? moved : undefined
+  }
+  await Nodes.until(`${movedMin} partitions move`, movedNow)
+  await stage.nodes.ready()
+  await stage.prober.answered(performance.now())
+  const silences = stage.prober.silences(from)
+  const moved = (await movedNow()) ?? []
+  return {
+    moved: silences.filter((_, partition) => moved[partition]),
+    others: silences.filter((_, partition) => !moved[partition])
+  }
+}
+
+/** A node that runs partitions, and how many. */
+const victimOf = async ({ nodes }: Stage.Stage) => {
+  for (const node of nodes.running().toReversed()) {
+    const count = await Nodes.owned(node)
+    if (count > 0) return { node, count }
+  }
+  throw new Error("no node runs a partition")
+}
+
+/** `kill -9`, or a stop: the node is gone. */
+export const end = async (
+  stage: Stage.Stage,
+  signal: "SIGTERM" | "SIGKILL"
+): Promise<Silence & { readonly node: Nodes.Node }> => {
+  const { count, node } = await victimOf(stage)
+  const silence = await measure(stage, count, () => node.end(signal))
+  return { ...silence, node }
+}
+
+/** One more node; it has its share when every node runs partitions. */
+export const join = (stage: Stage.Stage): Promise<Silence> =>
+  measure(stage, 1, async () => {
+    const node = await stage.nodes.join()
+    const share = async () => ((await Nodes.owned(node)) > 0 ? true : undefined)
+    await Nodes.until("the new node runs partitions", share)
+  })
+
+/** What a node did after it woke up. */
+export interface Awakening extends Silence {
+  readonly node: Nodes.Node
+  /** Requests that reached it while it was frozen, and the statuses of their answers. */
+  readonly answers: ReadonlyArray<number>
+  /** Transfers that it submitted for partitions that it had lost. */
+  readonly strayTransfers: number
+  /** The longest silence of a partition while the node got its share again, milliseconds. */
+  readonly backMs: number
+}
+
+/** Requests to each partition that wait in the frozen node's sockets. */
+const queuedEach = 3
+
+/** Sends what the node finds when it wakes up; a connection that ends counts as 0. */
+const queue = ({ accounts }: Stage.Stage, { url }: Nodes.Node): Promise<ReadonlyArray<number>> =>
+  Promise.all(
+    accounts.flatMap(({ key }) =>
+      Array.from({ length: queuedEach }, (_, index) => {
+        const body = { ...Accounts.rate, idempotency_key: `queued ${index}` }
+        return Accounts.call(url, "POST /v1/quotes", { key, body, msMax: 60_000 }).then(
+          ({ status }) => status,
+          () => 0
+        )
+      })
+    )
+  )
+
+/** SIGSTOP until others run its partitions, then SIGCONT until it has some again. */
+export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
+  const { count, node } = await victimOf(stage)
+  const answers: Array<Promise<ReadonlyArray<number>>> = []
+  const silence = await measure(stage, count, () => {
+    node.freeze()
+    answers.push(queue(stage, node))
+  })
+  const [wokenAt, from] = [Date.now(), performance.now()]
+  node.thaw()
+  const share = async () => ((await Nodes.owned(node)) > 0 ? true : undefined)
+  await Nodes.until("the node that woke up runs partitions again", share)
+  await stage.nodes.ready()
+  await stage.prober.answered(performance.now())
+  const entries = await Books.read(stage)
+  return {
+    backMs: Math.max(...stage.prober.silences(from)),
+    ...{ ...silence, node, answers: (await Promise.all(answers)).flat() },
+    strayTransfers: Stage.strayTransfers(node, wokenAt, entries).length
+  }
+}
+
+/** The database crashes and is started; from then until each partition answers, milliseconds. */
+export const restartDatabase = async (
+  { prober }: Stage.Stage,
+  server: OwnServer.OwnServer
+): Promise<ReadonlyArray<number>> => {
+  await server.crash()
+  await server.restart()
+  const backAt = performance.now()
+  await prober.answered(backAt)
+  return prober.firstAnswers(backAt).map((at) => at - backAt)
+}
+
+/**
+ * `kill -9` of one node after the other, each started again. So many answers come between two
+ * kills; every second kill finds all nodes ready, the others hit a takeover.
+ */
+export const killEach = async (
+  { load, nodes }: Stage.Stage,
+  kills: number,
+  answersBetween: number
+): Promise<void> => {
+  for (let kill = 0; kill < kills; kill++) {
+    const [victim] = nodes.running()
+    if (victim === undefined) throw new Error("no node runs")
+    await victim.end("SIGKILL")
+    nodes.again(victim)
+    await load.more(answersBetween)
+    if (kill % 2 === 1) await nodes.ready()
+  }
+  await nodes.ready()
+}

@@ -1,0 +1,106 @@
+/**
+ * Asks each partition again and again through the nodes that are awake, and keeps the times of the
+ * answers: the longest time without one is the silence of a partition.
+ */
+import * as http from "node:http"
+import * as Nodes from "../support/nodes.ts"
+import { type Account, rate } from "./accounts.ts"
+
+/**
+ * From one question to the next, and how long one waits for its answer, milliseconds: a slow answer
+ * is no silence.
+ */
+const [everyMs, answerMsMax] = [25, 1_000]
+
+/** Questions to one partition at the same time: on a busy machine they must not be the load. */
+const waitingMax = 8
+
+export interface Prober {
+  /** The longest time without an answer from a moment until now, of each partition, milliseconds. */
+  readonly silences: (from: number) => ReadonlyArray<number>
+  /** When each partition first answered a question of after that moment; `Infinity`: not yet. */
+  readonly firstAnswers: (after: number) => ReadonlyArray<number>
+  /** Resolves when each partition has answered a question of after that moment. */
+  readonly answered: (after: number) => Promise<void>
+  readonly stop: () => void
+}
+
+interface Answered {
+  readonly askedAt: number
+  readonly at: number
+}
+
+/** All answers of the prober until now, by partition. */
+type Answers = ReadonlyArray<Array<Answered>>
+
+const ask = (agent: http.Agent, url: string, key: string, body: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const request = http.request(`${url}/v1/quotes`, {
+      ...{ agent, method: "POST", signal: AbortSignal.timeout(answerMsMax) },
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body)
+      }
+    })
+    request.once("error", () => resolve(false))
+    request.once("response", (response) => {
+      response.once("error", () => resolve(false))
+      response.once("end", () => resolve(response.statusCode === 201))
+      response.resume()
+    })
+    request.end(body)
+  })
+
+const longest = (times: ReadonlyArray<number>): number =>
+  times.reduce((most, time, index) => Math.max(most, time - (times[index - 1] ?? time)), 0)
+
+const silenceOf = (answers: ReadonlyArray<Answered>, from: number): number => {
+  const times = answers.map(({ at }) => at).filter((at) => at > from)
+  return longest([from, ...times.toSorted((one, other) => one - other), performance.now()])
+}
+
+const firstOf = (answers: ReadonlyArray<Answered>, after: number): number =>
+  Math.min(...answers.filter(({ askedAt }) => askedAt > after).map(({ at }) => at), Infinity)
+
+/** Accounts in the order of their partitions. */
+export const start = (
+  accounts: ReadonlyArray<Account>,
+  urls: () => ReadonlyArray<string>
+): Prober => {
+  const agent = new http.Agent({ keepAlive: true })
+  const answers: Answers = accounts.map(() => [])
+  const waiting = accounts.map(() => 0)
+  const name = `probe ${Math.random()}`
+  let count = 0
+  const askAll = () => {
+    const all = urls()
+    for (const [index, { key }] of accounts.entries()) {
+      count += 1
+      const [askedAt, url] = [performance.now(), all[count % all.length]]
+      const others = waiting[index] ?? 0
+      if (url === undefined || others >= waitingMax) continue
+      waiting[index] = others + 1
+      const body = JSON.stringify({ ...rate, idempotency_key: `${name} ${count}` })
+      ask(agent, url, key, body).then((isAnswered) => {
+        waiting[index] = (waiting[index] ?? 1) - 1
+        if (isAnswered) answers[index]?.push({ askedAt, at: performance.now() })
+      })
+    }
+  }
+  const timer = setInterval(askAll, everyMs)
+  const firstAnswers: Prober["firstAnswers"] = (after) =>
+    answers.map((each) => firstOf(each, after))
+  return {
+    silences: (from) => answers.map((each) => silenceOf(each, from)),
+    firstAnswers,
+    answered: async (after) => {
+      const isAnswered = async () => (firstAnswers(after).every(Number.isFinite) ? true : undefined)
+      await Nodes.until("every partition answers", isAnswered)
+    },
+    stop: () => {
+      clearInterval(timer)
+      agent.destroy()
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The proxy before several nodes, by Caddy itself, where it is installed: which node gets a request
+ * while some, or all, say that they are not ready.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Program from "../support/program.ts"
+
+const file = path.join(import.meta.dirname, "../../.deploy/Caddyfile.cluster")
+
+const hasCaddy = ((): boolean => {
+  try {
+    execFileSync("caddy", ["version"], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+interface Node {
+  readonly server: http.Server
+  readonly address: string
+  isReady: boolean
+  /** How often it was asked whether it is ready. */
+  asked: number
+}
+
+/** A node that answers requests with its address and their bodies. */
+const node = async (): Promise<Node> => {
+  const server = http.createServer((request, response) => {
+    if (request.url === "/readyz") {
+      made.asked += 1
+      response.writeHead(made.isReady ? 200 : 503).end()
+      return
+    }
+    let body = ""
+    request.on("data", (chunk) => {
+      body += chunk
+    })
+    request.on("end", () => response.end(`${made.address} ${body}`))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const made: Node = { server, address, isReady: true, asked: 0 }
+  return made
+}
+
+/** A port that is free now. */
+const freePort = async (): Promise<number> => {
+  const { address, server } = await node()
+  await new Promise((resolve) => server.close(resolve))
+  return Number(address.split(":")[1])
+}
+
+describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
+  const folder = Program.temporaryFolder()
+  let nodes: ReadonlyArray<Node> = []
+  let url = ""
+  let caddy: ReturnType<typeof spawn> | undefined
+
+  const post = async (body: string) => {
+    const response = await fetch(`${url}/v1/quotes`, { method: "POST", body })
+    return { status: response.status, text: await response.text() }
+  }
+
+  /** Which nodes answer some requests. */
+  const answering = async (): Promise<ReadonlySet<string>> => {
+    const found = new Set<string>()
+    for (let count = 0; count < 12; count++) {
+      const { status, text } = await post(`body ${count}`)
+      assert.strictEqual(status, 200)
+      assert.match(text, new RegExp(`body ${count}$`))
+      found.add(text.split(" ")[0] ?? "")
+    }
+    return found
+  }
+
+  /** Waits until the proxy has asked every node again, and the answer has arrived. */
+  const askedAgain = async () => {
+    const before = nodes.map(({ asked }) => asked)
+    while (!nodes.every(({ asked }, index) => asked > (before[index] ?? 0) + 1)) {
+      await setTimeout(20)
+    }
+  }
+
+  beforeAll(async () => {
+    nodes = await Promise.all([node(), node(), node()])
+    url = `http://127.0.0.1:${await freePort()}`
+    // Its port for administration would be everyone's on this machine.
+    fs.writeFileSync(
+      path.join(folder, "Caddyfile"),
+      `{\n\tadmin off\n}\n${fs.readFileSync(file, "utf8")}`
+    )
+    const words = ["run", "--config", path.join(folder, "Caddyfile"), "--adapter", "caddyfile"]
+    caddy = spawn("caddy", words, {
+      env: {
+        PATH: process.env.PATH ?? "",
+        ...{ XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder, SITE: url },
+        NODES: nodes.map(({ address }) => address).join(" ")
+      },
+      stdio: "ignore"
+    })
+    while (
+      !(await fetch(`${url}/metrics`).then(
+        () => true,
+        () => false
+      ))
+    )
+      await setTimeout(20)
+  })
+
+  afterAll(async () => {
+    const ended = new Promise((resolve) => caddy?.once("close", resolve))
+    caddy?.kill()
+    await ended
+    for (const { server } of nodes) {
+      server.closeAllConnections()
+      server.close()
+    }
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("sends requests to every node, and none to one that is not ready", async () => {
+    assert.strictEqual((await answering()).size, 3)
+    const [first, ...others] = nodes
+    if (first !== undefined) first.isReady = false
+    await askedAgain()
+    assert.deepStrictEqual(
+      [...(await answering())].sort(),
+      others.map(({ address }) => address).sort()
+    )
+    if (first !== undefined) first.isReady = true
+  })
+
+  it("sends requests to the nodes nevertheless where none is ready", async () => {
+    for (const each of nodes) each.isReady = false
+    await askedAgain()
+    assert.isAbove((await answering()).size, 1)
+    for (const each of nodes) each.isReady = true
+    await askedAgain()
+    assert.strictEqual((await answering()).size, 3)
+  })
+
+  it("keeps the metrics inside", async () => {
+    assert.strictEqual((await fetch(`${url}/metrics`)).status, 404)
+  })
+})

@@ -1,0 +1,29 @@
+/** The service of a test as several nodes behind one address, each of which gets its share. */
+import * as Nodes from "./nodes.ts"
+import { nodes as count } from "./partitions.ts"
+import * as RoundRobin from "./roundRobin.ts"
+
+export interface Served {
+  readonly url: string
+  readonly output: () => string
+  /** Sends all nodes a signal; how they end: with 0 where all do. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
+}
+
+export const start = async (
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>>
+): Promise<Served> => {
+  const nodes = await Nodes.start(count, databaseUrl, environment)
+  const all = nodes.running()
+  const { close, url } = await RoundRobin.start(nodes.urls)
+  const ended = Promise.all(all.map((node) => node.ended)).finally(close)
+  return {
+    url,
+    output: () => all.map((node) => node.output()).join("\n"),
+    stop: async (signal) => {
+      for (const node of all) node.signal(signal)
+      return (await ended).find((end) => end !== 0) ?? 0
+    }
+  }
+}
