@@ -109,8 +109,10 @@ describe("One follower for several processes", () => {
       60_000
     )
   }
+})
 
-  it.effect("goes on for the others while a partition has no owner, and repeats for it later", () =>
+describe("A follower, with owners that come and go,", () => {
+  it.effect("goes on for the others while a partition has none, and repeats for it later", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, engines, isSettled, payAll, statusOf, world } = yield* begin()
       yield* world.follow()
@@ -125,7 +127,7 @@ describe("One follower for several processes", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("begins before all partitions have an owner", () =>
+  it.effect("begins before all partitions have one", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, engines, isSettled, payAll, world } = yield* begin()
       for (const number of [0, 2]) yield* engines[number]?.stop ?? Effect.void

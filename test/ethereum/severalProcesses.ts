@@ -54,6 +54,70 @@ const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.
 const addressOf = (id: string): string =>
   `0x${createHash("sha1").update(`0x${id}`.toLowerCase()).digest("hex")}`
 
+/** The chain as a process has it. `names`: what engines call the addresses on it. */
+const chainOfProcess = (chain: FakeChain.FakeChain, names: ReadonlyMap<string, string>) => {
+  const nodes = Node.all(chain.client, chain.urls, options)
+  const state = WatcherState.make(nodes, options)
+  const named =
+    (look: Chain.DepositListener["owners"]): Chain.DepositListener["owners"] =>
+    (addresses) =>
+      Effect.map(
+        look(addresses.map((address) => names.get(address) ?? address)),
+        (found) => new Map(Array.from(found.values(), (id) => [addressOf(id), id]))
+      )
+  return Chain.Chain.of({
+    ...{ ...quietChain, chainId, first: Watcher.first(state) },
+    lookedPast: (at) => WatcherState.lookedPast(state, at),
+    head: () => WatcherState.headOf(state),
+    follow: (from, { active, owners, ...listener }) =>
+      Watcher.follow(state, from, {
+        ...{ ...listener, active: named(active), owners: named(owners) }
+      })
+  })
+}
+
+interface Parted {
+  readonly adapters: EngineHarness.ScriptedAdapters
+  readonly chainOf: () => Chain.Chain["Service"]
+  readonly count: number
+  readonly partOf: (number: number) => Part
+}
+
+/** Starts the engine of a partition in a process of its own; it ends when it is stopped. */
+const startEngine = Effect.fnUntraced(function* (
+  { adapters, chainOf, count, partOf }: Parted,
+  number: number
+) {
+  const part = partOf(number)
+  part.log = MemoryLog.make(part.log.entries())
+  part.views.setLog(part.log)
+  const scope = yield* Scope.make()
+  const ids = { ...adapters.draw, partition: number }
+  const { engine } = yield* build((engineOn) =>
+    Layer.unwrap(
+      Effect.map(ChainFollowing.engines(engineOn), (engines) =>
+        engines
+          .engineOn(State.make())
+          .pipe(Layer.provide(Layer.succeed(DepositIntake.Follower, engines.follow)))
+      )
+    ).pipe(
+      Layer.provide(Layer.succeed(Chain.Chain, chainOf())),
+      Layer.provide(part.log.layer),
+      Layer.provide(part.views.layer),
+      Layer.provide(Layer.succeed(Partition.Partition, { number, count })),
+      Layer.provide(Layer.succeed(IdGenerator.IdGenerator, ids)),
+      Layer.provide(adapters.ports)
+    )
+  ).pipe(Scope.provide(scope))
+  part.engine = engine
+  const stop = Effect.suspend(() => {
+    if (part.engine === engine) part.engine = undefined
+    return Scope.close(scope, Exit.void)
+  })
+  yield* Effect.addFinalizer(() => stop)
+  return { engine, stop, client: EngineHarness.client({ ...adapters, draw: ids }, engine) }
+})
+
 export const make = Effect.fnUntraced(function* (count: number) {
   const chain = FakeChain.make(2)
   yield* TestClock.setTime((chain.blocks()[0]?.timestamp ?? 0) * 1000)
@@ -69,66 +133,13 @@ export const make = Effect.fnUntraced(function* (count: number) {
     return part
   }
 
-  /** The chain as a process has it. */
-  const chainOfProcess = () => {
-    const nodes = Node.all(chain.client, chain.urls, options)
-    const state = WatcherState.make(nodes, options)
-    const named =
-      (look: Chain.DepositListener["owners"]): Chain.DepositListener["owners"] =>
-      (addresses) =>
-        Effect.map(
-          look(addresses.map((address) => names.get(address) ?? address)),
-          (found) => new Map(Array.from(found.values(), (id) => [addressOf(id), id]))
-        )
-    return Chain.Chain.of({
-      ...{ ...quietChain, chainId, first: Watcher.first(state) },
-      lookedPast: (at) => WatcherState.lookedPast(state, at),
-      head: () => WatcherState.headOf(state),
-      follow: (from, { active, owners, ...listener }) =>
-        Watcher.follow(state, from, {
-          ...{ ...listener, active: named(active), owners: named(owners) }
-        })
-    })
-  }
-
-  /** Starts the engine of a partition in a process of its own; it ends when it is stopped. */
-  const start = Effect.fnUntraced(function* (number: number, own = chainOfProcess()) {
-    const part = partOf(number)
-    part.log = MemoryLog.make(part.log.entries())
-    part.views.setLog(part.log)
-    const scope = yield* Scope.make()
-    const place = { number, count }
-    const ids = { ...adapters.draw, partition: number }
-    const { engine } = yield* build((engineOn) =>
-      Layer.unwrap(
-        Effect.map(ChainFollowing.engines(engineOn), (engines) =>
-          engines
-            .engineOn(State.make())
-            .pipe(Layer.provide(Layer.succeed(DepositIntake.Follower, engines.follow)))
-        )
-      ).pipe(
-        Layer.provide(Layer.succeed(Chain.Chain, own)),
-        Layer.provide(part.log.layer),
-        Layer.provide(part.views.layer),
-        Layer.provide(Layer.succeed(Partition.Partition, place)),
-        Layer.provide(Layer.succeed(IdGenerator.IdGenerator, ids)),
-        Layer.provide(adapters.ports)
-      )
-    ).pipe(Scope.provide(scope))
-    part.engine = engine
-    const stop = Effect.suspend(() => {
-      if (part.engine === engine) part.engine = undefined
-      return Scope.close(scope, Exit.void)
-    })
-    yield* Effect.addFinalizer(() => stop)
-    const client = EngineHarness.client({ ...adapters, draw: ids }, engine)
-    return { engine, stop, client }
-  })
+  const chainOf = () => chainOfProcess(chain, names)
+  const parted: Parted = { adapters, chainOf, count, partOf }
 
   const world = {
     chain,
     adapters,
-    start,
+    start: (number: number) => startEngine(parted, number),
     log: (number: number) => partOf(number).log,
     /** Whom a partition's calls reach. */
     setOwner: (number: number, engine: RunningEngine | undefined) => {
@@ -156,7 +167,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
           const answer = Effect.map(run(engine, wire(argument)), wire)
           return around === undefined ? answer : around(name, answer)
         })
-      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOfProcess(), { call, count }))
+      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), { call, count }))
       return { kill: Fiber.interrupt(fiber) }
     })
   }
