@@ -6,7 +6,7 @@
  * A message may arrive twice: the library sends it again when it lost the connection. What it
  * calls is made for that.
  */
-import { Cause, Clock, Effect, Exit, Schema, type Scope, Stream } from "effect"
+import { Cause, Clock, Effect, Exit, Schedule, Schema, type Scope, Stream } from "effect"
 import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
@@ -79,38 +79,53 @@ const send = (
     )
   )
 
-/** Gives each call of a message its answer. */
-const settle = (
-  batch: ReadonlyArray<Waiting>,
-  exit: Exit.Exit<ReadonlyArray<unknown>, Unavailable>
-): void => {
-  for (const [index, { settle }] of batch.entries()) {
-    const answer = Exit.isSuccess(exit) ? exit.value[index] : undefined
-    settle(answer === undefined ? failed : Effect.succeed(answer))
-  }
-}
-
-/** Sends what waits in a line, message by message, until nothing does. */
-const flush = (line: Line, client: DoorClient): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    line.underWay = line.waiting.splice(0, Limits.cluster.batchMax)
-    if (line.underWay.length === 0) {
-      line.isBusy = false
-      return Effect.void
-    }
-    const messages = line.underWay.map(({ message }) => message)
-    return Effect.exit(send(client, messages, Limits.cluster.callMsMax)).pipe(
-      Effect.flatMap((exit) => Effect.sync(() => settle(line.underWay, exit))),
-      Effect.andThen(flush(line, client))
-    )
-  })
-
 /** Gives up the calls of a line whose time is over: one look at all costs less than a timer each. */
 const giveUp = (line: Line, now: number): void => {
   const isOver = ({ until }: Waiting): boolean => until <= now
   for (const { settle } of [...line.underWay, ...line.waiting].filter(isOver)) settle(failed)
   line.waiting = line.waiting.filter((call) => !isOver(call))
 }
+
+/** Gives each call of a message its answer; those of a message that failed wait again. */
+const settle = (
+  line: Line,
+  exit: Exit.Exit<ReadonlyArray<unknown>, Unavailable>,
+  now: number
+): void => {
+  const { underWay } = line
+  line.underWay = []
+  if (Exit.isFailure(exit)) {
+    line.waiting = [...underWay, ...line.waiting]
+    return giveUp(line, now)
+  }
+  for (const [index, { settle }] of underWay.entries()) {
+    const answer = exit.value[index]
+    settle(answer === undefined ? failed : Effect.succeed(answer))
+  }
+}
+
+const { attemptMsMax, batchMax, longAttemptMsMax, movedPauseMs } = Limits.cluster
+
+/**
+ * Sends what waits in a line, message by message, until nothing does. One that is not answered is
+ * sent again: the process that had it may have given the partition away.
+ */
+const flush = (line: Line, client: DoorClient, clock: Clock.Clock): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    line.underWay = line.waiting.splice(0, batchMax)
+    if (line.underWay.length === 0) {
+      line.isBusy = false
+      return Effect.void
+    }
+    const messages = line.underWay.map(({ message }) => message)
+    return Effect.exit(send(client, messages, attemptMsMax)).pipe(
+      Effect.flatMap((exit) => {
+        settle(line, exit, clock.currentTimeMillisUnsafe())
+        return Exit.isFailure(exit) ? Effect.sleep(movedPauseMs) : Effect.void
+      }),
+      Effect.andThen(flush(line, client, clock))
+    )
+  })
 
 /** What the calls of this process share. */
 interface Calls {
@@ -152,9 +167,23 @@ const together = (
     })
     if (line.isBusy) return answered
     line.isBusy = true
-    const begin = Effect.forkIn(flush(line, clientOf(calls, partition)), calls.scope)
+    const begin = Effect.forkIn(flush(line, clientOf(calls, partition), calls.clock), calls.scope)
     return Effect.andThen(begin, answered)
   })
+
+/** Sends one call, and again where it is not answered, until its time is over. */
+const sendAlone = (
+  client: DoorClient,
+  message: unknown,
+  msMax: number
+): Effect.Effect<unknown, Unavailable> =>
+  Effect.retry(send(client, [message], longAttemptMsMax), {
+    while: ({ detail }) => detail === undefined,
+    schedule: Schedule.spaced(movedPauseMs)
+  }).pipe(
+    Effect.timeoutOrElse({ duration: msMax, orElse: () => failed }),
+    Effect.flatMap(([answer]) => (answer === undefined ? failed : Effect.succeed(answer)))
+  )
 
 /** Makes another call in a message of its own. */
 const alone = (
@@ -165,8 +194,7 @@ const alone = (
     const line = lineOf(calls, partition)
     if (line.alone >= Limits.cluster.aloneMax) return Effect.fail(crowded)
     line.alone += 1
-    return send(clientOf(calls, partition), [message], msMax).pipe(
-      Effect.flatMap(([answer]) => (answer === undefined ? failed : Effect.succeed(answer))),
+    return sendAlone(clientOf(calls, partition), message, msMax).pipe(
       Effect.ensuring(
         Effect.sync(() => {
           line.alone -= 1
@@ -183,9 +211,9 @@ const untilOwned = (
 ): Effect.Effect<unknown, Unavailable> =>
   Effect.flatMap(call.isShort ? together(calls, call) : alone(calls, call), (answer) => {
     if (answer !== Peers.moved) return Effect.succeed(answer)
-    const pauseMs = Limits.cluster.movedPauseMs
-    const msMax = until - calls.clock.currentTimeMillisUnsafe() - pauseMs
-    return msMax <= 0 ? failed : Effect.delay(untilOwned(calls, { ...call, msMax }, until), pauseMs)
+    const msMax = until - calls.clock.currentTimeMillisUnsafe() - movedPauseMs
+    if (msMax <= 0) return failed
+    return Effect.delay(untilOwned(calls, { ...call, msMax }, until), movedPauseMs)
   })
 
 /** Makes the calls of this process. `nameOf`: of a partition among the cluster's. */

@@ -184,7 +184,7 @@ describe("Calls between processes of a cluster", () => {
   )
 
   it.live(
-    "of one with another secret get no answer, and nothing that was called runs",
+    "of one with another secret never reach the others",
     Effect.fnUntraced(
       function* () {
         const connection = yield* Postgres.database
@@ -193,10 +193,11 @@ describe("Calls between processes of a cluster", () => {
         const foreign = yield* start(connection, "foreign", {
           security: secretOf("another secret that is just as long as the first")
         })
-        const exit = yield* Effect.exit(
-          foreign.peers.call(callTo(0, "let me in", { msMax: 2_000 }))
-        )
-        assert.isTrue(Exit.isFailure(exit))
+        for (let partition = 0; partition < partitions; partition++) {
+          // The database gives it partitions all the same: those it answers itself.
+          const call = foreign.peers.call(callTo(partition, "let me in", { msMax: 500 }))
+          yield* Effect.ignore(call)
+        }
         assert.deepStrictEqual(left.answered, [])
       },
       Effect.scoped,

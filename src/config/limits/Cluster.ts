@@ -26,6 +26,13 @@ export const cluster = {
   callMsMax: 10_000,
   /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
   longCallMsMax: 30_000,
+  /**
+   * A message of short calls that is not answered for so long is sent again, milliseconds: it may
+   * be with a process that gave the partition away. What it calls is known again (L8).
+   */
+  attemptMsMax: 2_000,
+  /** The same for other calls, which may take longer. */
+  longAttemptMsMax: 6_000,
   /** Pause before a call to a partition that moves is made again, milliseconds. */
   movedPauseMs: 50,
   /** Calls in one message. */

@@ -14,7 +14,7 @@ const Partitions = Schema.Struct({
 
 const Ready = Schema.Union([
   Schema.Struct({ status: Schema.Literal("ready"), seq: Schema.Finite, epoch: Schema.Finite }),
-  Schema.Struct({ status: Schema.Literal("ready"), partitions: Partitions })
+  Schema.Struct({ status: Schema.Literals(["ready", "degraded"]), partitions: Partitions })
 ])
 
 /** A process that is not ready has no position in the log yet. */

@@ -104,9 +104,14 @@ export const routes = Effect.gen(function* () {
     return { status: 200, body, contentType: "text/plain; version=0.0.4" }
   })
 
+  /**
+   * One of several processes is ready while it follows the directory: what a partition without an
+   * owner cannot do, no other process can either.
+   */
   const readiness = Effect.sync(() => {
-    const isReady = partitions.isCurrent() && partitions.reachable() === partitions.count
-    const status = isReady ? "ready" : "unavailable"
+    const isWhole = partitions.reachable() === partitions.count
+    const isReady = partitions.isShared ? partitions.isCurrent() : isWhole
+    const status = isReady ? (isWhole ? "ready" : "degraded") : "unavailable"
     const body = JSON.stringify({ status, ...positionOf(partitions) })
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
