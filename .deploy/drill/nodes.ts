@@ -3,9 +3,11 @@
  * one joins, the database crashes, and nodes are killed again and again. Each fault has nodes and a
  * database of its own; after it the logs are compared with every answer, and verified.
  */
+import * as os from "node:os"
 import * as Faults from "../../test/cluster/faults.ts"
 import * as Stage from "../../test/cluster/stage.ts"
 import * as OwnServer from "../../test/support/ownServer.ts"
+import * as Shell from "./Shell.ts"
 
 export const packages = []
 
@@ -85,16 +87,41 @@ const faults: ReadonlyArray<Fault> = [
   }
 ]
 
+/** All processors' time so far, milliseconds: without work, and in all. */
+const times = (): readonly [number, number] => {
+  const all = os.cpus().map(({ times }) => times)
+  const sum = (of: (each: (typeof all)[number]) => number) =>
+    all.reduce((total, each) => total + of(each), 0)
+  return [sum(({ idle }) => idle), sum((each) => each.idle + each.user + each.sys + each.nice)]
+}
+
+/** How idle the machine must be, and for how long, before a run begins; how long that is awaited. */
+const [idleMin, lookMs, idleMsMax] = [0.8, 3_000, 300_000]
+
+/** Waits until others leave the processors alone: what is measured are times. */
+const whenIdle = async (): Promise<void> => {
+  const end = Date.now() + idleMsMax
+  while (Date.now() < end) {
+    const [idle, whole] = times()
+    await Shell.pause(lookMs)
+    const [idleNow, wholeNow] = times()
+    if (idleNow - idle > idleMin * (wholeNow - whole)) return
+  }
+  console.log("The machine stays busy: times are longer than they need be")
+}
+
 /** One fault on nodes of its own, and what the logs say afterwards. */
-const drill = (fault: Fault, server: OwnServer.OwnServer): Promise<ReadonlyArray<Figure>> =>
-  Stage.run(
+const drill = async (fault: Fault, server: OwnServer.OwnServer): Promise<ReadonlyArray<Figure>> => {
+  await whenIdle()
+  return Stage.run(
     async (stage) => {
       const figures = await fault.run({ stage, server })
       await stage.load.more(answersBetween)
       const { acknowledged, entries, lost, paidTwice, payouts, twice } = await stage.conclude()
       for (const what of [...lost, ...twice, ...paidTwice]) console.log(`  ${what}`)
       console.log(
-        `${fault.name}: ${acknowledged} answers, ${payouts} payouts, ${entries} entries; ` +
+        `${fault.name}: ${acknowledged} answers, ${payouts} payouts, ${entries} entries, ` +
+          `${text(stage.steadyMs / 1_000, "s")} without a fault; ` +
           figures.map(({ unit, value, what }) => `${what} ${text(value, unit)}`).join(", ")
       )
       return [
@@ -106,6 +133,7 @@ const drill = (fault: Fault, server: OwnServer.OwnServer): Promise<ReadonlyArray
     },
     { server }
   )
+}
 
 const text = (value: number, unit: Figure["unit"]): string =>
   unit === "s" ? `${value.toFixed(2)} s` : String(value)

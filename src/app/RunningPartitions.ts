@@ -33,11 +33,14 @@ const checkpointAtStop = Layer.effectDiscard(
 const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
   refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
 
-/** One partition over its log and read model. */
+/**
+ * One partition over its log and read model. One that moves to another process writes no checkpoint
+ * at its stop: that would take longer than to read there what the last one lacks.
+ */
 const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer) =>
   treasury(settings).pipe(
     Layer.provideMerge(Dispatcher.layer),
-    Layer.provideMerge(checkpointAtStop),
+    Layer.provideMerge(settings.cluster === undefined ? checkpointAtStop : Layer.empty),
     Layer.provideMerge(engine),
     Layer.provide(Storage.ofPartition(number)),
     // A layer is made once, and each partition has its own.

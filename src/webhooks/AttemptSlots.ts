@@ -66,9 +66,3 @@ export const within = (
     )
     return Effect.ensuring(ConcurrencyLimiter.within(own.slots, admitted), ended)
   })
-
-/** Admits no further attempt: at a stop, an interrupted one must not make room for the next. */
-export const close = ({ answering, silent }: AttemptSlots): void => {
-  answering.resize(0)
-  silent.resize(0)
-}

@@ -116,7 +116,11 @@ const attemptNow = Effect.fnUntraced(function* (
 ) {
   const { engine, slots, timeScale } = dispatcher
   const { endpointId, id } = delivery
-  const outcome = yield* AttemptSlots.within(slots, endpointId, attempt(dispatcher, delivery))
+  const unlessStopping = Effect.suspend(() =>
+    // The stop interrupts it: the attempt whose place it got was interrupted too.
+    dispatcher.isStopping ? Effect.never : attempt(dispatcher, delivery)
+  )
+  const outcome = yield* AttemptSlots.within(slots, endpointId, unlessStopping)
   if (outcome === undefined) {
     const isKnown = engine.directory.endpoint(endpointId) !== undefined
     const reason = isKnown ? "endpoint switched off" : "endpoint deleted"
@@ -220,7 +224,6 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       dispatcher.isStopping = true
-      AttemptSlots.close(dispatcher.slots)
     })
   )
 })

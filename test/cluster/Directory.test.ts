@@ -25,7 +25,7 @@ const changeMsMax = 2_000
 
 const [members, operators] = ["/dashboard/api/staff/team/members", "/admin/v1/operators"] as const
 
-/** The statuses of one request at every node that is awake, all at once. */
+/** The statuses of one request at every node that serves, all at once. */
 const statuses = (
   route: `${string} /${string}`,
   call: Accounts.Call

@@ -1,5 +1,5 @@
 /**
- * Asks each partition again and again through the nodes that are awake, and keeps the times of the
+ * Asks each partition again and again through all nodes in turn, and keeps the times of the
  * answers: the longest time without one is the silence of a partition.
  */
 import * as http from "node:http"
@@ -72,12 +72,13 @@ export const start = (
   const answers: Answers = accounts.map(() => [])
   const waiting = accounts.map(() => 0)
   const name = `probe ${Math.random()}`
-  let count = 0
+  let [count, round] = [0, 0]
   const askAll = () => {
     const all = urls()
+    round += 1
     for (const [index, { key }] of accounts.entries()) {
       count += 1
-      const [askedAt, url] = [performance.now(), all[count % all.length]]
+      const [askedAt, url] = [performance.now(), all[(round + index) % all.length]]
       const others = waiting[index] ?? 0
       if (url === undefined || others >= waitingMax) continue
       waiting[index] = others + 1

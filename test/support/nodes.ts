@@ -38,6 +38,12 @@ export interface Health {
   }
 }
 
+/**
+ * `starting` until it prints its address; `quiet`: it is frozen, or got a signal that ends it.
+ * Requests are sent to nodes that are `serving`.
+ */
+type Phase = "starting" | "serving" | "quiet" | "ended"
+
 /** One process. */
 export interface Node {
   /** The address of its private traffic, by which the others know it. */
@@ -48,9 +54,7 @@ export interface Node {
   readonly output: () => string
   /** Resolves when it ends. */
   readonly ended: Life.Life["ended"]
-  readonly isRunning: () => boolean
-  /** It runs, is not frozen, and was not asked to end. */
-  readonly isAwake: () => boolean
+  readonly phase: () => Phase
   readonly freeze: () => void
   readonly thaw: () => void
   /** Sends a signal that ends it; no request goes to it from now on. */
@@ -70,13 +74,13 @@ export interface Nodes {
   readonly all: () => ReadonlyArray<Node>
   /** Those that run, frozen ones too, in the order of their starts. */
   readonly running: () => ReadonlyArray<Node>
-  /** Where requests may be sent: nodes that run and are not frozen. */
+  /** Where requests may be sent. */
   readonly urls: () => ReadonlyArray<string>
   /** Starts one more; `more` are settings of its own. */
   readonly join: (more?: Life.Environment) => Promise<Node>
   /** Starts a node that ended once more, at its addresses. */
   readonly again: (node: Node, more?: Life.Environment) => Node
-  /** Resolves when every node that is awake reaches all partitions. */
+  /** Resolves when every node that starts or serves reaches all partitions. */
   readonly ready: () => Promise<void>
   /** Kills what still runs. */
   readonly close: () => Promise<void>
@@ -106,23 +110,25 @@ const begin = ({ port, privatePort }: Place, more: Life.Environment): Node => {
   const name = `127.0.0.1:${privatePort}`
   const settings = { PORT: String(port), CLUSTER_LISTEN: name, ...environment, ...more }
   const life = Life.start("src/main.ts", settings)
-  let [isRunning, isAwake] = [true, true]
+  let phase: Phase = "starting"
+  life.listening.then(() => {
+    if (phase === "starting") phase = "serving"
+  })
   life.ended.then(() => {
-    isRunning = false
+    phase = "ended"
   })
   const signal = (name: NodeJS.Signals): void => {
-    isAwake = false
+    phase = "quiet"
     life.kill(name)
   }
   return {
     ...{ name, url: `http://127.0.0.1:${port}` },
     ...{ pid: life.pid, output: life.output, ended: life.ended },
-    isRunning: () => isRunning,
-    isAwake: () => isRunning && isAwake,
+    phase: () => phase,
     freeze: () => signal("SIGSTOP"),
     thaw: () => {
       process.kill(life.pid, "SIGCONT")
-      isAwake = true
+      phase = "serving"
     },
     signal,
     end: (name) => {
@@ -162,10 +168,10 @@ export const until = async <A>(
 const lastWords = (node: Node): string => `${node.name}:\n${node.output().slice(-4_000)}`
 
 const isReady = async (node: Node): Promise<boolean> => {
-  if (!node.isRunning()) throw new Error(`It ended before it was ready: ${lastWords(node)}`)
+  if (node.phase() === "ended") throw new Error(`It ended before it was ready: ${lastWords(node)}`)
   const found = await health(node)
-  // Its first start makes the keys, and prints this then.
-  if (found?.httpStatus !== 200 || !/ listening on http/.test(node.output())) return false
+  // The first start makes the keys before it prints its address.
+  if (found?.httpStatus !== 200 || node.phase() !== "serving") return false
   const { reachable, total } = found.partitions ?? { reachable: 0, total: -1 }
   return reachable === total
 }
@@ -179,16 +185,17 @@ export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes =>
     places.set(node, place)
     return node
   }
-  const running = () => [...places.keys()].filter((node) => node.isRunning())
-  const awake = () => running().filter((node) => node.isAwake())
+  const inPhase = (...phases: ReadonlyArray<Phase>) =>
+    [...places.keys()].filter((node) => phases.includes(node.phase()))
+  const running = () => inPhase("starting", "serving", "quiet")
   return {
     all: () => [...places.keys()],
     running,
-    urls: () => awake().map(({ url }) => url),
+    urls: () => inPhase("serving").map(({ url }) => url),
     join: async (own) => startAt(await freePlace(), own),
-    again: (node, own) => startAt(places.get(node) ?? expected("a node of these"), own),
+    again: (node, own) => startAt(places.get(node) ?? missing(), own),
     ready: async () => {
-      const all = awake()
+      const all = inPhase("starting", "serving")
       const isWhole = async () =>
         (await Promise.all(all.map(isReady))).every(Boolean) ? true : undefined
       await until("every node reaches all partitions", isWhole).catch((error: unknown) => {
@@ -201,8 +208,8 @@ export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes =>
   }
 }
 
-const expected = (what: string): never => {
-  throw new Error(`expected: ${what}`)
+const missing = (): never => {
+  throw new Error("the node is not one of these")
 }
 
 /** So many nodes, each ready. */
