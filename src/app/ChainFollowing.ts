@@ -2,13 +2,14 @@
  * Who follows the chain for several processes: one of them for all, or each for its own partitions
  * where the chain is simulated in the process.
  */
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import * as ChainFollower from "../engine/ChainFollower.ts"
 import * as ChainNews from "../engine/ChainNews.ts"
 import * as DepositIntake from "../engine/DepositIntake.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 
 type EngineOn = typeof Engine.layerOn
 
@@ -48,6 +49,21 @@ const headOf = (
     .flatMap((head) => head ?? [])
     .toSorted((one, other) => other.latest - one.latest)[0]
 
+/** How long engines of this process did not hear of the chain: its follower may be nowhere. */
+const announce = Effect.fnUntraced(function* ({
+  running
+}: Pick<Partitions.PartitionsService, "running">) {
+  const meter = yield* Metrics.make
+  const clock = yield* Clock.Clock
+  const description =
+    "Longest time that a partition of this node did not hear from the follower of the chain"
+  meter.gauge({ name: "payout_chain_news_age_seconds", description }, () => {
+    const now = clock.currentTimeMillisUnsafe()
+    const ages = running().map(({ engine }) => now - (engine.deposits.news?.heardAt ?? now))
+    return Math.max(0, ...ages) / 1000
+  })
+})
+
 /** Places the follower in one of the processes. The chain is as requests see it in this one. */
 export const place = Effect.fnUntraced(function* (
   partitions: Partitions.PartitionsService,
@@ -55,6 +71,7 @@ export const place = Effect.fnUntraced(function* (
 ) {
   const chain = yield* Chain.Chain
   if (chain.first === undefined) return chain
+  yield* announce(partitions)
   yield* placeOne("follower of the chain", ChainFollower.run(chain, partitions))
   return Chain.Chain.of({ ...chain, head: () => headOf(chain, partitions) })
 })

@@ -4,7 +4,7 @@
  * cursors. One that fails to answer is left out, so that the others go on, and the round with it
  * that begins later starts at its cursor: nothing is skipped, and repeating changes nothing (L8).
  */
-import { type Cause, Clock, Effect, Exit, Metric, Option } from "effect"
+import { type Cause, Clock, Effect, Exit, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -16,10 +16,6 @@ import * as IdGenerator from "./ports/IdGenerator.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 
 const { follower } = Limits
-
-const unfollowed = Metric.gauge("payout_chain_unfollowed_partitions", {
-  description: "Partitions whose owner the chain's follower cannot reach. Deposits to them wait"
-})
 
 /** A partition that failed in a round. */
 interface Failed {
@@ -49,8 +45,8 @@ interface Member {
 interface Round extends Procedures.InSession {
   readonly follower: Follower
   readonly members: Map<number, Member>
-  /** How far the chain was read in this round. */
-  looked: Chain.Looked | undefined
+  /** How far the chain was read in this round; `null`: not at all yet. */
+  looked: Chain.Looked | null
 }
 
 const tooSlow = new Unavailable({ message: "The partition does not answer in time." })
@@ -71,7 +67,7 @@ const call = <A extends Procedures.InSession, B>(
 
 /** A partition failed: the round goes on without it, and what it was given counts for nothing. */
 const leaveOut = Effect.fnUntraced(function* (
-  { follower: { absent, failed, partitions }, members }: Round,
+  { follower: { absent, failed }, members }: Round,
   number: number,
   cause: Cause.Cause<Unavailable>
 ) {
@@ -82,7 +78,6 @@ const leaveOut = Effect.fnUntraced(function* (
   const ms = Math.min(follower.leftOutMsMax, follower.leftOutMs * 2 ** (times - 1))
   failed.set(number, { times, until: now + ms })
   absent.add(number)
-  yield* Metric.update(unfollowed, partitions.count - members.size)
   yield* Effect.logWarning(`The follower of the chain leaves out partition ${number}`, cause)
 })
 
@@ -154,20 +149,26 @@ const listenerOf = (round: Round): Chain.DepositListener => ({
   }
 })
 
-const isSame = (one: Chain.Looked, other: Chain.Looked | undefined): boolean =>
-  one.past === other?.past &&
-  one.head.latest === other.head.latest &&
-  one.head.finalized === other.head.finalized
+const isSame = (one: Chain.Looked | null, other: Chain.Looked | null): boolean =>
+  one?.past === other?.past &&
+  one?.head.latest === other?.head.latest &&
+  one?.head.finalized === other?.head.finalized
 
-/** Lets partitions know how far the chain was read: their windows for funds wait for it. */
+/**
+ * Lets partitions know how far the chain was read: their windows for funds wait for it. Where
+ * nothing changes they hear now and then that it is followed.
+ */
 const tell = Effect.fnUntraced(function* (round: Round) {
-  let told: Chain.Looked | undefined
+  let told: Chain.Looked | null = null
+  let toldAt = Number.NEGATIVE_INFINITY
   while (true) {
     yield* Effect.sleep(follower.tellMs)
     const { looked } = round
-    if (looked === undefined || isSame(looked, told)) continue
+    const now = yield* Clock.currentTimeMillis
+    if (isSame(looked, told) && now - toldAt < follower.tellAnywayMs) continue
     yield* askAll(round, Procedures.looked, { looked })
     told = looked
+    toldAt = now
   }
 })
 
@@ -216,7 +217,6 @@ const note = Effect.fnUntraced(function* (of: Follower, members: ReadonlyMap<num
       yield* Effect.logWarning(`The chain cannot be followed for partition ${number} yet`)
     }
   }
-  yield* Metric.update(unfollowed, absent.size)
 })
 
 /** Follows for the partitions that answer, until another one does. */
@@ -225,7 +225,7 @@ const follow = Effect.fnUntraced(function* (of: Follower, session: string) {
   yield* note(of, members)
   const from = DepositIntake.lowest([...members.values()].map(({ cursor }) => cursor))
   if (from === undefined) return yield* Effect.sleep(follower.lookMs)
-  const round: Round = { follower: of, session, members, looked: undefined }
+  const round: Round = { follower: of, session, members, looked: null }
   const { chain } = of
   yield* Effect.raceAllFirst([
     chain.follow(from, listenerOf(round)),
@@ -242,11 +242,9 @@ export const run = Effect.fnUntraced(function* (
   const ids = yield* IdGenerator.IdGenerator
   const of: Follower = { chain, partitions, failed: new Map(), absent: new Set() }
   const round = Effect.suspend(() => Effect.exit(follow(of, IdGenerator.reference(ids))))
-  const forever = Effect.forever(
+  return yield* Effect.forever(
     Effect.flatMap(round, (exit) =>
       Exit.isFailure(exit) ? DepositIntake.failed(exit.cause) : Effect.void
     )
   )
-  // Another process follows it from here on.
-  return yield* Effect.ensuring(forever, Metric.update(unfollowed, 0))
 })

@@ -3,7 +3,7 @@
  * up to which moment everything was reported. By its own clock it must not close a window for
  * funds: what was sent in time may not be reported yet.
  */
-import { Cause, Context, Effect, Exit, Fiber, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Semaphore } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
@@ -15,9 +15,11 @@ export interface News {
   session: string | undefined
   /** What a follower said last. */
   looked: Chain.Looked | undefined
+  /** When a follower was last heard, milliseconds; at first, when the engine started. */
+  heardAt: number
   /** Called when more is known. */
   readonly waiting: Set<() => void>
-  /** Runs one change at a time, to its end, also where its caller does not wait any longer. */
+  /** Runs one change at a time; one that began runs to its end, also where its caller left. */
   readonly inTurn: <A>(change: Effect.Effect<A, Unavailable>) => Effect.Effect<A, Unavailable>
 }
 
@@ -32,15 +34,20 @@ const stopping = new Unavailable({ message: "The engine is stopping." })
 export const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const turn = yield* Semaphore.make(1)
+  const inTurn: News["inTurn"] = Effect.fnUntraced(function* (change) {
+    let hasBegun = false
+    const begin = Effect.suspend(() => {
+      hasBegun = true
+      return change
+    })
+    const fiber = yield* Effect.forkIn(turn.withPermit(begin), scope)
+    const leave = Effect.suspend(() => (hasBegun ? Effect.void : Fiber.interrupt(fiber)))
+    const exit = yield* Effect.onInterrupt(Fiber.await(fiber), () => leave)
+    return yield* Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? stopping : exit
+  })
   const news: News = {
-    ...{ session: undefined, looked: undefined, waiting: new Set() },
-    inTurn: (change) =>
-      Effect.forkIn(turn.withPermit(change), scope).pipe(
-        Effect.flatMap(Fiber.await),
-        Effect.flatMap((exit) =>
-          Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? stopping : exit
-        )
-      )
+    ...{ session: undefined, looked: undefined, waiting: new Set(), inTurn },
+    heardAt: yield* Clock.currentTimeMillis
   }
   return news
 })
@@ -74,14 +81,19 @@ export const chainOf = (
     })
 })
 
-/** More is known: those who wait look again. */
-export const tell = (news: News, looked: Chain.Looked | undefined): void => {
-  if (looked !== undefined) {
-    const past = Math.max(looked.past, news.looked?.past ?? 0)
-    news.looked = { past, head: looked.head }
-  }
-  for (const check of news.waiting) check()
+/** Those who wait look again. */
+export const wake = ({ waiting }: News): void => {
+  for (const check of waiting) check()
 }
+
+/** A follower speaks. `looked`: how far it looked, if it did. */
+export const hear = Effect.fnUntraced(function* (news: News, looked: Chain.Looked | null) {
+  news.heardAt = yield* Clock.currentTimeMillis
+  if (looked === null) return
+  const past = Math.max(looked.past, news.looked?.past ?? 0)
+  news.looked = { past, head: looked.head }
+  wake(news)
+})
 
 /** The last blocks that an engine knows of. */
 export const headOf = (state: State.State, news: News | undefined): Chain.Head | undefined => {

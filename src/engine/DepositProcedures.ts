@@ -101,16 +101,19 @@ export const advance: Partitions.Procedure<
       if (stored !== undefined && stored.blockNumber >= cursor.blockNumber) return Effect.void
       return Effect.andThen(
         DepositIntake.advance(deposits, cursor),
-        Effect.sync(() => ChainNews.tell(news, undefined))
+        Effect.sync(() => ChainNews.wake(news))
       )
     })
 }
 
-/** All that arrived before a moment was reported in this session. */
-export const looked: Partitions.Procedure<InSession & { readonly looked: Chain.Looked }, void> = {
+/** How far the chain was read, and reported, in this session; `null`: not at all yet. */
+export const looked: Partitions.Procedure<
+  InSession & { readonly looked: Chain.Looked | null },
+  void
+> = {
   name: "chain: looked",
   run: ({ deposits }, argument) =>
-    Effect.map(newsOf(deposits, argument), (news) => ChainNews.tell(news, argument.looked))
+    Effect.flatMap(newsOf(deposits, argument), (news) => ChainNews.hear(news, argument.looked))
 }
 
 export const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [

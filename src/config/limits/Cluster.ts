@@ -81,6 +81,8 @@ export const follower = {
   lookMs: 1_000,
   /** How often partitions hear how far the chain was read, milliseconds: blocks take twelve seconds. */
   tellMs: 500,
+  /** How often they hear that it is followed where nothing changes, milliseconds. */
+  tellAnywayMs: 10_000,
   /**
    * A partition that failed is left out for so long, milliseconds: twice as long each time, up to
    * the longest. Each return reads the blocks since the cursor again for all.

@@ -195,6 +195,5 @@ export const follow = Effect.fnUntraced(function* (
   yield* WatcherMetrics.announce
   // Measured apart from the reading: a node or log that hangs shows in the metrics.
   const measured = Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
-  // Where another process follows from here on, this one has nothing to alarm about.
-  return yield* Effect.onInterrupt(measured, () => WatcherMetrics.announce)
+  return yield* Effect.onInterrupt(measured, () => WatcherMetrics.leave)
 })
