@@ -73,3 +73,23 @@ export const cluster = {
   /** How long one statement about nodes may take, milliseconds: less than they may be silent. */
   statementMsMax: 2_000
 } as const
+
+/** Bounds of the one follower of the chain for several processes. */
+export const follower = {
+  /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
+  openMsMax: 2_000,
+  /** How long a call to a partition may take, milliseconds: all others wait as long to hear. */
+  callMsMax: 5_000,
+  /** How often partitions that did not answer are tried again, milliseconds. */
+  lookMs: 1_000,
+  /** How often partitions hear how far the chain was read, milliseconds: blocks take twelve seconds. */
+  tellMs: 500,
+  /** How often they hear that it is followed where nothing changes, milliseconds. */
+  tellAnywayMs: 10_000,
+  /**
+   * A partition that failed is left out for so long, milliseconds: twice as long each time, up to
+   * the longest. Each return reads the blocks since the cursor again for all.
+   */
+  leftOutMs: 1_000,
+  leftOutMsMax: 60_000
+} as const
