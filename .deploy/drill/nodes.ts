@@ -57,6 +57,7 @@ const faults: ReadonlyArray<Fault> = [
     name: "SIGSTOP",
     run: async ({ stage }) => {
       const woken = await Faults.freeze(stage)
+      console.log(`SIGCONT: ${woken.refused} partitions refuse the node that woke up`)
       return [
         ...silence("SIGSTOP", 6, woken),
         seconds("SIGCONT: while it gets its share again", 2.5, [woken.backMs]),

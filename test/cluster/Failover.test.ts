@@ -46,7 +46,11 @@ describe("three nodes", () => {
       const woken = await Faults.freeze(stage)
       report("SIGSTOP", woken)
       assertSilence(stage, woken, aims.frozen)
-      assert.strictEqual(woken.strayTransfers, 0)
+      const { backMs, refused, strayTransfers } = woken
+      console.log(
+        `SIGCONT: ${refused} partitions refused it; ${(backMs / 1_000).toFixed(2)} s until it has its share again`
+      )
+      assert.strictEqual(strayTransfers, 0)
       for (const status of woken.answers) assert.include([0, 201, 503], status)
       await stage.load.more(100)
       await Stage.prove(stage)

@@ -70,6 +70,8 @@ export interface Awakening extends Silence {
   readonly node: Nodes.Node
   /** Requests that reached it while it was frozen, and the statuses of their answers. */
   readonly answers: ReadonlyArray<number>
+  /** Partitions of which it said that another process has the log. */
+  readonly refused: number
   /** Transfers that it submitted for partitions that it had lost. */
   readonly strayTransfers: number
   /** The longest silence of a partition while the node got its share again, milliseconds. */
@@ -101,7 +103,7 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
     node.freeze()
     answers.push(queue(stage, node))
   })
-  const [wokenAt, from] = [Date.now(), performance.now()]
+  const [wokenAt, from, printed] = [Date.now(), performance.now(), node.output().length]
   node.thaw()
   const share = async () => ((await Nodes.owned(node)) > 0 ? true : undefined)
   await Nodes.until("the node that woke up runs partitions again", share)
@@ -111,6 +113,7 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
   return {
     backMs: Math.max(...stage.prober.silences(from)),
     ...{ ...silence, node, answers: (await Promise.all(answers)).flat() },
+    refused: node.output().slice(printed).split("took the log over").length - 1,
     strayTransfers: Stage.strayTransfers(node, wokenAt, entries).length
   }
 }

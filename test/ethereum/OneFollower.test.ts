@@ -91,15 +91,15 @@ const dieAt = Effect.fnUntraced(function* (at: number, isAfter: boolean) {
   return left
 }, Effect.scoped)
 
-/** What each death of a follower left, at its first call, its second, and so on. */
-const deaths = Effect.fnUntraced(function* (isAfter: boolean) {
-  const all: Array<NonNullable<Effect.Success<ReturnType<typeof dieAt>>>> = []
-  while (all.length < 100) {
-    const left = yield* dieAt(all.length + 1, isAfter)
-    if (left === undefined) return all
-    all.push(left)
+/** It dies at each call in turn, before or after the call's effect; what it left each time. */
+const dieEverywhere = Effect.fnUntraced(function* (isAfter: boolean) {
+  const deaths: Array<NonNullable<Effect.Success<ReturnType<typeof dieAt>>>> = []
+  for (let at = 1; at < 100; at++) {
+    const left = yield* dieAt(at, isAfter)
+    if (left === undefined) return deaths
+    deaths.push(left)
   }
-  return yield* Effect.die(new Error("The follower never ends its work"))
+  return assert.fail("the follower makes too many calls")
 })
 
 describe("One follower for several processes", () => {
@@ -116,11 +116,10 @@ describe("One follower for several processes", () => {
 
   it.effect("may die at any call and start elsewhere: nothing is missed, and nothing doubled", () =>
     Effect.gen(function* () {
-      const left = [...(yield* deaths(false)), ...(yield* deaths(true))]
-      const isTorn = (parts: ReadonlyArray<number | undefined>) => new Set(parts).size > 1
+      const deaths = [...(yield* dieEverywhere(false)), ...(yield* dieEverywhere(true))]
       // It died where one partition had a report, or a cursor, that another had not.
-      assert.isTrue(left.some(({ reported }) => isTorn(reported)))
-      assert.isTrue(left.some(({ stored }) => isTorn(stored)))
+      assert.isTrue(deaths.some(({ reported }) => new Set(reported).size > 1))
+      assert.isTrue(deaths.some(({ stored }) => new Set(stored).size > 1))
     }).pipe(Effect.provide(quiet))
   )
 })

@@ -13,8 +13,11 @@ export const cluster = {
   lookMs: 500,
   /** How often processes that may be gone are asked, milliseconds. */
   healthMs: 1_000,
-  /** How long an engine has to end before its lock is given away, milliseconds. */
-  endMsMax: 15_000,
+  /**
+   * How long calls to a partition that moves may take to end, milliseconds: those of its engine end
+   * with it at once, and a reply to a process that stands still never does.
+   */
+  endMsMax: 500,
   /** Pause before an engine that ended starts again, milliseconds. */
   restartPauseMs: 500,
   /** How long a connection to another process may take to open, milliseconds. */
