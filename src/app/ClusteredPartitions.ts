@@ -7,7 +7,6 @@ import { Cause, Clock, Context, Effect, Exit, Fiber, Redacted, Scope } from "eff
 import * as Cluster from "../cluster/Cluster.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
-import * as DepositIntake from "../engine/DepositIntake.ts"
 import * as DirectoryReplica from "../engine/DirectoryReplica.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
@@ -20,6 +19,7 @@ import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as Nodes from "../postgres/Nodes.ts"
+import * as ChainFollowing from "./ChainFollowing.ts"
 import * as Membership from "./Membership.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
@@ -126,9 +126,9 @@ const runner = Effect.fnUntraced(function* (
 ) {
   const { partitions: count } = settings
   const { given, taken } = yield* Membership.metricsOf(count, membership)
-  const follow = yield* DepositIntake.changing(yield* Chain.Chain)
+  const engines = yield* ChainFollowing.engines(engineOn)
   // The cluster's locks say who runs what; the log says who writes it.
-  const start = yield* RunningPartitions.starter(settings, engineOn, follow).pipe(
+  const start = yield* RunningPartitions.starter(settings, engines.engineOn, engines.follow).pipe(
     Effect.provideService(LeaderLock.LeaderLock, "at once")
   )
   const directory = Collections.directoryOf(membership.replica.state)
@@ -187,7 +187,7 @@ export const make = Effect.fnUntraced(function* (
 
   const { attach, begin } = makePreparation()
   const run = yield* runner(settings, engineOn, membership, begin)
-  const { peers, place } = yield* Cluster.make({
+  const { peers, place, placeOne } = yield* Cluster.make({
     ...cluster,
     partitions: count,
     // The settings require it with an address.
@@ -210,7 +210,9 @@ export const make = Effect.fnUntraced(function* (
     ...Partitions.places(count, replica.directory),
     lost: replica.lost
   }
+  const chain = yield* ChainFollowing.place(partitions, placeOne)
   return Context.make(Partitions.Partitions, partitions).pipe(
+    Context.add(Chain.Chain, chain),
     Context.add(Peers.Peers, peers),
     Context.add(NodesPort.Nodes, { list: Nodes.list(sql) })
   )

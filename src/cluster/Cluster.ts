@@ -163,6 +163,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
         { discard: true }
       )
 
-    return { peers, place }
+    /** Runs this in one process at a time: it must not end, because nothing restarts it. */
+    const placeOne = (name: string, run: Effect.Effect<never>) =>
+      sharding.registerSingleton(name, run)
+
+    return { peers, place, placeOne }
   }).pipe(Effect.provideContext(context))
 })

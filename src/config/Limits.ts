@@ -25,7 +25,7 @@ export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
 /** The first partition of the log: the only one where a database has no other. */
 export const partition = 0
 
-export { cluster } from "./limits/Cluster.ts"
+export { cluster, follower } from "./limits/Cluster.ts"
 export {
   batches,
   engine,

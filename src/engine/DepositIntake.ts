@@ -10,11 +10,12 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
+import type * as ChainNews from "./ChainNews.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
-import type { Unavailable } from "./ports/Unavailable.ts"
+import { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
@@ -38,7 +39,7 @@ const restarts = Metric.counter("payout_chain_follower_restarts_total", {
 })
 
 /** Deposits of everything active that were seen and are not final. */
-const pendingOf = (state: State.State): Chain.DepositListener["pending"] =>
+export const pendingOf = (state: State.State): Chain.DepositListener["pending"] =>
   [...state.payouts.values(), ...state.batches.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
   )
@@ -87,9 +88,11 @@ export interface IntakeContext {
   readonly give: GiveCommand
   /** Opened once no deposit is missed any more. */
   readonly ready: Latch.Latch
+  /** What it hears of a chain that any process may follow for it. */
+  readonly news?: ChainNews.News | undefined
 }
 
-const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["owners"] =>
+export const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["owners"] =>
   Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
@@ -108,31 +111,58 @@ const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["o
     return found
   })
 
-const listenerOf = (parts: IntakeContext): Chain.DepositListener => {
-  const { state, give, ready, requests } = parts
+export const activeIn =
+  ({ state: { addresses: known } }: IntakeContext): Chain.DepositListener["active"] =>
+  (addresses) =>
+    Effect.sync(() => {
+      const found = new Map<string, string>()
+      for (const address of addresses) {
+        const id = known.get(address)
+        if (id !== undefined) found.set(address, id)
+      }
+      return found
+    })
+
+/** Returns when the observation is durable. */
+export const report = Effect.fnUntraced(function* (
+  { give }: IntakeContext,
+  id: string,
+  { _tag, deposit }: Chain.Observation
+) {
+  const at = yield* Clock.currentTimeMillis
+  yield* give(id, { _tag: commandOf[_tag], deposit, at })
+})
+
+const unknown = new Unavailable({ message: "It is not known whether the cursor is stored." })
+
+/** Returns when the cursor is durable. */
+export const advance = Effect.fnUntraced(function* (
+  { requests }: IntakeContext,
+  place: ChainCursor.ChainCursor
+) {
+  const at = yield* Clock.currentTimeMillis
+  const id = ChainCursor.idOf(place.chainId)
+  const reached = { _tag: "ChainReached", id, at, place } as const
+  const request = { at, by: "engine", idempotency: null }
+  yield* requests
+    .execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
+    .pipe(Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.fail(unknown)))
+})
+
+const listenerOf = (intake: IntakeContext): Chain.DepositListener => {
+  const { state, ready } = intake
   return {
     pending: pendingOf(state),
-    active: (address) => state.addresses.get(address),
+    active: activeIn(intake),
     awaiting: (id) => awaitingIn(state, id),
-    owners: ownersIn(parts),
-    report: Effect.fnUntraced(function* (id, { _tag, deposit }) {
-      const at = yield* Clock.currentTimeMillis
-      yield* persistently(give(id, { _tag: commandOf[_tag], deposit, at }))
-    }),
-    advance: Effect.fnUntraced(function* (place) {
-      const at = yield* Clock.currentTimeMillis
-      const id = ChainCursor.idOf(place.chainId)
-      const reached = { _tag: "ChainReached", id, at, place } as const
-      const request = { at, by: "engine", idempotency: null }
-      yield* persistently(
-        requests.execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
-      )
-    }),
+    owners: ownersIn(intake),
+    report: (id, observation) => persistently(report(intake, id, observation)),
+    advance: (place) => persistently(advance(intake, place)),
     ready: Effect.asVoid(ready.open)
   }
 }
 
-const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined => {
+export const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined => {
   const [reached] = state.chainCursors.values()
   return reached?.place
 }
@@ -153,21 +183,14 @@ const listenerOfAll = (intakes: ReadonlyArray<IntakeContext>): Chain.DepositList
     (cursorOf(intake)?.blockNumber ?? -1) < blockNumber
   const each = <A>(effect: (listener: Chain.DepositListener, index: number) => Effect.Effect<A>) =>
     Effect.forEach(listeners, effect, { concurrency: "unbounded" })
+  const together = (
+    look: (listener: Chain.DepositListener) => Effect.Effect<ReadonlyMap<string, string>>
+  ) => Effect.map(each(look), (found) => new Map(found.flatMap((owned) => [...owned])))
   return {
     pending: listeners.flatMap(({ pending }) => pending),
-    active: (address) => {
-      for (const { active } of listeners) {
-        const id = active(address)
-        if (id !== undefined) return id
-      }
-      return undefined
-    },
+    active: (addresses) => together(({ active }) => active(addresses)),
     awaiting: (id) => ofId(id).awaiting(id),
-    owners: (addresses) =>
-      Effect.map(
-        each(({ owners }) => owners(addresses)),
-        (found) => new Map(found.flatMap((owned) => [...owned]))
-      ),
+    owners: (addresses) => together(({ owners }) => owners(addresses)),
     report: (id, observation) => ofId(id).report(id, observation),
     // A partition may be ahead of the others after a stop between two of them.
     advance: (cursor) =>
@@ -185,18 +208,24 @@ const listenerOfAll = (intakes: ReadonlyArray<IntakeContext>): Chain.DepositList
   }
 }
 
+export const lowest = (
+  cursors: ReadonlyArray<ChainCursor.ChainCursor>
+): ChainCursor.ChainCursor | undefined =>
+  cursors.toSorted((left, right) => left.blockNumber - right.blockNumber)[0]
+
 /**
  * The cursor that the chain is followed from: the lowest. A partition without one has missed
  * nothing before it, because all are reported to before one of them advances.
  */
 const lowestCursor = (intakes: ReadonlyArray<IntakeContext>): ChainCursor.ChainCursor | undefined =>
-  intakes
-    .flatMap((intake) => cursorOf(intake) ?? [])
-    .reduce<ChainCursor.ChainCursor | undefined>(
-      (lowest, cursor) =>
-        lowest === undefined || cursor.blockNumber < lowest.blockNumber ? cursor : lowest,
-      undefined
-    )
+  lowest(intakes.flatMap((intake) => cursorOf(intake) ?? []))
+
+/** Logs and counts that a follower failed, and waits until it may start again. */
+export const failed = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.logError("The chain follower failed and restarts", cause).pipe(
+    Effect.andThen(Metric.update(restarts, 1)),
+    Effect.andThen(Effect.sleep(Limits.engine.followPauseMs))
+  )
 
 /** Follows the chain for these partitions until it is interrupted. */
 const followFor = (
@@ -209,13 +238,7 @@ const followFor = (
   const follow = Effect.suspend(() => chain.follow(lowestCursor(intakes), listener()))
   /** After a defect it starts again at the cursor in the log and repeats what it reported since. */
   const forever: Effect.Effect<never> = Effect.catchCause(follow, (cause) =>
-    Cause.hasInterrupts(cause)
-      ? Effect.failCause(cause)
-      : Effect.logError("The chain follower failed and restarts", cause).pipe(
-          Effect.andThen(Metric.update(restarts, 1)),
-          Effect.andThen(Effect.sleep(Limits.engine.followPauseMs)),
-          Effect.andThen(forever)
-        )
+    Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.andThen(failed(cause), forever)
   )
   return Effect.andThen(Metric.update(restarts, 0), forever)
 }
@@ -223,6 +246,20 @@ const followFor = (
 /** Follows the chain until it is interrupted. */
 export const run = (chain: Chain.Chain["Service"], intake: IntakeContext): Effect.Effect<never> =>
   followFor(chain, [intake])
+
+/**
+ * Where another process follows the chain: the engine is ready as soon as its log has a cursor, and
+ * reads the first one itself. Whatever arrives from there on is reported sooner or later.
+ */
+export const byOthers: typeof run = Effect.fnUntraced(function* ({ first }, intake) {
+  const { advance, ready } = listenerOf(intake)
+  if (cursorOf(intake) === undefined) {
+    if (first === undefined) return yield* Effect.die(new Error("This chain has no cursor"))
+    yield* advance(yield* first)
+  }
+  yield* ready
+  return yield* Effect.never
+})
 
 /** What follows the chain for the deposits of an engine; by default the engine does by itself. */
 export class Follower extends Context.Reference<typeof run>("payouts/engine/DepositFollower", {

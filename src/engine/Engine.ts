@@ -8,6 +8,7 @@ import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
+import * as ChainNews from "./ChainNews.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import type { EngineCommands } from "./commands/EngineCommands.ts"
@@ -52,6 +53,8 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly registry: Registry
   /** Lists; they show every entry that was durable when they were called. */
   readonly lists: Queries.Queries
+  /** For a follower of the chain in another process. */
+  readonly deposits: DepositIntake.IntakeContext
   /** For the webhook dispatcher. */
   readonly deliveries: DeliveryReports.Deliveries
   /** Calls back with every entry that is durable and applied. A listener must be quick. */
@@ -94,25 +97,22 @@ const make = Effect.fnUntraced(function* (state: State.State) {
 
   const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.views.rowsPerTurn }
   const projector = yield* Projector.make(state, readModel, waiting, leaving)
-  const { isBehind } = projector
-  const requests = yield* CommandExecutor.make({
-    ...{ state, log, readModel, waiting, isBehind }
-  })
+  const parts = { state, log, readModel, waiting, isBehind: projector.isBehind }
+  const requests = yield* CommandExecutor.make(parts)
   const commands = ActiveActors.commands(actors, { state, usage }, requests, readModel)
   const outgoing = DeliveryReports.make(state, log, readModel, projector)
   usage.deliveries.push(outgoing.isHeld)
   const expiry = yield* QuoteExpiry.make(state, requests)
-  const { guard } = yield* DatabaseHealth.DatabaseHealth
-  const caughtUp = guard(projector.caughtUp)
+  const caughtUp = (yield* DatabaseHealth.DatabaseHealth).guard(projector.caughtUp)
   const lists = Queries.make(state, readModel, {
     ...{ caughtUp, shown: projector.seq, reopenings: projector.reopenings }
   })
-  observers.push((_, { batches, deliveries, payouts }) => {
+  observers.push((_, changed) => {
     projector.changed()
     expiry.changed()
-    actors.payouts.wakeAll(payouts)
-    actors.batches.wakeAll(batches)
-    for (const id of deliveries) outgoing.changed(id)
+    actors.payouts.wakeAll(changed.payouts)
+    actors.batches.wakeAll(changed.batches)
+    for (const id of changed.deliveries) outgoing.changed(id)
   })
 
   yield* Effect.logInfo(`Recovered ${state.payouts.size} active payouts at seq ${log.tip().seq}`)
@@ -133,13 +133,15 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
-  const intake = { number: partition.number, state, readModel, requests, give, ready }
-  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, intake))
+  const news = yield* ChainNews.ChainNews
+  const deposits = { number: partition.number, state, readModel, requests, give, ready, news }
+  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
   return Engine.of({
     partition,
+    deposits,
     directory: Directory.make(state),
     registry: state,
     execute: requests.execute,

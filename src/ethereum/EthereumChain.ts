@@ -72,6 +72,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         depositAddress: yield* DepositAddress.make(factory),
         announce: () => {},
         lookedPast: (at) => WatcherState.lookedPast(watcher, at),
+        first: Watcher.first(watcher),
         follow: (from, listener) => Watcher.follow(watcher, from, listener),
         head: () => WatcherState.headOf(watcher),
         prove: (txHash, to, amount, since) =>

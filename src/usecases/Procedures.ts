@@ -1,4 +1,5 @@
 /** The procedures that a process runs for others, by their names. */
+import * as DepositProcedures from "../engine/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as KeyUse from "./KeyUse.ts"
@@ -7,6 +8,7 @@ import * as Refunds from "./Refunds.ts"
 
 /** Each takes what its sender, the same program, gives it. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
+  ...DepositProcedures.all,
   CheckTransfer.now,
   KeyUse.write,
   Overview.figuresPart,

@@ -59,7 +59,7 @@ const shownDeposits = Effect.fnUntraced(function* (
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
   const listener: Chain.DepositListener = {
     pending: [],
-    active: () => undefined,
+    active: () => Effect.succeed(new Map()),
     awaiting: () => undefined,
     owners: (addresses) =>
       Effect.sync(() => {

@@ -50,6 +50,14 @@ export const make = (owned: ReadonlyMap<string, Owned>): Books => {
     kept.set(key, { id, deposit: { ...deposit, seenAt }, isFinal: _tag === "Finalized" })
   }
 
+  const ownersOf = (addresses: ReadonlyArray<string>, isMeant: (one: Owned) => boolean) =>
+    new Map(
+      addresses.flatMap((address): ReadonlyArray<[string, string]> => {
+        const found = owned.get(address)
+        return found !== undefined && isMeant(found) ? [[address, found.id]] : []
+      })
+    )
+
   const books: Books = {
     ...{ kept, observations: told },
     cursor: () => place,
@@ -57,22 +65,10 @@ export const make = (owned: ReadonlyMap<string, Owned>): Books => {
     after: () => Effect.void,
     listener: () => ({
       pending: [...kept.values()].filter(({ isFinal }) => !isFinal),
-      active: (address) => {
-        const found = owned.get(address)
-        return found?.isActive === true ? found.id : undefined
-      },
+      active: (addresses) => Effect.sync(() => ownersOf(addresses, ({ isActive }) => isActive)),
       awaiting: () => undefined,
       ready: Effect.void,
-      owners: (addresses) =>
-        Effect.sync(
-          () =>
-            new Map(
-              addresses.flatMap((address): ReadonlyArray<[string, string]> => {
-                const found = owned.get(address)
-                return found === undefined ? [] : [[address, found.id]]
-              })
-            )
-        ),
+      owners: (addresses) => Effect.sync(() => ownersOf(addresses, () => true)),
       report: (id, observation) =>
         Effect.suspend(() => books.before()).pipe(
           Effect.andThen(

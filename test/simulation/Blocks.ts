@@ -102,7 +102,8 @@ const report = Effect.fnUntraced(function* (
   if (deposit.amount === 0) return
   const address = `0x${ownerId}`.toLowerCase()
   const isFinal = state === "final"
-  const id = isFinal ? (yield* listener.owners([address])).get(address) : listener.active(address)
+  const look = isFinal ? listener.owners : listener.active
+  const id = (yield* look([address])).get(address)
   if (id === undefined) return
   yield* listener.report(id, { _tag: tags[state], deposit })
   if (isFinal || blocks.setting.breach !== "chain finalizes what never arrived") return

@@ -95,7 +95,7 @@ export const caller =
 export type Call = ReturnType<typeof caller>
 
 /** An account of a customer, and its key. */
-const openAccount = async (admin: Call): Promise<string> => {
+export const openAccount = async (admin: Call): Promise<string> => {
   const account = await admin("POST", "/admin/v1/accounts", {
     ...{ name: "Acme", email: "ops@acme.test", kyc_status: "APPROVED" }
   })

@@ -13,8 +13,11 @@ export const cluster = {
   lookMs: 500,
   /** How often processes that may be gone are asked, milliseconds. */
   healthMs: 1_000,
-  /** How long an engine has to end before its lock is given away, milliseconds. */
-  endMsMax: 15_000,
+  /**
+   * How long calls to a partition that moves may take to end, milliseconds: those of its engine end
+   * with it at once, and a reply to a process that stands still never does.
+   */
+  endMsMax: 500,
   /** Pause before an engine that ended starts again, milliseconds. */
   restartPauseMs: 500,
   /** How long a connection to another process may take to open, milliseconds. */
@@ -69,4 +72,24 @@ export const cluster = {
   nodeKeptMsMax: 3_600_000,
   /** How long one statement about nodes may take, milliseconds: less than they may be silent. */
   statementMsMax: 2_000
+} as const
+
+/** Bounds of the one follower of the chain for several processes. */
+export const follower = {
+  /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
+  openMsMax: 2_000,
+  /** How long a call to a partition may take, milliseconds: all others wait as long to hear. */
+  callMsMax: 5_000,
+  /** How often partitions that did not answer are tried again, milliseconds. */
+  lookMs: 1_000,
+  /** How often partitions hear how far the chain was read, milliseconds: blocks take twelve seconds. */
+  tellMs: 500,
+  /** How often they hear that it is followed where nothing changes, milliseconds. */
+  tellAnywayMs: 10_000,
+  /**
+   * A partition that failed is left out for so long, milliseconds: twice as long each time, up to
+   * the longest. Each return reads the blocks since the cursor again for all.
+   */
+  leftOutMs: 1_000,
+  leftOutMsMax: 60_000
 } as const

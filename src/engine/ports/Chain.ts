@@ -31,12 +31,25 @@ export interface Funded {
   readonly name?: string | null
 }
 
+/** The last blocks that were read. */
+export interface Head {
+  readonly latest: number
+  readonly finalized: number
+}
+
+/** How far a chain was read. */
+export interface Looked {
+  /** All that arrived before this moment (milliseconds) was reported. */
+  readonly past: number
+  readonly head: Head
+}
+
 /** What a chain that is followed needs of the engine, and where it reports to. */
 export interface DepositListener {
   /** Deposits of active payouts and batches that were seen and are not final, at the start. */
   readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
-  /** The payout or batch that is active and has this deposit address, in lower case. */
-  readonly active: (address: string) => string | undefined
+  /** Of these addresses, in lower case, those of active payouts and batches, with their ids. */
+  readonly active: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   /** The payout or batch as it is now, while it waits for funds. */
   readonly awaiting: (id: string) => Funded | undefined
   /**
@@ -50,12 +63,8 @@ export interface DepositListener {
   readonly advance: (cursor: ChainCursor.ChainCursor) => Effect.Effect<void>
   /** From here on no deposit is missed. The engine gives out deposit addresses only afterwards. */
   readonly ready: Effect.Effect<void>
-}
-
-/** The last blocks that were read. */
-export interface Head {
-  readonly latest: number
-  readonly finalized: number
+  /** Called after each read. */
+  readonly looked?: (looked: Looked) => void
 }
 
 /**
@@ -103,6 +112,11 @@ export class Chain extends Context.Service<
     readonly announce: (funded: Funded) => void
     /** Waits until all that arrived up to this moment (milliseconds) was reported. */
     readonly lookedPast: (at: number) => Effect.Effect<void>
+    /**
+     * Where a log that has no cursor begins: what is final now. A chain that has none lives in the
+     * process, and is followed there.
+     */
+    readonly first?: Effect.Effect<ChainCursor.ChainCursor>
     /** Follows the chain from a cursor, `undefined` for the first time, and reports deposits. */
     readonly follow: (
       from: ChainCursor.ChainCursor | undefined,

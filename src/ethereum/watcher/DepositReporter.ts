@@ -25,14 +25,28 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
   const report = (id: string, _tag: Chain.Observation["_tag"], deposit: Funding.Deposit) =>
     Effect.andThen(listener.report(id, { _tag, deposit }), WatcherMetrics.deposit(_tag))
 
-  /** Reports a transfer to an active address in a block after `final`, the last final one. */
-  const seen = Effect.fnUntraced(function* (transfer: Transfer, at: number, final: number) {
-    const id = listener.active(transfer.to)
-    if (id === undefined || transfer.value === 0n || transfer.blockNumber <= final) return
-    const deposit = pending.see(id, transfer, at)
-    if (deposit === undefined) return
-    yield* report(id, "Seen", deposit)
-    pending.saw(id, deposit)
+  /**
+   * Reports transfers to active addresses in blocks after `final`, the last final one. `timeOf`:
+   * their blocks' times.
+   */
+  const seen = Effect.fnUntraced(function* (
+    transfers: ReadonlyArray<Transfer>,
+    timeOf: (transfer: Transfer) => number,
+    final: number
+  ) {
+    const unfinal = transfers.filter(
+      ({ blockNumber, value }) => value !== 0n && blockNumber > final
+    )
+    if (unfinal.length === 0) return
+    const active = yield* listener.active([...new Set(unfinal.map(({ to }) => to))])
+    for (const transfer of unfinal) {
+      const id = active.get(transfer.to)
+      if (id === undefined) continue
+      const deposit = pending.see(id, transfer, timeOf(transfer))
+      if (deposit === undefined) continue
+      yield* report(id, "Seen", deposit)
+      pending.saw(id, deposit)
+    }
   })
 
   /** The transfers of final blocks that are ours and not reported, with their blocks' time. */
@@ -68,7 +82,7 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
     for (const { deposit, id } of passed) {
       const receipts = yield* Nodes.gather(nodes, (node) => node.receipt(deposit.txHash))
       for (const receipt of receipts) {
-        for (const transfer of receipt?.transfers ?? []) yield* seen(transfer, deposit.seenAt, to)
+        yield* seen(receipt?.transfers ?? [], () => deposit.seenAt, to)
       }
       const isStillThere = pending.upTo(to).some((one) => one.deposit === deposit)
       if (!isStillThere) continue

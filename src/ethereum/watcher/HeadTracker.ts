@@ -51,6 +51,13 @@ export const read = Effect.fnUntraced(function* (
   return { tip, headers, transfers: yield* TransferReader.transfers(node, headers, token) }
 })
 
+/** A follower begins: what another one read and reported is read again. */
+export const restart = (head: HeadTracker): void => {
+  head.known.clear()
+  head.tip = undefined
+  head.lookedAt = 0
+}
+
 /** The cursor moved: the head of a branch that lost starts again from it. */
 export const moveOn = (
   head: HeadTracker,

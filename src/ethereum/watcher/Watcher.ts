@@ -31,10 +31,20 @@ import * as TransferReader from "./TransferReader.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 import * as WatcherState from "./WatcherState.ts"
 
-/** The cursor of a log that has none: no address was given out before. */
-const firstCursor = Effect.fnUntraced(function* ({ nodes, chain }: WatcherState.WatcherState) {
+const finalCursor = Effect.fnUntraced(function* ({ nodes, chain }: WatcherState.WatcherState) {
   const number = yield* Finality.agreed(nodes, chain.finality)
   return Finality.cursorOf(chain.chainId, yield* Finality.block(nodes, number))
+})
+
+/** The cursor of a log that has none: no address was given out before. Waits for nodes. */
+export const first = Effect.fnUntraced(function* (state: WatcherState.WatcherState) {
+  while (true) {
+    const found = yield* Effect.result(finalCursor(state))
+    if (Result.isSuccess(found)) return found.success
+    state.stall.failure = found.failure
+    yield* Effect.logWarning("The chain cannot be followed yet", found.failure.message)
+    yield* Effect.sleep(state.chain.pollMs)
+  }
 })
 
 /**
@@ -71,7 +81,13 @@ const begin = Effect.fnUntraced(function* (
   const store = yield* storing(from, listener)
   let cursor = from
   let blocksAtOnce: number = Limits.chain.rangeBlocksMax
-  for (const head of state.heads) HeadTracker.moveOn(head, from)
+  for (const head of state.heads) HeadTracker.restart(head)
+
+  const looked = () => {
+    for (const check of state.waiting) check()
+    const found = WatcherState.lookedOf(state)
+    if (found !== undefined) listener.looked?.(found)
+  }
 
   const moveTo = Effect.fnUntraced(function* (
     end: Header,
@@ -102,7 +118,7 @@ const begin = Effect.fnUntraced(function* (
   const catchUp = Effect.gen(function* () {
     const caught = yield* Effect.result(advance)
     state.stall.failure = Result.isFailure(caught) ? caught.failure : undefined
-    for (const check of state.waiting) check()
+    looked()
   })
 
   const reportSeen = Effect.fnUntraced(function* (
@@ -110,10 +126,12 @@ const begin = Effect.fnUntraced(function* (
     found: HeadTracker.NewBlocks
   ) {
     const times = new Map(found.headers.map(({ at, number }) => [number, at]))
-    for (const transfer of found.transfers) {
-      const at = times.get(transfer.blockNumber) ?? found.tip.at
-      yield* reporter.seen(transfer, at, cursor.blockNumber)
-    }
+    const timeOf = (block: number) => times.get(block) ?? found.tip.at
+    yield* reporter.seen(
+      found.transfers,
+      ({ blockNumber }) => timeOf(blockNumber),
+      cursor.blockNumber
+    )
     HeadTracker.keep(head, found, cursor)
   })
 
@@ -122,7 +140,7 @@ const begin = Effect.fnUntraced(function* (
     yield* logTrouble(head, Result.isFailure(found) ? found.failure : undefined)
     if (Result.isFailure(found) || found.success === undefined) return
     yield* turn.withPermit(reportSeen(head, found.success))
-    for (const check of state.waiting) check()
+    looked()
   })
   return { catchUp, readHead }
 })
@@ -147,18 +165,8 @@ export const start = Effect.fnUntraced(function* (
   listener: Chain.DepositListener
 ) {
   const { chain, stall } = state
-  let cursor = from
-  while (cursor === undefined) {
-    const first = yield* Effect.result(firstCursor(state))
-    if (Result.isFailure(first)) {
-      stall.failure = first.failure
-      yield* Effect.logWarning("The chain cannot be followed yet", first.failure.message)
-      yield* Effect.sleep(chain.pollMs)
-      continue
-    }
-    cursor = first.success
-    yield* listener.advance(cursor)
-  }
+  const cursor = from ?? (yield* first(state))
+  if (from === undefined) yield* listener.advance(cursor)
   if (cursor.chainId !== chain.chainId) {
     const message = `the log follows chain ${cursor.chainId}, not ${chain.chainId}`
     stall.failure = new Nodes.Undecided({ message, isAlarming: true })
@@ -186,5 +194,6 @@ export const follow = Effect.fnUntraced(function* (
   })
   yield* WatcherMetrics.announce
   // Measured apart from the reading: a node or log that hangs shows in the metrics.
-  return yield* Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
+  const measured = Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
+  return yield* Effect.onInterrupt(measured, () => WatcherMetrics.leave)
 })

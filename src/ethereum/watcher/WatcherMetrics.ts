@@ -23,6 +23,12 @@ export const stalled = gauge(
 export const deposit = (observation: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(deposits, { observation }), 1)
 
+/** Another process follows from here on: this one has nothing to alarm about. */
+export const leave = Effect.all(
+  [stalled, headLag, finalLag].map((metric) => Metric.update(metric, 0)),
+  { discard: true }
+)
+
 /** Makes the alarms visible from the start, at zero. */
 export const announce = Effect.andThen(
   Metric.update(RpcMetrics.disagreements, 0),

@@ -35,10 +35,14 @@ export const make = (nodes: Nodes.Nodes, chain: WatchedChain): WatcherState => (
   heads: nodes.map(HeadTracker.make)
 })
 
-/** Whether everything up to a moment was reported: read from enough nodes, or final. */
-export const isPast = ({ cursor, heads }: WatcherState, at: number): boolean =>
-  (cursor !== undefined && cursor.blockAt > at) ||
-  heads.filter(({ lookedAt }) => lookedAt > at).length >= Math.min(2, heads.length)
+/** Everything before this moment was reported: read from enough nodes, or final. */
+const pastOf = ({ cursor, heads }: WatcherState): number => {
+  const moments = heads.map(({ lookedAt }) => lookedAt).toSorted((left, right) => right - left)
+  return Math.max(cursor?.blockAt ?? 0, moments[Math.min(2, moments.length) - 1] ?? 0)
+}
+
+/** Whether everything up to a moment was reported. */
+export const isPast = (state: WatcherState, at: number): boolean => pastOf(state) > at
 
 export const lookedPast = (state: WatcherState, at: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -57,6 +61,12 @@ export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined 
   if (cursor === undefined) return undefined
   const tips = heads.map(({ tip }) => tip?.number ?? cursor.blockNumber)
   return { latest: Math.max(cursor.blockNumber, ...tips), finalized: cursor.blockNumber }
+}
+
+/** How far it was read; `undefined`: no block was. */
+export const lookedOf = (state: WatcherState): Chain.Looked | undefined => {
+  const head = headOf(state)
+  return head && { past: pastOf(state), head }
 }
 
 /** Updates the metrics from what is kept here; it waits for no node. */

@@ -1,0 +1,103 @@
+/**
+ * What an engine hears of a chain that another process follows for it: whose reports it takes, and
+ * up to which moment everything was reported. By its own clock it must not close a window for
+ * funds: what was sent in time may not be reported yet.
+ */
+import { Cause, Clock, Context, Effect, Exit, Fiber, Semaphore } from "effect"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Chain from "./ports/Chain.ts"
+import { Unavailable } from "./ports/Unavailable.ts"
+import type * as State from "./state/State.ts"
+
+/** In the life of one engine. */
+export interface News {
+  /** Of the follower whose reports are taken; `undefined`: none began since the engine started. */
+  session: string | undefined
+  /** What a follower said last. */
+  looked: Chain.Looked | undefined
+  /** When a follower was last heard, milliseconds; at first, when the engine started. */
+  heardAt: number
+  /** Called when more is known. */
+  readonly waiting: Set<() => void>
+  /** Runs one change at a time; one that began runs to its end, also where its caller left. */
+  readonly inTurn: <A>(change: Effect.Effect<A, Unavailable>) => Effect.Effect<A, Unavailable>
+}
+
+/** `undefined`: the process follows the chain for its own engines. */
+export class ChainNews extends Context.Reference<News | undefined>("payouts/engine/ChainNews", {
+  defaultValue: () => undefined
+}) {}
+
+const stopping = new Unavailable({ message: "The engine is stopping." })
+
+/** For an engine that ends with the scope. */
+export const make = Effect.gen(function* () {
+  const scope = yield* Effect.scope
+  const turn = yield* Semaphore.make(1)
+  const inTurn: News["inTurn"] = Effect.fnUntraced(function* (change) {
+    let hasBegun = false
+    const begin = Effect.suspend(() => {
+      hasBegun = true
+      return change
+    })
+    const fiber = yield* Effect.forkIn(turn.withPermit(begin), scope)
+    const leave = Effect.suspend(() => (hasBegun ? Effect.void : Fiber.interrupt(fiber)))
+    const exit = yield* Effect.onInterrupt(Fiber.await(fiber), () => leave)
+    return yield* Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? stopping : exit
+  })
+  const news: News = {
+    ...{ session: undefined, looked: undefined, waiting: new Set(), inTurn },
+    heardAt: yield* Clock.currentTimeMillis
+  }
+  return news
+})
+
+const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
+  const [reached] = chainCursors.values()
+  return reached?.place
+}
+
+/** Whether all that arrived up to a moment is in the log: a follower said so, or it is final. */
+const isPast = (state: State.State, { looked }: News, at: number): boolean =>
+  Math.max(looked?.past ?? 0, cursorIn(state)?.blockAt ?? 0) > at
+
+/** The chain as an engine has it that hears of it. */
+export const chainOf = (
+  chain: Chain.Chain["Service"],
+  state: State.State,
+  news: News
+): Chain.Chain["Service"] => ({
+  ...chain,
+  lookedPast: (at) =>
+    Effect.callback((resume) => {
+      const check = (): void => {
+        if (!isPast(state, news, at)) return
+        news.waiting.delete(check)
+        resume(Effect.void)
+      }
+      news.waiting.add(check)
+      check()
+      return Effect.sync(() => void news.waiting.delete(check))
+    })
+})
+
+/** Those who wait look again. */
+export const wake = ({ waiting }: News): void => {
+  for (const check of waiting) check()
+}
+
+/** A follower speaks. `looked`: how far it looked, if it did. */
+export const hear = Effect.fnUntraced(function* (news: News, looked: Chain.Looked | null) {
+  news.heardAt = yield* Clock.currentTimeMillis
+  if (looked === null) return
+  const past = Math.max(looked.past, news.looked?.past ?? 0)
+  news.looked = { past, head: looked.head }
+  wake(news)
+})
+
+/** The last blocks that an engine knows of. */
+export const headOf = (state: State.State, news: News | undefined): Chain.Head | undefined => {
+  const cursor = cursorIn(state)?.blockNumber
+  if (news?.looked !== undefined) return news.looked.head
+  return cursor === undefined ? undefined : { latest: cursor, finalized: cursor }
+}

@@ -1,0 +1,121 @@
+/**
+ * What the follower of the chain asks of a partition, wherever its engine runs. It begins a session
+ * with each engine, and an engine takes nothing of another session: what it answered in this one
+ * was complete as long as it can still write its log (L3).
+ */
+import { Effect } from "effect"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import * as ChainNews from "./ChainNews.ts"
+import * as DepositIntake from "./DepositIntake.ts"
+import type * as Partitions from "./Partitions.ts"
+import type * as Chain from "./ports/Chain.ts"
+import { Unavailable } from "./ports/Unavailable.ts"
+
+/** Names the follower's session. */
+export interface InSession {
+  readonly session: string
+}
+
+export interface Opened {
+  readonly cursor: ChainCursor.ChainCursor
+  readonly pending: Chain.DepositListener["pending"]
+}
+
+type Pairs = ReadonlyArray<readonly [address: string, id: string]>
+
+const ended = new Unavailable({ message: "The engine is in no session with this follower." })
+
+/** The news of an engine, where it is in this session. */
+const newsOf = (
+  { news }: DepositIntake.IntakeContext,
+  { session }: InSession
+): Effect.Effect<ChainNews.News, Unavailable> =>
+  Effect.suspend(() => (news?.session === session ? Effect.succeed(news) : ended))
+
+/** Changes the log in the session: looked at again when it is its turn. */
+const change = <A>(
+  intake: DepositIntake.IntakeContext,
+  session: InSession,
+  effect: (news: ChainNews.News) => Effect.Effect<A, Unavailable>
+): Effect.Effect<A, Unavailable> =>
+  Effect.flatMap(newsOf(intake, session), ({ inTurn }) =>
+    inTurn(Effect.flatMap(newsOf(intake, session), effect))
+  )
+
+/** Begins a session, and ends the one before. */
+export const open: Partitions.Procedure<InSession, Opened> = {
+  name: "chain: open",
+  run: ({ deposits }, { session }) => {
+    const { news } = deposits
+    if (news === undefined) return ended
+    return news.inTurn(
+      Effect.suspend(() => {
+        const cursor = DepositIntake.cursorOf(deposits)
+        if (cursor === undefined) return ended
+        news.session = session
+        return Effect.succeed({ cursor, pending: DepositIntake.pendingOf(deposits.state) })
+      })
+    )
+  }
+}
+
+const looking = (
+  name: string,
+  how: (intake: DepositIntake.IntakeContext) => Chain.DepositListener["owners"]
+): Partitions.Procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs> => ({
+  name,
+  run: ({ deposits }, argument) =>
+    newsOf(deposits, argument).pipe(
+      Effect.andThen(how(deposits)(argument.addresses)),
+      Effect.map((found) => [...found])
+    )
+})
+
+/** Of these addresses, those of active payouts and batches. */
+export const active = looking("chain: active", DepositIntake.activeIn)
+
+/** Of these addresses, those of all payouts and batches. */
+export const owners = looking("chain: owners", DepositIntake.ownersIn)
+
+export const report: Partitions.Procedure<
+  InSession & { readonly id: string; readonly observation: Chain.Observation },
+  void
+> = {
+  name: "chain: report",
+  run: ({ deposits }, argument) =>
+    change(deposits, argument, () =>
+      DepositIntake.report(deposits, argument.id, argument.observation)
+    )
+}
+
+/** Stores the cursor, unless the partition is there already. */
+export const advance: Partitions.Procedure<
+  InSession & { readonly cursor: ChainCursor.ChainCursor },
+  void
+> = {
+  name: "chain: advance",
+  run: ({ deposits }, argument) =>
+    change(deposits, argument, (news) => {
+      const { cursor } = argument
+      const stored = DepositIntake.cursorOf(deposits)
+      if (stored !== undefined && stored.blockNumber >= cursor.blockNumber) return Effect.void
+      return Effect.andThen(
+        DepositIntake.advance(deposits, cursor),
+        Effect.sync(() => ChainNews.wake(news))
+      )
+    })
+}
+
+/** How far the chain was read, and reported, in this session; `null`: not at all yet. */
+export const looked: Partitions.Procedure<
+  InSession & { readonly looked: Chain.Looked | null },
+  void
+> = {
+  name: "chain: looked",
+  run: ({ deposits }, argument) =>
+    Effect.flatMap(newsOf(deposits, argument), (news) => ChainNews.hear(news, argument.looked))
+}
+
+export const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
+  ...[open, active, owners, report, advance, looked]
+]

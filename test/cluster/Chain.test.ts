@@ -1,0 +1,100 @@
+/** A real chain, followed by one of three processes for the partitions of all. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type * as Life from "../faults/life.ts"
+import * as Nodes from "../support/nodes.ts"
+import * as Production from "../support/production.ts"
+
+let stage: Production.Stage
+let nodes: Nodes.Nodes
+
+/** What tests set for programs of the sandbox. */
+const unset = {
+  ...{ SANDBOX_API_KEY: "", SANDBOX_TIME_SCALE: "", WEBHOOK_ALLOW_LOOPBACK: "" },
+  RATE_LIMITS: ""
+}
+
+beforeAll(async () => {
+  stage = await Production.set()
+  const { DATABASE_URL = "", PORT: _, ...environment } = stage.environment
+  nodes = await Nodes.start(3, DATABASE_URL, { ...environment, ...unset } as Life.Environment)
+}, 120_000)
+
+afterAll(async () => {
+  await nodes?.close()
+  await stage?.close()
+})
+
+const admin = (url: string) => Production.caller(url, stage.environment.ADMIN_API_KEY ?? "")
+
+const urlAt = (index: number): string => {
+  const urls = nodes.urls()
+  return urls[index % urls.length] ?? ""
+}
+
+/** Payouts of accounts that are in several partitions, each made at the next node. */
+const newPayouts = (count: number, key: string) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const apiKey = await Production.openAccount(admin(urlAt(index)))
+      const call = Production.caller(urlAt(index), apiKey)
+      const { depositAddress, id } = await Production.newPayout(call, `${key} ${index}`)
+      return { id, depositAddress, callAt: (url: string) => Production.caller(url, apiKey) }
+    })
+  )
+
+const isFollowing = async (node: Nodes.Node): Promise<boolean> => {
+  const answer = await fetch(`${node.url}/metrics`, {
+    headers: { authorization: `Bearer ${stage.environment.ADMIN_API_KEY}` }
+  })
+  return (await answer.text()).includes("payout_chain_final_block ")
+}
+
+const followers = async (): Promise<ReadonlyArray<Nodes.Node>> => {
+  const all = nodes.running()
+  const follow = await Promise.all(all.map(isFollowing))
+  return all.filter((_, index) => follow[index])
+}
+
+const pay = async (payouts: Awaited<ReturnType<typeof newPayouts>>) => {
+  for (const { depositAddress } of payouts) await stage.pay(depositAddress, 25_000_000n)
+}
+
+/** All are settled, as each node says, and each was paid once. */
+const assertSettled = async (payouts: Awaited<ReturnType<typeof newPayouts>>) => {
+  for (const [index, { callAt, id }] of payouts.entries()) {
+    const settled = await Production.reaches(callAt(urlAt(index + 1)), id, "SETTLED")
+    assert.lengthOf(settled.deposits as ReadonlyArray<unknown>, 1)
+    assert.strictEqual(stage.pawapay.payments(id), 1)
+  }
+}
+
+describe("three processes on one chain", () => {
+  it("have one follower, which credits the deposits of all", async () => {
+    const payouts = await newPayouts(9, "together")
+    await pay(payouts)
+    // Wherever a payout is: its process knows how far the chain is.
+    for (const { callAt, id } of payouts) {
+      await Production.until(callAt(urlAt(0)), id, ({ deposits }) => {
+        const [seen] = deposits as ReadonlyArray<{ readonly confirmations?: number }>
+        return (seen?.confirmations ?? 0) > 0
+      })
+    }
+    await stage.finalize()
+    await assertSettled(payouts)
+    assert.lengthOf(await followers(), 1)
+  })
+
+  it("lose no deposit and credit none twice when the follower is killed", async () => {
+    const payouts = await newPayouts(9, "killed")
+    const [first] = await followers()
+    if (first === undefined) throw new Error("No process follows the chain")
+    await pay(payouts.slice(0, 5))
+    await first.end("SIGKILL")
+    await pay(payouts.slice(5))
+    await stage.finalize()
+    await assertSettled(payouts)
+    const [next, ...others] = await followers()
+    assert.notStrictEqual(next?.name, first.name)
+    assert.lengthOf(others, 0)
+  }, 120_000)
+})

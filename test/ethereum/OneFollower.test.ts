@@ -1,0 +1,258 @@
+/**
+ * One follower of the chain for partitions in several processes: real engines and the real watcher,
+ * which die, move and miss each other.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { advanceUntil } from "../support/engineHarness.ts"
+import * as FakeChain from "../support/fakeChain.ts"
+import * as Several from "./severalProcesses.ts"
+
+const quiet = Logger.layer([])
+const numbers = [0, 1, 2]
+
+/** Engines of all partitions, each with a payout that waits for funds. */
+const begin = Effect.fnUntraced(function* () {
+  const world = yield* Several.make(numbers.length)
+  const engines = yield* Effect.forEach(numbers, (number) => world.start(number))
+  const ids = yield* Effect.forEach(engines, ({ client }) => client.newPayout())
+  const idOf = (number: number) => ids[number] ?? ""
+  const statusOf = (number: number) => world.payout(number, idOf(number))?.status
+  const isSettled = (number: number) => statusOf(number) === "SETTLED"
+  /** A block pays all, and is final. */
+  const payAll = () => {
+    const block = world.chain.mine(ids.map((id) => world.pay(id)))
+    world.chain.mine()
+    world.chain.finalize(block.number)
+    return block.number
+  }
+  /** Each has its money once, and paid once. */
+  const assertPaidOnce = (which = numbers) => {
+    for (const number of which) {
+      const deposits = world.payout(number, idOf(number))?.deposits
+      assert.deepStrictEqual(
+        deposits?.map(({ amount, final }) => [amount, final]),
+        [[25_000_000, true]],
+        `partition ${number}`
+      )
+      const paid = world.adapters.transfers.filter(({ payoutId }) => payoutId === idOf(number))
+      assert.lengthOf(paid, 1, `partition ${number}`)
+    }
+  }
+  return { world, engines, ids, idOf, statusOf, isSettled, payAll, assertPaidOnce }
+})
+
+/** No node answers, until the chain reforms. */
+const silence = ({ chain }: Several.World): void => {
+  for (const behavior of chain.behaviors) behavior.fault = () => FakeChain.silence
+}
+
+/** A follower that dies at one of its calls, before it is answered or after; whether it is dead. */
+const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isAfter: boolean) {
+  const reached = yield* Deferred.make<void>()
+  let calls = 0
+  const { kill } = yield* world.follow({
+    around: (_, answer) =>
+      Effect.suspend(() => {
+        calls += 1
+        if (calls < at) return answer
+        // The dead send nothing any more.
+        if (calls > at) return Effect.never
+        const end = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+        return isAfter ? Effect.andThen(answer, end) : end
+      })
+  })
+  yield* Effect.forkChild(Effect.andThen(Deferred.await(reached), kill))
+  return () => Deferred.isDoneUnsafe(reached)
+})
+
+/**
+ * A follower dies at a call, and another one does the rest. What the first one left in each
+ * partition; `undefined`: it had done all before it made so many calls.
+ */
+const dieAt = Effect.fnUntraced(function* (at: number, isAfter: boolean) {
+  const { assertPaidOnce, idOf, isSettled, payAll, world } = yield* begin()
+  const block = payAll()
+  const isDead = yield* dying(world, at, isAfter)
+  const isDone = () =>
+    numbers.every((number) => isSettled(number) && world.cursor(number) === block)
+  yield* advanceUntil(() => isDead() || isDone())
+  if (!isDead()) return undefined
+  // What the owners had taken over comes into their logs all the same.
+  yield* TestClock.adjust("1 second")
+  const left = {
+    reported: numbers.map((number) => world.payout(number, idOf(number))?.deposits.length),
+    stored: numbers.map((number) => world.cursor(number))
+  }
+  yield* world.follow()
+  yield* advanceUntil(isDone)
+  assertPaidOnce()
+  return left
+}, Effect.scoped)
+
+describe("One follower for several processes", () => {
+  it.effect("credits the deposits of all partitions, and advances their cursors", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, isSettled, payAll, world } = yield* begin()
+      yield* world.follow()
+      const block = payAll()
+      yield* advanceUntil(() => numbers.every(isSettled))
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === block))
+      assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("may die at any call and start elsewhere: nothing is missed, and nothing doubled", () =>
+    Effect.gen(function* () {
+      const halves = { reported: 0, stored: 0 }
+      for (const isAfter of [false, true]) {
+        for (let at = 1; ; at++) {
+          const left = yield* dieAt(at, isAfter)
+          if (left === undefined) break
+          if (new Set(left.reported).size > 1) halves.reported += 1
+          if (new Set(left.stored).size > 1) halves.stored += 1
+          assert.isBelow(at, 100)
+        }
+      }
+      // It died where one partition had a report, or a cursor, that another had not.
+      assert.isAbove(halves.reported, 0)
+      assert.isAbove(halves.stored, 0)
+    }).pipe(Effect.provide(quiet))
+  )
+})
+
+describe("A follower, with owners that come and go,", () => {
+  it.effect("goes on for the others while a partition has none, and repeats for it later", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, isSettled, payAll, statusOf, world } = yield* begin()
+      yield* world.follow()
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
+      yield* engines[1]?.stop ?? Effect.void
+      const block = payAll()
+      yield* advanceUntil(() => isSettled(0) && isSettled(2) && world.cursor(2) === block)
+      assert.deepStrictEqual([statusOf(1), world.cursor(1)], ["AWAITING_FUNDS", 0])
+      yield* world.start(1)
+      yield* advanceUntil(() => isSettled(1) && world.cursor(1) === block)
+      assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("begins before all partitions have one", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, isSettled, payAll, world } = yield* begin()
+      for (const number of [0, 2]) yield* engines[number]?.stop ?? Effect.void
+      yield* world.follow()
+      payAll()
+      yield* advanceUntil(() => isSettled(1))
+      for (const number of [0, 2]) yield* world.start(number)
+      yield* advanceUntil(() => numbers.every(isSettled))
+      assertPaidOnce()
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("is not needed for an engine to be ready: its log's first cursor is read for it", () =>
+    Effect.gen(function* () {
+      const world = yield* Several.make(1)
+      silence(world)
+      const starting = yield* Effect.forkChild(world.start(0))
+      yield* TestClock.adjust("1 minute")
+      // No address may be given out whose first deposits nothing would read.
+      assert.isUndefined(starting.pollUnsafe())
+      assert.isUndefined(world.cursor(0))
+      world.chain.reform()
+      yield* advanceUntil(() => starting.pollUnsafe() !== undefined)
+      yield* Fiber.join(starting)
+      assert.strictEqual(world.cursor(0), 0)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("L3 misses no address that a stale owner does not know", () =>
+    Effect.gen(function* () {
+      const { engines, world } = yield* begin()
+      const stale = engines[1]?.engine
+      const present = yield* world.start(1)
+      const id = yield* present.client.newPayout()
+      let isStale = true
+      world.setOwner(1, stale)
+      // Questions go to the earlier owner, until the present one is asked to store the cursor.
+      const before = (name: string, number: number) => {
+        if (number !== 1 || name !== "chain: advance") return
+        isStale = false
+        world.setOwner(1, present.engine)
+      }
+      yield* world.follow({ before })
+      const block = world.chain.mine([world.pay(id)])
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => world.payout(1, id)?.status === "SETTLED")
+      assert.isFalse(isStale)
+      assert.strictEqual(world.cursor(1), block.number)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})
+
+describe("A window for funds", () => {
+  it.effect("stays open while the follower has not looked past its end", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, ids, idOf, isSettled, statusOf, world } = yield* begin()
+      const { kill } = yield* world.follow()
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
+      yield* kill
+      // In time for two of them, and read by nobody.
+      const paid = ids.filter((id) => id !== idOf(1))
+      const block = world.chain.mine(paid.map((id) => world.pay(id)))
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(numbers.map(statusOf), Array(3).fill("AWAITING_FUNDS"))
+      // Elsewhere, with engines that start there as well.
+      yield* world.start(2)
+      yield* world.follow()
+      yield* advanceUntil(() => statusOf(1) === "FAILED")
+      assert.deepStrictEqual(
+        [0, 2].map((number) => world.payout(number, idOf(number))?.deposits.length),
+        [1, 1]
+      )
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => isSettled(0) && isSettled(2))
+      assertPaidOnce([0, 2])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("stays open in an engine that starts until it heard what was sent in time", () =>
+    Effect.gen(function* () {
+      const { assertPaidOnce, engines, idOf, isSettled, statusOf, world } = yield* begin()
+      yield* engines[1]?.stop ?? Effect.void
+      yield* world.follow()
+      const block = world.chain.mine([world.pay(idOf(1))])
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      // The follower looked past all windows by then, and said so to the others.
+      yield* advanceUntil(() => statusOf(0) === "FAILED" && statusOf(2) === "FAILED")
+      silence(world)
+      yield* world.start(1)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(statusOf(1), "AWAITING_FUNDS")
+      world.chain.reform()
+      yield* advanceUntil(() => world.payout(1, idOf(1))?.deposits.length === 1)
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => isSettled(1))
+      assertPaidOnce([1])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.effect("closes by the log's own cursor where no follower says anything", () =>
+    Effect.gen(function* () {
+      const { engines, idOf, statusOf, world } = yield* begin()
+      const { kill } = yield* world.follow({
+        around: (name, answer) =>
+          name === "chain: looked" ? Effect.succeed(undefined as never) : answer
+      })
+      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+      world.chain.finalize(9)
+      yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 9))
+      yield* kill
+      yield* advanceUntil(() => statusOf(0) === "FAILED")
+      assert.strictEqual(world.payout(0, idOf(0))?.deposits.length, 0)
+      assert.lengthOf(engines, 3)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})

@@ -1,0 +1,177 @@
+/**
+ * Several processes in one test: real engines of partitions, each owned by some process or by none
+ * for a while, and followers of a chain in memory, which reach them only by procedures whose
+ * arguments and answers become JSON on their way.
+ */
+import { createHash } from "node:crypto"
+import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as ChainFollowing from "../../src/app/ChainFollowing.ts"
+import * as ChainFollower from "../../src/engine/ChainFollower.ts"
+import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import type * as Partitions from "../../src/engine/Partitions.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import * as State from "../../src/engine/state/State.ts"
+import * as Node from "../../src/ethereum/rpc/Node.ts"
+import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
+import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
+import { build, type RunningEngine } from "../support/engine.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
+import * as FakeChain from "../support/fakeChain.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
+import { quietChain } from "../support/quiet.ts"
+
+const { chainId, usdc } = FakeChain
+const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
+
+/** A partition: its log and tables outlive its engines. */
+interface Part {
+  readonly number: number
+  log: MemoryLog.MemoryLog
+  readonly views: MemoryReadModel.MemoryReadModel
+  /** Where its calls go; `undefined`: it has no owner. */
+  engine: RunningEngine | undefined
+}
+
+/** What a test does with a follower's calls. */
+interface Meddling {
+  /** Called before a call looks for its owner. */
+  readonly before?: (name: string, number: number) => void
+  /** What becomes of a call and its answer. */
+  readonly around?: <A>(
+    name: string,
+    answer: Effect.Effect<A, Unavailable>
+  ) => Effect.Effect<A, Unavailable>
+}
+
+const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
+
+/** The address of a payout on the chain, which has hexadecimal ones. */
+const addressOf = (id: string): string =>
+  `0x${createHash("sha1").update(`0x${id}`.toLowerCase()).digest("hex")}`
+
+/** The chain as a process has it. `names`: what engines call the addresses on it. */
+const chainOfProcess = (chain: FakeChain.FakeChain, names: ReadonlyMap<string, string>) => {
+  const nodes = Node.all(chain.client, chain.urls, options)
+  const state = WatcherState.make(nodes, options)
+  const named =
+    (look: Chain.DepositListener["owners"]): Chain.DepositListener["owners"] =>
+    (addresses) =>
+      Effect.map(
+        look(addresses.map((address) => names.get(address) ?? address)),
+        (found) => new Map(Array.from(found.values(), (id) => [addressOf(id), id]))
+      )
+  return Chain.Chain.of({
+    ...{ ...quietChain, chainId, first: Watcher.first(state) },
+    lookedPast: (at) => WatcherState.lookedPast(state, at),
+    head: () => WatcherState.headOf(state),
+    follow: (from, { active, owners, ...listener }) =>
+      Watcher.follow(state, from, {
+        ...{ ...listener, active: named(active), owners: named(owners) }
+      })
+  })
+}
+
+interface Parted {
+  readonly adapters: EngineHarness.ScriptedAdapters
+  readonly chainOf: () => Chain.Chain["Service"]
+  readonly count: number
+  readonly partOf: (number: number) => Part
+}
+
+/** Starts the engine of a partition in a process of its own; it ends when it is stopped. */
+const startEngine = Effect.fnUntraced(function* (
+  { adapters, chainOf, count, partOf }: Parted,
+  number: number
+) {
+  const part = partOf(number)
+  part.log = MemoryLog.make(part.log.entries())
+  part.views.setLog(part.log)
+  const scope = yield* Scope.make()
+  const ids = { ...adapters.draw, partition: number }
+  const { engine } = yield* build((engineOn) =>
+    Layer.unwrap(
+      Effect.map(ChainFollowing.engines(engineOn), (engines) =>
+        engines
+          .engineOn(State.make())
+          .pipe(Layer.provide(Layer.succeed(DepositIntake.Follower, engines.follow)))
+      )
+    ).pipe(
+      Layer.provide(Layer.succeed(Chain.Chain, chainOf())),
+      Layer.provide(part.log.layer),
+      Layer.provide(part.views.layer),
+      Layer.provide(Layer.succeed(Partition.Partition, { number, count })),
+      Layer.provide(Layer.succeed(IdGenerator.IdGenerator, ids)),
+      Layer.provide(adapters.ports)
+    )
+  ).pipe(Scope.provide(scope))
+  part.engine = engine
+  const stop = Effect.suspend(() => {
+    if (part.engine === engine) part.engine = undefined
+    return Scope.close(scope, Exit.void)
+  })
+  yield* Effect.addFinalizer(() => stop)
+  return { engine, stop, client: EngineHarness.client({ ...adapters, draw: ids }, engine) }
+})
+
+export const make = Effect.fnUntraced(function* (count: number) {
+  const chain = FakeChain.make(2)
+  yield* TestClock.setTime((chain.blocks()[0]?.timestamp ?? 0) * 1000)
+  const adapters = EngineHarness.make({ chainId, arrivals: () => [] })
+  const names = new Map<string, string>()
+  const parts = Array.from({ length: count }, (_, number): Part => {
+    const log = MemoryLog.make()
+    return { number, log, views: MemoryReadModel.make(log), engine: undefined }
+  })
+  const partOf = (number: number): Part => {
+    const part = parts[number]
+    if (part === undefined) throw new Error(`There is no partition ${number}`)
+    return part
+  }
+
+  const chainOf = () => chainOfProcess(chain, names)
+  const parted: Parted = { adapters, chainOf, count, partOf }
+
+  const world = {
+    chain,
+    adapters,
+    start: (number: number) => startEngine(parted, number),
+    log: (number: number) => partOf(number).log,
+    /** Whom a partition's calls reach. */
+    setOwner: (number: number, engine: RunningEngine | undefined) => {
+      partOf(number).engine = engine
+    },
+    /** What the log of a partition says of a payout. */
+    payout: (number: number, id: string) => EngineHarness.fold(partOf(number).log).payouts.get(id),
+    cursor: (number: number) =>
+      [...EngineHarness.fold(partOf(number).log).chainCursors.values()][0]?.place.blockNumber,
+    /** A transfer of what a payout waits for. */
+    pay: (id: string, value = 25_000_000n): FakeChain.Sent => {
+      names.set(addressOf(id), `0x${id}`.toLowerCase())
+      const txHash = `0x${createHash("sha256").update(id).digest("hex")}`
+      return { txHash, from: `0x${"0b".repeat(20)}`, to: addressOf(id), value }
+    },
+    /** Starts a follower in another process than all before; ends it with `kill`. */
+    follow: Effect.fnUntraced(function* ({ before, around }: Meddling = {}) {
+      const call: Partitions.PartitionsService["call"] = (procedure, number, argument) =>
+        Effect.suspend(() => {
+          const { name, run } = procedure
+          before?.(name, number)
+          const { engine } = partOf(number)
+          // The cluster looks for an owner as long as its caller waits.
+          if (engine === undefined) return Effect.never
+          const answer = Effect.map(run(engine, wire(argument)), wire)
+          return around === undefined ? answer : around(name, answer)
+        })
+      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), { call, count }))
+      return { kill: Fiber.interrupt(fiber) }
+    })
+  }
+  return world
+})
+
+export type World = Effect.Success<ReturnType<typeof make>>
