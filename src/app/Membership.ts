@@ -38,7 +38,7 @@ const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
 })
 
 /** Writes this process's row, and reads those of the others. */
-export const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
+const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   yield* Nodes.beat(sql, rowOf(membership))
   membership.nodes = yield* Nodes.list(sql)
 })

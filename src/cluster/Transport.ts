@@ -20,7 +20,7 @@ export interface Address {
 }
 
 /** Files of a certificate, its key, and the authority that signs those of all processes. */
-export interface Certificates {
+interface Certificates {
   readonly cert: string
   readonly key: string
   readonly ca: string

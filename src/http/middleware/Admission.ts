@@ -228,6 +228,14 @@ export interface Admit {
       readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
     }
   ) => Forwarded
+  /**
+   * Counts a request that is refused before its owner, another process, could count it; the refusal
+   * of one that is over its limit.
+   */
+  readonly uncounted: (
+    route: Route.Route,
+    context: RequestContext.Fields
+  ) => Problems.Rejection | undefined
   /** Counts a request that has no route, and gives what refuses it. */
   readonly unrouted: (context: RequestContext.Fields, refusal: Problems.Refusal) => Refused
   /** The end of a request: its slot is free. */
@@ -262,6 +270,12 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
       }
       const refusal = known.success.may(route.needs) ? undefined : refusalOf(caller)
       return { rate, refusal }
+    },
+    uncounted: ({ limit }, context) => {
+      if (context.rate !== undefined) return undefined
+      const who = context.caller?.id ?? addressOf(admitting, context)
+      const counted = count(admitting, context, who, limit)
+      return Result.isFailure(counted) ? counted.failure : undefined
     },
     unrouted: (context, refusal) => {
       const counted = count(admitting, context, addressOf(admitting, context), "default")

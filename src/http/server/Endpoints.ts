@@ -232,8 +232,13 @@ const admitted = <A, E, R>(
 }
 
 /** The response to a request that is refused. */
-export const refused = (context: RequestContext.Fields) => (rejection: Problems.Rejection) =>
-  Effect.succeed(Responses.problem(context, Problems.of(rejection)))
+export const refused =
+  ({ admit }: Pick<Serving, "admit">, { route }: Endpoint, context: RequestContext.Fields) =>
+  (rejection: Problems.Rejection) =>
+    Effect.sync(() => {
+      const overLimit = admit.uncounted(route, context)
+      return Responses.problem(context, Problems.of(overLimit ?? rejection))
+    })
 
 /** The context of the request that runs in a fiber, with the parameters of its route. */
 const contextIn = (fiber: Fiber.Fiber<unknown, unknown>): RequestContext.Fields => {
@@ -281,7 +286,9 @@ export const admission = (serving: Serving, table: Table): Layer.Layer<Admission
         (failure) => {
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const rejection = rejectionOf(failure, query)
-          return rejection === undefined ? Effect.die(failure) : refused(context)(rejection)
+          return rejection === undefined
+            ? Effect.die(failure)
+            : refused(serving, found, context)(rejection)
         }
       )
     })
@@ -317,7 +324,10 @@ export const layer = (
             Effect.withFiber((fiber) => {
               const context = contextIn(fiber)
               context.query = query ?? noFields
-              return Effect.catch(respond(serving, found, context), refused(context))
+              return Effect.catch(
+                respond(serving, found, context),
+                refused(serving, found, context)
+              )
             })
           )
         }
@@ -346,6 +356,6 @@ export const ownRoute = (serving: Serving, endpoint: Endpoint) =>
     endpoint.route.path as HttpRouter.PathInput,
     Effect.withFiber((fiber) => {
       const context = contextIn(fiber)
-      return Effect.catch(serve(serving, endpoint, context), refused(context))
+      return Effect.catch(serve(serving, endpoint, context), refused(serving, endpoint, context))
     })
   )

@@ -70,32 +70,37 @@ const end = ({ admit }: RequestLifecycle.Lifecycle, context: RequestContext.Fiel
 
 /** Writes the response to a request that failed. */
 const respondTo = (
-  lifecycle: RequestLifecycle.Lifecycle,
+  { lifecycle, serving }: Dependencies,
+  endpoint: Endpoints.Endpoint,
   context: RequestContext.Fields,
   cause: Cause.Cause<Problems.Rejection>
 ) => {
   const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
   return rejection === undefined
     ? RequestLifecycle.unanswered(lifecycle, context, cause)
-    : Endpoints.refused(context)(rejection)
+    : Endpoints.refused(serving, endpoint, context)(rejection)
 }
 
 /** Runs the operation, which writes its response. Nothing interrupts what follows it. */
 const run = (
-  { lifecycle, serving }: Dependencies,
+  dependencies: Dependencies,
   endpoint: Endpoints.Endpoint,
   context: RequestContext.Fields
-) =>
-  Effect.onExit(
+) => {
+  const { lifecycle, serving } = dependencies
+  return Effect.onExit(
     Effect.suspend(() => Endpoints.serve(serving, endpoint, context)),
     (exit) => {
       if (Exit.isFailure(exit)) {
-        return Effect.map(respondTo(lifecycle, context, exit.cause), () => end(lifecycle, context))
+        return Effect.map(respondTo(dependencies, endpoint, context, exit.cause), () =>
+          end(lifecycle, context)
+        )
       }
       end(lifecycle, context)
       return Effect.void
     }
   )
+}
 
 /**
  * Handles hot requests and gives others to the router. A request is interrupted when its client

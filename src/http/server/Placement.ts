@@ -45,7 +45,7 @@ const gather = (
 }
 
 /** The partition of an operation that runs in one. */
-export const numberOf = (
+const numberOf = (
   { ofAccount, ofId }: Partitions.PartitionsService,
   { runs }: Route.Route,
   { caller, params }: Pick<Located, "caller" | "params">
