@@ -97,7 +97,7 @@ const times = (): readonly [number, number] => {
 }
 
 /** How idle the machine must be, and for how long, before a run begins; how long that is awaited. */
-const [idleMin, lookMs, idleMsMax] = [0.8, 3_000, 300_000]
+const [idleMin, lookMs, idleMsMax] = [0.5, 3_000, 60_000]
 
 /** Waits until others leave the processors alone: what is measured are times. */
 const whenIdle = async (): Promise<void> => {
