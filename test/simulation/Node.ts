@@ -60,12 +60,8 @@ const stateOf = ({ joined, setting }: Sitting, partition: number): State.State =
   return State.make(undefined, partition === Partition.directory ? { count } : { count, directory })
 }
 
-/** Runs an engine until the log is lost or it has to leave. */
-const program = Effect.fnUntraced(function* (
-  sitting: Sitting,
-  seat: Seat,
-  leave: Deferred.Deferred<void>
-) {
+/** Runs an engine until the log is lost. */
+const program = Effect.fnUntraced(function* (sitting: Sitting, seat: Seat) {
   const { joined, ports, setting } = sitting
   const { host } = seat
   const { count } = setting.spread
@@ -83,7 +79,7 @@ const program = Effect.fnUntraced(function* (
   seat.running = { engine, scope }
   setting.note(() => `process ${sitting.node.number} serves partition ${host.partition}`)
   setting.audit.whole(host)
-  yield* Effect.raceFirst(engine.lost, Deferred.await(leave)).pipe(
+  yield* engine.lost.pipe(
     Effect.ensuring(
       Effect.sync(() => {
         seat.running = undefined
@@ -118,7 +114,8 @@ export const sit = (
     leave: () => realm.post(() => Deferred.doneUnsafe(leave, Effect.void))
   }
   seats.set(partition, seat)
-  realm.run(Effect.scoped(program(sitting, seat, leave)), (exit) => {
+  const run = Effect.raceFirst(program(sitting, seat), Deferred.await(leave))
+  realm.run(Effect.scoped(run), (exit) => {
     const isLost = Exit.isFailure(exit) && String(exit.cause).includes("LeadershipLost")
     if (Exit.isFailure(exit) && !isLost) {
       setting.audit.object(`A partition ended by itself: ${String(exit.cause)}`)

@@ -97,10 +97,16 @@ const settle = (world: World): void => {
   })
 }
 
+/** A node that was replaced notices in the end, if its next append does not tell it before. */
+const depose = ({ random, setting }: World, seat: Node.Seat | undefined): void =>
+  void setting.machine.world.after(random.int(1_000, 300_000), () => seat?.leave())
+
 /** Takes what a node has from it, as when its locks end. */
 const release = (world: World, node: Node.Node): void => {
   world.owners.forEach((owner, partition) => {
-    if (owner === node) world.owners[partition] = undefined
+    if (owner !== node) return
+    world.owners[partition] = undefined
+    depose(world, node.seats.get(partition))
   })
   settle(world)
 }
@@ -122,7 +128,10 @@ const move =
     world.setting.note(
       () => `partition ${partition} moves from process ${from.number} to ${to.number}`
     )
-    if (!isGentle || seat === undefined) return handOver(world, partition, to)
+    if (!isGentle || seat === undefined) {
+      depose(world, seat)
+      return handOver(world, partition, to)
+    }
     let isOver = false
     const done = (): void => {
       if (!isOver && world.owners[partition] === to) handOver(world, partition, to)
