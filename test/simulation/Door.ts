@@ -30,7 +30,7 @@ export interface Door {
 }
 
 /** The writer of a partition. */
-export interface Place {
+interface Place {
   readonly host: Host
   readonly engine: RunningEngine
 }

@@ -14,7 +14,7 @@ import type { Setting } from "./Setting.ts"
 import { sourcesOf } from "./Spread.ts"
 
 /** What a node is ready with once it has joined. */
-export interface Joined {
+interface Joined {
   readonly follow: typeof DepositIntake.run
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
 }
