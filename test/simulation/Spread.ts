@@ -1,6 +1,6 @@
 /**
  * How a run is spread over partitions and nodes: how many there are of each, and where each account
- * is. Drawn from streams of their own, so a run of one is what it was before there could be several.
+ * is. Drawn from streams of their own, so a run of one stays as it was before there could be more.
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import * as Partition from "../../src/engine/Partition.ts"
