@@ -1,6 +1,7 @@
 /** Every bench runs, small: it reports all its rows, and its outcome checks hold. */
 import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
+import { cluster } from "../../bench/cluster.ts"
 import { create } from "../../bench/create.ts"
 import { dashboard } from "../../bench/dashboard.ts"
 import { growth } from "../../bench/growth.ts"
@@ -167,6 +168,12 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
     const [one, several] = Object.values(result.tables[0]?.rows ?? {})
     assert.isAbove(Number(several?.sessions), Number(one?.sessions))
+  })
+
+  it("cluster: creations are measured at their owner, and where they are forwarded", async () => {
+    const sizes = { accounts: 16, connections: 4, warm: 8, runs: 1, perRun: 12 }
+    const result = await cluster({ ...sizes, nodes: 2, partitions: 4 })
+    assert.deepStrictEqual(rowsOf(result), [["by their owner", "forwarded to it"]])
   })
 
   it("overload: every probe beside the flood is answered", async () => {
