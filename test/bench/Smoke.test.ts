@@ -162,20 +162,6 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     assert.isAtLeast(Number(disk?.entries), 60)
   })
 
-  it("partitions: creations of all accounts are measured with each number of them", async () => {
-    const sizes = { accounts: 4, connections: 4, warm: 8, runs: 1, perRun: 12 }
-    const result = await partitions({ ...sizes, counts: [1, 3] })
-    assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
-    const [one, several] = Object.values(result.tables[0]?.rows ?? {})
-    assert.isAbove(Number(several?.sessions), Number(one?.sessions))
-  })
-
-  it("cluster: creations are measured at their owner, and where they are forwarded", async () => {
-    const sizes = { accounts: 16, connections: 4, warm: 8, runs: 1, perRun: 12 }
-    const result = await cluster({ ...sizes, nodes: 2, partitions: 4 })
-    assert.deepStrictEqual(rowsOf(result), [["by their owner", "forwarded to it"]])
-  })
-
   it("overload: every probe beside the flood is answered", async () => {
     const sizes = { connections: 10, depth: 4, seconds: 1, restMs: 100 }
     const result = await overload(sizes)
@@ -199,5 +185,21 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     const text = Report.render({ name: "a bench", about, tables })
     assert.include(text, "fdatasync of 8 KiB")
     assert.include(text, "2 (1 – 3)")
+  })
+})
+
+describe("the benches of several partitions and processes", { timeout }, () => {
+  it("partitions: creations of all accounts are measured with each number of them", async () => {
+    const sizes = { accounts: 4, connections: 4, warm: 8, runs: 1, perRun: 12 }
+    const result = await partitions({ ...sizes, counts: [1, 3] })
+    assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
+    const [one, several] = Object.values(result.tables[0]?.rows ?? {})
+    assert.isAbove(Number(several?.sessions), Number(one?.sessions))
+  })
+
+  it("cluster: creations are measured at their owner, and where they are forwarded", async () => {
+    const sizes = { accounts: 16, connections: 4, warm: 8, runs: 1, perRun: 12 }
+    const result = await cluster({ ...sizes, nodes: 2, partitions: 4 })
+    assert.deepStrictEqual(rowsOf(result), [["by their owner", "forwarded to it"]])
   })
 })
