@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import * as ChainFollower from "../engine/ChainFollower.ts"
-import * as ChainNews from "../engine/ChainNews.ts"
+import * as ChainProgress from "../engine/ChainProgress.ts"
 import * as DepositIntake from "../engine/DepositIntake.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Partitions from "../engine/Partitions.ts"
@@ -13,17 +13,19 @@ import * as Metrics from "../telemetry/Metrics.ts"
 
 type EngineOn = typeof Engine.layerOn
 
-/** An engine that hears of the chain from the process that follows it. */
-const hearing =
+/** An engine whose chain is followed by another process. */
+const followedElsewhere =
   (engineOn: EngineOn): EngineOn =>
   (state) =>
     engineOn(state).pipe(
       Layer.provide(
         Layer.effectContext(
           Effect.gen(function* () {
-            const news = yield* ChainNews.make
-            const chain = ChainNews.chainOf(yield* Chain.Chain, state, news)
-            return Context.make(Chain.Chain, chain).pipe(Context.add(ChainNews.ChainNews, news))
+            const progress = yield* ChainProgress.make
+            const chain = ChainProgress.chainOf(yield* Chain.Chain, state, progress)
+            return Context.make(Chain.Chain, chain).pipe(
+              Context.add(ChainProgress.ChainProgress, progress)
+            )
           })
         )
       )
@@ -34,32 +36,34 @@ export const engines = Effect.fnUntraced(function* (engineOn: EngineOn) {
   const chain = yield* Chain.Chain
   return chain.first === undefined
     ? { engineOn, follow: yield* DepositIntake.changing(chain) }
-    : { engineOn: hearing(engineOn), follow: DepositIntake.byOthers }
+    : { engineOn: followedElsewhere(engineOn), follow: DepositIntake.byOthers }
 })
 
-/** The newest blocks that this process knows of: it follows the chain, or its engines heard of it. */
+/** The newest blocks that were read here, or reported to an engine of this process. */
 const headOf = (
   chain: Chain.Chain["Service"],
   { running }: Pick<Partitions.PartitionsService, "running">
 ): Chain.Head | undefined =>
   [
     chain.head(),
-    ...running().map(({ engine: { deposits } }) => ChainNews.headOf(deposits.state, deposits.news))
+    ...running().map(({ engine: { deposits } }) =>
+      ChainProgress.headOf(deposits.state, deposits.progress)
+    )
   ]
     .flatMap((head) => head ?? [])
     .toSorted((one, other) => other.latest - one.latest)[0]
 
-/** How long engines of this process did not hear of the chain: its follower may be nowhere. */
-const announce = Effect.fnUntraced(function* ({
+/** Since when the chain's follower reported nothing to an engine of this process. */
+const meterOf = Effect.fnUntraced(function* ({
   running
 }: Pick<Partitions.PartitionsService, "running">) {
   const meter = yield* Metrics.make
   const clock = yield* Clock.Clock
   const description =
-    "Longest time that a partition of this node did not hear from the follower of the chain"
-  meter.gauge({ name: "payout_chain_news_age_seconds", description }, () => {
+    "Longest time since the follower of the chain reported to a partition of this node"
+  meter.gauge({ name: "payout_chain_progress_age_seconds", description }, () => {
     const now = clock.currentTimeMillisUnsafe()
-    const ages = running().map(({ engine }) => now - (engine.deposits.news?.heardAt ?? now))
+    const ages = running().map(({ engine }) => now - (engine.deposits.progress?.reportedAt ?? now))
     return Math.max(0, ...ages) / 1000
   })
 })
@@ -71,7 +75,7 @@ export const place = Effect.fnUntraced(function* (
 ) {
   const chain = yield* Chain.Chain
   if (chain.first === undefined) return chain
-  yield* announce(partitions)
+  yield* meterOf(partitions)
   yield* placeOne("follower of the chain", ChainFollower.run(chain, partitions))
   return Chain.Chain.of({ ...chain, head: () => headOf(chain, partitions) })
 })

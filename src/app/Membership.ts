@@ -17,7 +17,7 @@ export interface Own extends Partitions.Running {
   readonly since: number
 }
 
-/** What this process says of itself, and hears of the others. */
+/** This process's part, and what the others wrote about theirs. */
 export interface Membership {
   readonly address: string
   readonly startedAt: number

@@ -1,7 +1,7 @@
 /**
  * The private connections between processes: TLS in both directions, either with certificates of
- * one authority, or with a key made of a shared secret (RFC 4279), so that only processes that know
- * it can connect, and nobody between them reads or changes anything.
+ * one authority, or with a key made of a shared secret (RFC 4279), so that only processes that have
+ * it can connect, and the traffic cannot be read or changed on its way.
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"

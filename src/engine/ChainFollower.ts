@@ -155,20 +155,20 @@ const isSame = (one: Chain.Looked | null, other: Chain.Looked | null): boolean =
   one?.head.finalized === other?.head.finalized
 
 /**
- * Lets partitions know how far the chain was read: their windows for funds wait for it. Where
- * nothing changes they hear now and then that it is followed.
+ * Reports to partitions how far the chain was read: their windows for funds wait for it. Where
+ * nothing changes it reports now and then that the chain is followed.
  */
-const tell = Effect.fnUntraced(function* (round: Round) {
-  let told: Chain.Looked | null = null
-  let toldAt = Number.NEGATIVE_INFINITY
+const reportProgress = Effect.fnUntraced(function* (round: Round) {
+  let reported: Chain.Looked | null = null
+  let reportedAt = Number.NEGATIVE_INFINITY
   while (true) {
-    yield* Effect.sleep(follower.tellMs)
+    yield* Effect.sleep(follower.progressMs)
     const { looked } = round
     const now = yield* Clock.currentTimeMillis
-    if (isSame(looked, told) && now - toldAt < follower.tellAnywayMs) continue
+    if (isSame(looked, reported) && now - reportedAt < follower.unchangedMs) continue
     yield* askAll(round, Procedures.looked, { looked })
-    told = looked
-    toldAt = now
+    reported = looked
+    reportedAt = now
   }
 })
 
@@ -229,7 +229,7 @@ const follow = Effect.fnUntraced(function* (of: Follower, session: string) {
   const { chain } = of
   yield* Effect.raceAllFirst([
     chain.follow(from, listenerOf(round)),
-    tell(round),
+    reportProgress(round),
     anotherAnswers(round)
   ])
 })

@@ -10,7 +10,7 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
-import type * as ChainNews from "./ChainNews.ts"
+import type * as ChainProgress from "./ChainProgress.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
@@ -88,8 +88,8 @@ export interface IntakeContext {
   readonly give: GiveCommand
   /** Opened once no deposit is missed any more. */
   readonly ready: Latch.Latch
-  /** What it hears of a chain that any process may follow for it. */
-  readonly news?: ChainNews.News | undefined
+  /** How far the chain was read, where another process may follow it. */
+  readonly progress?: ChainProgress.Progress | undefined
 }
 
 export const ownersIn = ({ state, readModel }: IntakeContext): Chain.DepositListener["owners"] =>

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
-import * as ChainNews from "./ChainNews.ts"
+import * as ChainProgress from "./ChainProgress.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import type * as Partitions from "./Partitions.ts"
 import type * as Chain from "./ports/Chain.ts"
@@ -25,34 +25,34 @@ type Pairs = ReadonlyArray<readonly [address: string, id: string]>
 
 const ended = new Unavailable({ message: "The engine is in no session with this follower." })
 
-/** The news of an engine, where it is in this session. */
-const newsOf = (
-  { news }: DepositIntake.IntakeContext,
+/** The progress that an engine has in this session. */
+const progressOf = (
+  { progress }: DepositIntake.IntakeContext,
   { session }: InSession
-): Effect.Effect<ChainNews.News, Unavailable> =>
-  Effect.suspend(() => (news?.session === session ? Effect.succeed(news) : ended))
+): Effect.Effect<ChainProgress.Progress, Unavailable> =>
+  Effect.suspend(() => (progress?.session === session ? Effect.succeed(progress) : ended))
 
 /** Changes the log in the session: looked at again when it is its turn. */
 const change = <A>(
   intake: DepositIntake.IntakeContext,
   session: InSession,
-  effect: (news: ChainNews.News) => Effect.Effect<A, Unavailable>
+  effect: (progress: ChainProgress.Progress) => Effect.Effect<A, Unavailable>
 ): Effect.Effect<A, Unavailable> =>
-  Effect.flatMap(newsOf(intake, session), ({ inTurn }) =>
-    inTurn(Effect.flatMap(newsOf(intake, session), effect))
+  Effect.flatMap(progressOf(intake, session), ({ inTurn }) =>
+    inTurn(Effect.flatMap(progressOf(intake, session), effect))
   )
 
 /** Begins a session, and ends the one before. */
 export const open: Partitions.Procedure<InSession, Opened> = {
   name: "chain: open",
   run: ({ deposits }, { session }) => {
-    const { news } = deposits
-    if (news === undefined) return ended
-    return news.inTurn(
+    const { progress } = deposits
+    if (progress === undefined) return ended
+    return progress.inTurn(
       Effect.suspend(() => {
         const cursor = DepositIntake.cursorOf(deposits)
         if (cursor === undefined) return ended
-        news.session = session
+        progress.session = session
         return Effect.succeed({ cursor, pending: DepositIntake.pendingOf(deposits.state) })
       })
     )
@@ -65,7 +65,7 @@ const looking = (
 ): Partitions.Procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs> => ({
   name,
   run: ({ deposits }, argument) =>
-    newsOf(deposits, argument).pipe(
+    progressOf(deposits, argument).pipe(
       Effect.andThen(how(deposits)(argument.addresses)),
       Effect.map((found) => [...found])
     )
@@ -95,13 +95,13 @@ export const advance: Partitions.Procedure<
 > = {
   name: "chain: advance",
   run: ({ deposits }, argument) =>
-    change(deposits, argument, (news) => {
+    change(deposits, argument, (progress) => {
       const { cursor } = argument
       const stored = DepositIntake.cursorOf(deposits)
       if (stored !== undefined && stored.blockNumber >= cursor.blockNumber) return Effect.void
       return Effect.andThen(
         DepositIntake.advance(deposits, cursor),
-        Effect.sync(() => ChainNews.wake(news))
+        Effect.sync(() => ChainProgress.wake(progress))
       )
     })
 }
@@ -113,7 +113,9 @@ export const looked: Partitions.Procedure<
 > = {
   name: "chain: looked",
   run: ({ deposits }, argument) =>
-    Effect.flatMap(newsOf(deposits, argument), (news) => ChainNews.hear(news, argument.looked))
+    Effect.flatMap(progressOf(deposits, argument), (progress) =>
+      ChainProgress.record(progress, argument.looked)
+    )
 }
 
 export const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [

@@ -1,7 +1,7 @@
 /**
  * The directory in a process that may not run its partition: accounts, keys and users, folded from
  * the first partition's log as it grows. It is a moment behind; a process that could not look for
- * longer must not admit anybody by it.
+ * longer must not admit requests by it.
  */
 import { Deferred, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"

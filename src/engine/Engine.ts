@@ -8,7 +8,7 @@ import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
-import * as ChainNews from "./ChainNews.ts"
+import * as ChainProgress from "./ChainProgress.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import type { EngineCommands } from "./commands/EngineCommands.ts"
@@ -133,8 +133,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
-  const news = yield* ChainNews.ChainNews
-  const deposits = { number: partition.number, state, readModel, requests, give, ready, news }
+  const progress = yield* ChainProgress.ChainProgress
+  const deposits = { number: partition.number, state, readModel, requests, give, ready, progress }
   yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await

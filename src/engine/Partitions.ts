@@ -53,7 +53,7 @@ export interface DirectoryView {
 export interface PartitionsService extends DirectoryView {
   /** How many the service has. */
   readonly count: number
-  /** Whether other processes run some of them, and which does changes. */
+  /** Whether other processes may run them. */
   readonly isShared: boolean
   /** Those that this process runs now, by their numbers. */
   readonly running: () => ReadonlyArray<Running>

@@ -56,8 +56,8 @@ const well: Series = {
   payout_chain_stalled: "0x120",
   payout_chain_head_lag_seconds: "20x120",
   payout_chain_follower_restarts_total: "0x120",
-  'payout_chain_news_age_seconds{instance="a"}': "10x120",
-  'payout_chain_news_age_seconds{instance="b"}': "2x120",
+  'payout_chain_progress_age_seconds{instance="a"}': "10x120",
+  'payout_chain_progress_age_seconds{instance="b"}': "2x120",
   payout_webhook_oldest_due_seconds: "5x120",
   'payout_webhook_attempts_total{outcome="2xx"}': "0+60x120"
 }
@@ -92,7 +92,7 @@ const ill: Readonly<Record<string, Series>> = {
   SanctionsListUnfit: { payout_screening_list_age_seconds: "260000x120" },
   ChainAlarm: { payout_chain_stalled: "1x120" },
   WatcherBehind: { payout_chain_head_lag_seconds: "400x120" },
-  ChainNotHeard: { 'payout_chain_news_age_seconds{instance="b"}': "2x55 90x65" },
+  ChainNotFollowed: { 'payout_chain_progress_age_seconds{instance="b"}': "2x55 90x65" },
   WatcherFails: { payout_chain_follower_restarts_total: "0x55 1x65" },
   WebhooksStand: {
     payout_webhook_oldest_due_seconds: "1000x120",

@@ -31,8 +31,9 @@ const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify
 
 const quote =
   (context: Context, voice: Voice, amount: Quote.Proposal["amount"]): Wish =>
-  (at) => {
-    const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
+  (moment) => {
+    const { at } = moment
+    const request = requestOf(voice, "quotes", JSON.stringify(amount), moment)
     const partition = context.spread.ofAccount(voice.accountId)
     const id = IdGenerator.id(context.drawFor(partition), "qt", at)
     const wanted = {
@@ -60,8 +61,9 @@ const quote =
 
 const payout =
   (context: Context, voice: Voice, quoteId: string, name: string): Wish =>
-  (at) => {
-    const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
+  (moment) => {
+    const { at } = moment
+    const request = requestOf(voice, "payouts", `${quoteId} ${name}`, moment)
     const partition = context.spread.ofAccount(voice.accountId)
     const id = IdGenerator.id(context.drawFor(partition), "po", at)
     const wanted: NewPayout.Proposal = {
@@ -91,8 +93,9 @@ const payout =
 
 const command =
   ({ spread }: Context, voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
-  (at) => {
-    const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, at)
+  (moment) => {
+    const { at } = moment
+    const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, moment)
     const effect = (engine: Service) =>
       TestAsk.ask(
         request,
@@ -107,9 +110,10 @@ const command =
 
 const endpoint =
   (context: Context, voice: Voice, endpointId: string | undefined, change: EndpointChange): Wish =>
-  (at) => {
+  (moment) => {
+    const { at } = moment
     const print = `${endpointId} ${JSON.stringify(change)}`
-    const request = requestOf(voice, "endpoints", print, at)
+    const request = requestOf(voice, "endpoints", print, moment)
     const { accountId } = voice
     const partition = context.spread.ofAccount(accountId)
     const draw = context.drawFor(partition)
@@ -140,8 +144,9 @@ const endpoint =
 
 const account =
   ({ spread }: Context, voice: Voice): Wish =>
-  (at) => {
-    const request = requestOf(voice, "accounts", "", at)
+  (moment) => {
+    const { at } = moment
+    const request = requestOf(voice, "accounts", "", moment)
     const id = voice.accountId
     const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
     const place = spread.count === 1 ? {} : { partition: spread.ofAccount(id) }
@@ -157,7 +162,8 @@ const account =
             : Effect.succeed({ events: [event], result: created(id, at) })
         )
       )
-    return { request, partition: Partition.directory, subject: id, effect }
+    const partition = Partition.directory
+    return { request, partition, subject: id, effect, isOfDirectory: true }
   }
 
 export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => {

@@ -18,6 +18,7 @@ import * as MoneyBooks from "./MoneyBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
 import * as PlaceBooks from "./PlaceBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
+import * as RequestBooks from "./RequestBooks.ts"
 import type { Answered, Request } from "./Requests.ts"
 import * as RowAnswers from "./RowAnswers.ts"
 import { type Spread, statesOf } from "./Spread.ts"
@@ -53,6 +54,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const log = LogBooks.make()
   const money = MoneyBooks.make(spread)
   const places = PlaceBooks.make(spread, chainBooks)
+  const requests = RequestBooks.make()
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const rest = { isOver, isSent: refunds.isSent }
@@ -61,7 +63,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
     StateCheck.make(rest, folded, number)
   )
   const ofPayouts = { batches, payouts, refunds, rows }
-  return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, states }
+  return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, requests, states }
 }
 
 type Books = ReturnType<typeof openBooks>
@@ -90,7 +92,7 @@ const makeHeed = (note: Insight["note"]) => {
 }
 
 const ofLog = (
-  { batches, deliveries, log, money, payouts, places, refunds, states }: Books,
+  { batches, deliveries, log, money, payouts, places, refunds, requests, states }: Books,
   heed: Heed,
   { note, spread, stateOf }: Insight
 ) => ({
@@ -99,6 +101,7 @@ const ofLog = (
     note(() => `#${row.seq}${where} epoch ${row.epoch} ${row.body}`)
     log.entry(partition, row, entry)
     places.entry(partition, entry)
+    requests.entry(entry)
     money.entry(partition, entry)
     batches.entry(entry)
     payouts.entry(entry)
@@ -175,7 +178,13 @@ const ofDeliveries = ({ deliveries }: Books, heed: Heed, { isCurrent, now }: Ins
   answered: heed("answered", deliveries.answered)
 })
 
-const ofClients = ({ batches, log, payouts, rows }: Books, heed: Heed, { note }: Insight) => ({
+const ofClients = (
+  { batches, log, payouts, requests, rows }: Books,
+  heed: Heed,
+  { note }: Insight
+) => ({
+  performs: heed("performs", requests.performs),
+  answers: heed("answers", requests.answers),
   acknowledged: heed("acknowledged", (request: Request, answer: Answered) => {
     note(() => `acknowledged ${answer.status} ${answer.body} for ${request.idempotency?.key}`)
     log.acknowledged(request, answer)

@@ -46,8 +46,9 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
     const priced = rows.map(pricedOf)
     const quoted = rows.map(quotedOf)
     const bounds = { ...rules, ttlMs: rules.quoteTtlMs }
-    return (at) => {
-      const request = requestOf(voice, kind, JSON.stringify(rows), at)
+    return (moment) => {
+      const { at } = moment
+      const request = requestOf(voice, kind, JSON.stringify(rows), moment)
       const { accountId } = voice
       const partition = spread.ofAccount(accountId)
       const own = drawFor(partition)
@@ -95,8 +96,9 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
 
   const command =
     (voice: Voice, id: string, given: Timeless<Batch.Command>): Wish =>
-    (at) => {
-      const request = requestOf(voice, "batch commands", `${id} ${JSON.stringify(given)}`, at)
+    (moment) => {
+      const { at } = moment
+      const request = requestOf(voice, "batch commands", `${id} ${JSON.stringify(given)}`, moment)
       const effect = (engine: Service) =>
         TestAsk.ask(
           request,

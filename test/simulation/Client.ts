@@ -4,19 +4,10 @@
  */
 import { Cause, Effect, Exit } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
-import type { Cluster } from "./Cluster.ts"
+import type { Ended, Judge, Outcome, Processes } from "./Door.ts"
 import type { Host } from "./Host.ts"
-import type { Answered, Ask, Service, Wish } from "./Requests.ts"
+import type { Ask, Service, Wish } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
-
-type Ended = Exit.Exit<Answered, { readonly _tag: string }>
-
-export type Outcome =
-  | { readonly _tag: "Answered"; readonly answer: Answered }
-  /** `isCurrent`: by the writer, not by one that was replaced and has not noticed. */
-  | { readonly _tag: "Refused"; readonly tag: string; readonly isCurrent: boolean }
-  /** No answer, or "not now": it may have happened or not. */
-  | { readonly _tag: "Nothing" }
 
 const nothing: Outcome = { _tag: "Nothing" }
 
@@ -37,7 +28,7 @@ export interface Client {
   readonly ask: (wish: Wish) => Effect.Effect<Outcome>
 }
 
-const openNetwork = (setting: Setting, cluster: Cluster) => {
+const openNetwork = (setting: Setting, cluster: Processes) => {
   const { audit, faults, machine, spread } = setting
   const { world } = machine
   const random = setting.random.stream("clients' network")
@@ -67,16 +58,10 @@ const judge = (network: Network, host: Host, ask: Ask, exit: Ended): Outcome => 
   return { _tag: "Refused", tag: error._tag, isCurrent: network.cluster.isCurrent(host) }
 }
 
-/** A process in one of its partitions, once it serves. */
-const placeIn = (life: ReturnType<Cluster["reach"]>, partition: number) => {
-  const [host, engine] = [life?.hosts[partition], life?.engines?.[partition]]
-  return host === undefined || engine === undefined ? undefined : { host, engine }
-}
-
 const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
   network.world.wait((resume) => {
-    const life = network.cluster.reach()
-    if (life?.engines === undefined) {
+    const door = network.cluster.reach()
+    if (door === undefined) {
       network.world.after(network.random.int(10, 200), () => resume(Effect.succeed(nothing)))
       return
     }
@@ -85,15 +70,12 @@ const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
       if (!isOver) resume(Effect.succeed(outcome))
       isOver = true
     }
+    const judged: Judge = (host, ask, exit) => judge(network, host, ask, exit)
     network.world.after(network.random.int(0, 3), () => {
-      const ask = wish(network.machine.now())
-      const place = placeIn(life, ask.partition)
-      if (place === undefined) return
-      const hangUp = life.realm.run(ask.effect(place.engine), (exit) => {
-        const outcome = judge(network, place.host, ask, exit)
+      const hangUp = door.enter(wish, judged, (outcome) => {
         network.world.after(network.random.int(0, 3), () => end(outcome))
       })
-      if (network.faults.strikes("client: hangs up", 0.03)) {
+      if (hangUp !== undefined && network.faults.strikes("client: hangs up", 0.03)) {
         network.world.after(network.random.int(0, 20), () => {
           hangUp()
           end(nothing)
@@ -101,11 +83,11 @@ const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
       }
     })
     network.world.after(patienceMs, () => end(nothing))
-    life.realm.onEnd(() => network.world.after(5, () => end(nothing)))
+    door.realm.onEnd(() => network.world.after(5, () => end(nothing)))
   })
 
 const isKeyed = (network: Network, wish: Wish): boolean =>
-  wish(network.machine.now()).request.idempotency !== null
+  wish({ at: network.machine.now() }).request.idempotency !== null
 
 const again = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
@@ -156,7 +138,7 @@ const lookAt = <A>(
   tell: (seen: A) => void
 ): Effect.Effect<void> =>
   network.world.wait((resume) => {
-    const place = placeIn(network.cluster.current(), partition)
+    const place = network.cluster.writer(partition)
     const end = () => resume(Effect.void)
     if (place === undefined) return end()
     const { engine, host } = place
@@ -198,7 +180,7 @@ const lookAtBatch =
       }
     )
 
-export const make = (setting: Setting, cluster: Cluster): Client => {
+export const make = (setting: Setting, cluster: Processes): Client => {
   const network = openNetwork(setting, cluster)
   return {
     send: (wish: Wish) => send(network, wish),

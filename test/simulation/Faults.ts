@@ -114,7 +114,15 @@ export const kinds = [
   // Several partitions.
   "crash: between two logs",
   "crash: between two cursors",
-  "crash: reported, cursor not moved"
+  "crash: reported, cursor not moved",
+  // Several nodes.
+  "node: a partition moves",
+  "node: a partition is taken",
+  "directory: cannot be read",
+  "call: lost",
+  "call: repeated",
+  "call: late",
+  "call: answer lost"
 ] as const
 
 export type Kind = (typeof kinds)[number]

@@ -42,7 +42,7 @@ export interface Machine {
   readonly step: () => boolean
   /**
    * Runs `body` with this machine as the only one there is. `Effect.runSync` makes a scheduler of
-   * its own, on microtasks, and what it makes (a queue) keeps it: here that too is the realm's.
+   * its own, on microtasks, and what it makes (a queue) keeps it: here that too is the realm's. The same goes for `performance.now`.
    */
   readonly drive: (body: () => void) => void
   /** Time passes while no process runs: a laptop that slept. */
@@ -266,9 +266,12 @@ const drive =
     // The type names the class's own dispatcher; what is used of it is this much.
     const ours = () => dispatcherOf(computer.posting)
     prototype.makeDispatcher = ours as typeof usual
+    const { now } = performance
+    performance.now = () => computer.now
     try {
       body()
     } finally {
+      performance.now = now
       prototype.makeDispatcher = usual
     }
   }

@@ -2,6 +2,7 @@
 import type { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
+import * as Repetition from "../../src/http/middleware/Idempotency.ts"
 import type * as TestAsk from "../support/ask.ts"
 
 /** Millionths of a shilling for a USDC, before the margin. */
@@ -20,11 +21,19 @@ export interface Ask {
   readonly subject: string
   /** What it submits, if it is a batch. */
   readonly rows?: Submitted
+  /** Whether its answer waits until all nodes show what it changed. */
+  readonly isOfDirectory?: boolean
   readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 
+/** When a request came, and its own id where several processes may run it. */
+export interface Moment {
+  readonly at: number
+  readonly id?: string
+}
+
 /** A request that may be attempted many times. */
-export type Wish = (at: number) => Ask
+export type Wish = (moment: Moment) => Ask
 
 /** A command without its time: the client's clock gives it. */
 export type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
@@ -40,13 +49,14 @@ export const requestOf = (
   { accountId, by, key }: Voice,
   route: string,
   print: string,
-  at: number
-) => ({
-  at,
-  by,
-  idempotency:
-    key === undefined ? null : { scope: `${accountId} ${route}`, key, fingerprint: print }
-})
+  { at, id }: Moment
+): Request => {
+  const scope = `${accountId} ${route}`
+  const idempotency = key === undefined ? null : { scope, key, fingerprint: print }
+  if (id === undefined) return { at, by, idempotency }
+  const asked = { route: { method: "POST", path: route }, canonical: undefined }
+  return { at, by, ...Repetition.orRequest({ idempotency }, asked, accountId, id) }
+}
 
 /** With an amount it is a row of a batch, with a quote of a bulk batch. */
 export interface Row {

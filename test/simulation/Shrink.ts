@@ -10,10 +10,10 @@ const claimOf = ({ violation }: Simulation.Report): string =>
   (violation ?? "").split("\n")[0]?.replace(/[a-z]+_[0-9A-Z]{20,}|\d+/g, "…") ?? ""
 
 export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Report => {
-  const { partitions, seed } = found
+  const { nodes, partitions, seed } = found
   const claim = claimOf(found)
   let best: Simulation.Options = {
-    ...{ seed, partitions },
+    ...{ seed, nodes, partitions },
     ...{ batches: found.mayHaveBatches, itemsMax: found.items }
   }
   let report = found
@@ -46,12 +46,12 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
 
 /** What a person reads. */
 export const describe = (shortest: Simulation.Report, linesMax = 80): string => {
-  const { faults, items, mayHaveBatches, partitions, seed, trace, violation } = shortest
-  const flags = `${mayHaveBatches ? "" : " --no-batches"} --partitions ${partitions}`
+  const { faults, items, mayHaveBatches, nodes, partitions, seed, trace, violation } = shortest
+  const flags = `${mayHaveBatches ? "" : " --no-batches"} --partitions ${partitions} --nodes ${nodes}`
   const kinds = [...faults].map(([kind, count]) => `${kind} (${count})`).join(", ")
   const lines = trace.slice(-linesMax).map((line) => `  ${line.slice(0, 400)}`)
   return [
-    `seed ${seed}, partitions ${partitions}: ${violation}`,
+    `seed ${seed}, partitions ${partitions}, nodes ${nodes}: ${violation}`,
     `shortest: ${items} items of the plan, ${trace.length} lines, faults: ${kinds || "none"}`,
     ...(trace.length > linesMax ? [`  … ${trace.length - linesMax} lines before`] : []),
     ...lines,

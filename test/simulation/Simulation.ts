@@ -3,6 +3,7 @@
  * wrong, then faults cease, time passes, and everything must come to rest.
  */
 import { Exit } from "effect"
+import * as Partition from "../../src/engine/Partition.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
@@ -11,10 +12,14 @@ import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
 import type * as Desk from "./Desk.ts"
+import type { Processes } from "./Door.ts"
+import type * as Engines from "./Engines.ts"
 import * as Faults from "./Faults.ts"
 import * as Havoc from "./Havoc.ts"
 import * as Log from "./Log.ts"
 import * as Machine from "./Machine.ts"
+import * as NodeHavoc from "./NodeHavoc.ts"
+import * as Nodes from "./Nodes.ts"
 import * as Operators from "./Operators.ts"
 import { finals } from "./PayoutBook.ts"
 import * as Provider from "./Provider.ts"
@@ -37,6 +42,8 @@ export interface Options {
   readonly batches?: boolean
   /** So many partitions; by default the seed says. */
   readonly partitions?: number
+  /** So many processes that share them; by default the seed says. */
+  readonly nodes?: number
   /** Keep a line for everything that happens. */
   readonly trace?: boolean
 }
@@ -45,6 +52,7 @@ export interface Report {
   readonly seed: number
   readonly mayHaveBatches: boolean
   readonly partitions: number
+  readonly nodes: number
   /** The first claim that did not hold. */
   readonly violation: string | undefined
   readonly hash: string
@@ -90,10 +98,21 @@ const rulesOf = (random: Random.Random): Rules => ({
   networkLimits: false
 })
 
+/** The processes of a run, and what befalls them. */
+const processesOf = (setting: Setting, ports: Engines.Ports) => {
+  if (setting.spread.nodes === 1) {
+    const cluster = Cluster.make(setting, ports)
+    return { cluster, wreak: () => Havoc.wreak(setting, cluster, ports.views), heard: () => {} }
+  }
+  const nodes = Nodes.make(setting, ports)
+  const wreak = () => NodeHavoc.wreak(setting, nodes, ports.views)
+  return { cluster: nodes, wreak, heard: nodes.heard }
+}
+
 /** The parts of a world, wired. */
 const assemble = (options: Options) => {
   const random = Random.seeded(options.seed)
-  const spread = Spread.make(random.stream("partitions"), options.partitions)
+  const spread = Spread.make(random.stream("partitions"), random.stream("how many nodes"), options)
   const machine = Machine.make(start)
   const trace: Array<string> = []
   const note: Setting["note"] =
@@ -105,7 +124,11 @@ const assemble = (options: Options) => {
   const drawn = rulesOf(random.stream("rules"))
   const isOfTwo = options.breach === "one person releases a hold of two"
   const rules = isOfTwo ? { ...drawn, holdApprovals: 2 } : drawn
-  const cell: { cluster?: Cluster.Cluster; operators?: ReturnType<typeof Operators.make> } = {}
+  const cell: {
+    cluster?: Processes
+    heard?: () => void
+    operators?: ReturnType<typeof Operators.make>
+  } = {}
   const audit = Audit.make({
     holdApprovals: rules.holdApprovals,
     now: machine.now,
@@ -126,28 +149,33 @@ const assemble = (options: Options) => {
     )
   }
   const stores = spread.numbers.map((number) =>
-    Log.makeStore(setting, number, (entry) => cell.operators?.heard(entry))
+    Log.makeStore(setting, number, (entry) => {
+      cell.operators?.heard(entry)
+      if (number === Partition.directory) cell.heard?.()
+    })
   )
   const chain = Chain.make(setting, (...args) => cell.operators?.bring(...args))
   const provider = Provider.make(setting)
   const treasury = Treasury.make(setting)
   const views = stores.map(({ entries }, number) => Views.make(setting, number, entries))
-  const cluster = Cluster.make(setting, {
+  const ports: Engines.Ports = {
     ...{ stores, views, rules, queueMax: random.stream("queue").pick([8_192, 8_192, 4]) },
     chain: (host) => ({ ...chain.port(host), prove: treasury.prove(host) }),
     provider: provider.port,
     ...{ screening: Screening.make(setting), courier: Receivers.make(setting) }
-  })
+  }
+  const { cluster, heard, wreak } = processesOf(setting, ports)
   const client = Client.make(setting, cluster)
   const asks = Ask.make(rules, random.stream("clients"), spread)
   const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"), spread)
   const { holdApprovals, quoteTtlMs } = rules
   const desk = { setting, client, asks, batchAsks, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
+  cell.heard = heard
   cell.operators = Operators.make(desk, { chain, provider, treasury }, begin)
   const { isExpecting, height } = chain
   const around = { desk, begin, trace, isExpecting, height, activities: () => activities }
-  return { setting, stores, views, cluster, ...around }
+  return { setting, stores, views, cluster, wreak, ...around }
 }
 
 type World = ReturnType<typeof assemble>
@@ -155,7 +183,7 @@ type World = ReturnType<typeof assemble>
 /** Why a world is not at rest yet, or nothing. */
 const unrest = ({ activities, cluster, height, isExpecting, setting }: World) => {
   const { audit } = setting
-  if (cluster.current() === undefined) return "nothing runs"
+  if (!cluster.isServing()) return "a partition has no writer"
   if (activities() > 0) return `${activities()} activities are under way`
   if (isExpecting()) return "money is on its way"
   if (audit.places.isBehind(height())) return "a log lacks blocks of the chain"
@@ -232,16 +260,16 @@ export const run = (options: Options): Report => {
     machine.drive(() => {
       cluster.start()
       Workload.perform(world.desk, { ...whole, items }, world.begin)
-      Havoc.wreak(setting, cluster, world.views)
+      world.wreak()
       live(world, whole.spanMs)
     })
   } catch (error) {
     audit.object(`Something threw: ${error instanceof Error ? error.stack : String(error)}`)
   }
-  const last = cluster.current()
-  if (audit.violation() === undefined && last !== undefined) {
-    for (const host of last.hosts) audit.whole(host)
-    for (const host of last.hosts) audit.rests(host)
+  if (audit.violation() === undefined && cluster.isServing()) {
+    const hosts = spread.numbers.flatMap((number) => cluster.writer(number)?.host ?? [])
+    for (const host of hosts) audit.whole(host)
+    for (const host of hosts) audit.rests(host)
   }
   audit.finish(
     world.views.map(({ shown }, number) => ({
@@ -258,6 +286,7 @@ export const run = (options: Options): Report => {
       mayHaveBatches,
       violation: audit.violation(),
       partitions: spread.count,
+      nodes: spread.nodes,
       hash: tips.map(({ hash }) => hash).join(" "),
       trace,
       statuses: tally(payouts.map(({ status }) => status)),

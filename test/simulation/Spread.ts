@@ -1,6 +1,6 @@
 /**
- * How a run is spread over partitions: how many there are, and where each account is. Drawn from a
- * stream of its own, so a run of one partition is what it was before there could be several.
+ * How a run is spread over partitions and nodes: how many there are of each, and where each account
+ * is. Drawn from streams of their own, so a run of one stays as it was before there could be more.
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import * as Partition from "../../src/engine/Partition.ts"
@@ -11,6 +11,8 @@ import type { Random } from "./Random.ts"
 
 export interface Spread {
   readonly count: number
+  /** Processes that share the logs; one runs all partitions, and is replaced when it ends. */
+  readonly nodes: number
   /** The numbers of all partitions. */
   readonly numbers: ReadonlyArray<number>
   readonly ofAccount: (accountId: string) => number
@@ -23,12 +25,23 @@ export interface Spread {
 /** Most runs have one partition: they are cheap, and most laws are about one. */
 const counts = [1, 1, 1, 1, 1, 1, 2, 2, 3] as const
 
-/** `asked`: so many partitions, whatever the seed says. */
-export const make = (random: Random, asked: number | undefined): Spread => {
-  const count = asked ?? random.pick(counts)
+/** Most runs of several partitions have one process too. */
+const nodeCounts = [1, 1, 1, 2, 2, 3] as const
+
+/** So many, whatever the seed says. */
+interface Asked {
+  readonly partitions?: number | undefined
+  readonly nodes?: number | undefined
+}
+
+export const make = (random: Random, nodesRandom: Random, asked: Asked): Spread => {
+  const drawn = asked.partitions ?? random.pick(counts)
+  const nodes = asked.nodes ?? (drawn === 1 ? 1 : nodesRandom.pick(nodeCounts))
+  // Nodes share a service of several partitions.
+  const count = nodes === 1 ? drawn : Math.max(drawn, 2)
   const first = random.stream("first account").int(0, count - 1)
   return {
-    count,
+    ...{ count, nodes },
     numbers: Array.from({ length: count }, (_, number) => number),
     // In turn, so that no partition is without an account.
     ofAccount: (accountId) => (first + Number(accountId.replace(/\D/g, ""))) % count,

@@ -20,6 +20,8 @@ export const make = () => {
   const batches = new Map<string, number>()
   /** Runs by their number of partitions. */
   const spreads = new Map<string, number>()
+  /** Runs by their number of nodes. */
+  const shares = new Map<string, number>()
   const failed: Array<number> = []
   let splits = 0
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
@@ -31,6 +33,8 @@ export const make = () => {
       `seeds ${runs}, processes ${processes}, log entries ${entries}, deliveries ${deliveries}`,
       `processes replaced in some of their logs only ${splits}; seeds of so many partitions:`,
       table(spreads),
+      "seeds of so many nodes:",
+      table(shares),
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
       `${rows} of them rows of ${total(batches)} batches, whose funding ended as:`,
@@ -56,6 +60,7 @@ export const make = () => {
       add(statuses, report.statuses)
       add(batches, report.batches)
       add(spreads, new Map([[`${report.partitions}`, 1]]))
+      add(shares, new Map([[`${report.nodes}`, 1]]))
       if (report.violation !== undefined) failed.push(report.seed)
     },
     runs: () => runs,
@@ -63,6 +68,7 @@ export const make = () => {
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,
+    shares: (): ReadonlyMap<string, number> => shares,
     spreads: (): ReadonlyMap<string, number> => spreads,
     batches: (): ReadonlyMap<string, number> => batches,
     text

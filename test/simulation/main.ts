@@ -17,6 +17,8 @@ const { values } = parseArgs({
     "no-batches": { type: "boolean", default: false },
     /** So many; by default each seed says. */
     partitions: { type: "string" },
+    /** So many processes that share them; by default each seed says. */
+    nodes: { type: "string" },
     /** Print everything that happens in the one run. */
     trace: { type: "boolean", default: false }
   }
@@ -34,10 +36,12 @@ const first = whole(values.seed, "seed")
 const count = whole(values.seeds, "seeds") ?? (first === undefined ? 1_000 : 1)
 const from = first ?? Math.floor(Math.random() * 1_000_000_000)
 const partitions = whole(values.partitions, "partitions")
+const nodes = whole(values.nodes, "nodes")
 const seeds = Array.from({ length: count }, (_, index) => ({
   seed: from + index,
   batches: !values["no-batches"],
-  ...(partitions === undefined ? {} : { partitions })
+  ...(partitions === undefined ? {} : { partitions }),
+  ...(nodes === undefined ? {} : { nodes })
 }))
 const all = first === undefined ? [...onceFailed, ...seeds] : seeds
 

@@ -78,14 +78,14 @@ export const cluster = {
 export const follower = {
   /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
   openMsMax: 2_000,
-  /** How long a call to a partition may take, milliseconds: all others wait as long to hear. */
+  /** How long a call to a partition may take, milliseconds: all others wait as long. */
   callMsMax: 5_000,
   /** How often partitions that did not answer are tried again, milliseconds. */
   lookMs: 1_000,
-  /** How often partitions hear how far the chain was read, milliseconds: blocks take twelve seconds. */
-  tellMs: 500,
-  /** How often they hear that it is followed where nothing changes, milliseconds. */
-  tellAnywayMs: 10_000,
+  /** How often the follower reports its progress, milliseconds: blocks take twelve seconds. */
+  progressMs: 500,
+  /** How often it reports where nothing has changed, milliseconds. */
+  unchangedMs: 10_000,
   /**
    * A partition that failed is left out for so long, milliseconds: twice as long each time, up to
    * the longest. Each return reads the blocks since the cursor again for all.

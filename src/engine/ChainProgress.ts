@@ -1,5 +1,5 @@
 /**
- * What an engine hears of a chain that another process follows for it: whose reports it takes, and
+ * How far a chain was read that another process follows for an engine: whose reports it takes, and
  * up to which moment everything was reported. By its own clock it must not close a window for
  * funds: what was sent in time may not be reported yet.
  */
@@ -10,13 +10,13 @@ import { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** In the life of one engine. */
-export interface News {
+export interface Progress {
   /** Of the follower whose reports are taken; `undefined`: none began since the engine started. */
   session: string | undefined
   /** What a follower said last. */
   looked: Chain.Looked | undefined
-  /** When a follower was last heard, milliseconds; at first, when the engine started. */
-  heardAt: number
+  /** When a follower last reported, milliseconds; at first, when the engine started. */
+  reportedAt: number
   /** Called when more is known. */
   readonly waiting: Set<() => void>
   /** Runs one change at a time; one that began runs to its end, also where its caller left. */
@@ -24,9 +24,12 @@ export interface News {
 }
 
 /** `undefined`: the process follows the chain for its own engines. */
-export class ChainNews extends Context.Reference<News | undefined>("payouts/engine/ChainNews", {
-  defaultValue: () => undefined
-}) {}
+export class ChainProgress extends Context.Reference<Progress | undefined>(
+  "payouts/engine/ChainProgress",
+  {
+    defaultValue: () => undefined
+  }
+) {}
 
 const stopping = new Unavailable({ message: "The engine is stopping." })
 
@@ -34,7 +37,7 @@ const stopping = new Unavailable({ message: "The engine is stopping." })
 export const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const turn = yield* Semaphore.make(1)
-  const inTurn: News["inTurn"] = Effect.fnUntraced(function* (change) {
+  const inTurn: Progress["inTurn"] = Effect.fnUntraced(function* (change) {
     let hasBegun = false
     const begin = Effect.suspend(() => {
       hasBegun = true
@@ -45,11 +48,11 @@ export const make = Effect.gen(function* () {
     const exit = yield* Effect.onInterrupt(Fiber.await(fiber), () => leave)
     return yield* Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? stopping : exit
   })
-  const news: News = {
+  const progress: Progress = {
     ...{ session: undefined, looked: undefined, waiting: new Set(), inTurn },
-    heardAt: yield* Clock.currentTimeMillis
+    reportedAt: yield* Clock.currentTimeMillis
   }
-  return news
+  return progress
 })
 
 const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
@@ -58,46 +61,52 @@ const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | unde
 }
 
 /** Whether all that arrived up to a moment is in the log: a follower said so, or it is final. */
-const isPast = (state: State.State, { looked }: News, at: number): boolean =>
+const isPast = (state: State.State, { looked }: Progress, at: number): boolean =>
   Math.max(looked?.past ?? 0, cursorIn(state)?.blockAt ?? 0) > at
 
-/** The chain as an engine has it that hears of it. */
+/** The chain as an engine has it that does not follow it. */
 export const chainOf = (
   chain: Chain.Chain["Service"],
   state: State.State,
-  news: News
+  progress: Progress
 ): Chain.Chain["Service"] => ({
   ...chain,
   lookedPast: (at) =>
     Effect.callback((resume) => {
       const check = (): void => {
-        if (!isPast(state, news, at)) return
-        news.waiting.delete(check)
+        if (!isPast(state, progress, at)) return
+        progress.waiting.delete(check)
         resume(Effect.void)
       }
-      news.waiting.add(check)
+      progress.waiting.add(check)
       check()
-      return Effect.sync(() => void news.waiting.delete(check))
+      return Effect.sync(() => void progress.waiting.delete(check))
     })
 })
 
 /** Those who wait look again. */
-export const wake = ({ waiting }: News): void => {
+export const wake = ({ waiting }: Progress): void => {
   for (const check of waiting) check()
 }
 
 /** A follower speaks. `looked`: how far it looked, if it did. */
-export const hear = Effect.fnUntraced(function* (news: News, looked: Chain.Looked | null) {
-  news.heardAt = yield* Clock.currentTimeMillis
+export const record = Effect.fnUntraced(function* (
+  progress: Progress,
+  looked: Chain.Looked | null
+) {
+  progress.reportedAt = yield* Clock.currentTimeMillis
   if (looked === null) return
-  const past = Math.max(looked.past, news.looked?.past ?? 0)
-  news.looked = { past, head: looked.head }
-  wake(news)
+  const past = Math.max(looked.past, progress.looked?.past ?? 0)
+  progress.looked = { past, head: looked.head }
+  wake(progress)
 })
 
-/** The last blocks that an engine knows of. */
-export const headOf = (state: State.State, news: News | undefined): Chain.Head | undefined => {
+/** The last blocks that were reported to an engine. */
+export const headOf = (
+  state: State.State,
+  progress: Progress | undefined
+): Chain.Head | undefined => {
   const cursor = cursorIn(state)?.blockNumber
-  if (news?.looked !== undefined) return news.looked.head
+  if (progress?.looked !== undefined) return progress.looked.head
   return cursor === undefined ? undefined : { latest: cursor, finalized: cursor }
 }

@@ -1,0 +1,131 @@
+/**
+ * Requests on their way through the nodes: the one that a client comes to admits it, and runs it or
+ * sends it to the owner of its partition. What is sent may be lost, arrive twice or late, and is
+ * sent again until it is answered.
+ */
+import { Effect, Exit } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import type { Judge, Outcome } from "./Door.ts"
+import * as Node from "./Node.ts"
+import type { Ask, Service, Wish } from "./Requests.ts"
+import type { Setting } from "./Setting.ts"
+
+/** A request as nodes send it. */
+export interface Message {
+  readonly id: string
+  readonly at: number
+  readonly partition: number
+  readonly wish: Wish
+  readonly judge: Judge
+}
+
+type Reply = Outcome | "moved"
+
+const nothing: Outcome = { _tag: "Nothing" }
+
+/** What calls know of the nodes. */
+export interface Network {
+  readonly setting: Setting
+  readonly random: Setting["random"]
+  /** Where a partition is said to be. */
+  readonly ownerOf: (partition: number) => Node.Node | undefined
+  /** Waits until all nodes show the directory's log up to an entry. */
+  readonly shownEverywhere: (seq: number) => Effect.Effect<void>
+}
+
+/** An answer to a change of the directory waits until all nodes show it. */
+const effectOf =
+  ({ shownEverywhere }: Network, ask: Ask) =>
+  (engine: Service) =>
+    ask.partition === Partition.directory && ask.isOfDirectory === true
+      ? Effect.tap(ask.effect(engine), () =>
+          Effect.suspend(() => shownEverywhere(engine.tip().seq))
+        )
+      : ask.effect(engine)
+
+/** Runs a request in a node, and judges its answer there. */
+const runHere = (network: Network, node: Node.Node, message: Message): Effect.Effect<Reply> =>
+  Effect.suspend(() => {
+    const { at, id, judge, partition, wish } = message
+    const { audit } = network.setting
+    const seat = node.seats.get(partition)
+    if (seat?.running === undefined) return Effect.succeed("moved" as const)
+    const ask = wish({ at, id })
+    audit.performs(id, ask.subject)
+    return Effect.map(Node.whileRunning(seat, effectOf(network, ask)), (exit) => {
+      if (exit === "moved") return exit
+      const outcome = judge(seat.host, ask, exit)
+      if (outcome._tag === "Answered") audit.answers(id, outcome.answer)
+      return outcome
+    })
+  })
+
+/** A call that has no answer yet. */
+interface Call {
+  readonly network: Network
+  readonly node: Node.Node
+  readonly message: Message
+  readonly settle: (reply: Reply) => void
+}
+
+const travelMs = ({ random, setting }: Network): number =>
+  setting.faults.strikes("call: late", 0.05) ? random.int(500, 15_000) : random.int(0, 3)
+
+/** The message arrives at a node, which answers unless it ends. */
+const deliver = ({ message, network, settle }: Call, to: Node.Node): void => {
+  const { faults, machine } = network.setting
+  machine.world.after(travelMs(network), () => {
+    to.realm.run(runHere(network, to, message), (exit) => {
+      if (Exit.isFailure(exit)) return network.setting.audit.object(`A call broke: ${exit.cause}`)
+      if (faults.strikes("call: answer lost", 0.04)) return
+      machine.world.after(travelMs(network), () => settle(exit.value))
+    })
+  })
+}
+
+/** Sends the message, at times twice, at times to one that gave the partition away. */
+const send = (call: Call): void => {
+  const { message, network } = call
+  const { faults } = network.setting
+  const owner = network.ownerOf(message.partition)
+  if (owner === undefined) return call.settle("moved")
+  if (!faults.strikes("call: lost", 0.04)) deliver(call, owner)
+  if (faults.strikes("call: repeated", 0.08)) deliver(call, owner)
+}
+
+const { attemptMsMax, callMsMax, movedPauseMs } = Limits.cluster
+
+/** Calls the owner of the partition until there is an answer, or its time is over. */
+const callOwner = (network: Network, node: Node.Node, message: Message): Effect.Effect<Outcome> =>
+  node.realm.wait((resume) => {
+    let isOver = false
+    const end = (outcome: Outcome): void => {
+      if (!isOver) resume(Effect.succeed(outcome))
+      isOver = true
+    }
+    const settle = (reply: Reply): void => {
+      if (reply !== "moved") return end(reply)
+      node.realm.after(movedPauseMs, () => {
+        if (!isOver) send(call)
+      })
+    }
+    const call: Call = { network, node, message, settle }
+    const attempt = (): void => {
+      if (isOver) return
+      send(call)
+      node.realm.after(attemptMsMax, attempt)
+    }
+    attempt()
+    node.realm.after(callMsMax, () => end(nothing))
+  })
+
+/** Runs a request here, or at its partition's owner. */
+export const request = (
+  network: Network,
+  node: Node.Node,
+  message: Message
+): Effect.Effect<Outcome> =>
+  Effect.flatMap(runHere(network, node, message), (reply) =>
+    reply === "moved" ? callOwner(network, node, message) : Effect.succeed(reply)
+  )

@@ -1,0 +1,89 @@
+/**
+ * The directory's log as a node sees it that may not write it: late, and at times not at all for a
+ * while. A look counts as new as it can have been: an entry that is not shown yet came after it.
+ */
+import { Effect } from "effect"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
+import type { LogFollower } from "../../src/engine/ports/LogFollower.ts"
+import type { Realm } from "./Machine.ts"
+import type { Setting } from "./Setting.ts"
+
+/** The directory's log, with the time at which each entry came. */
+export interface Source {
+  readonly entries: () => ReadonlyArray<Entry.Entry>
+  readonly times: ReadonlyArray<number>
+}
+
+export interface Follower {
+  readonly port: LogFollower["Service"]
+  /** An entry came. */
+  readonly came: () => void
+  /** Looks as if it had done so until now, which a node does ten times a second. */
+  readonly glance: Effect.Effect<void>
+}
+
+/** How long a look may take to come round, milliseconds: two of them, and the time of a read. */
+const lagMsMax = 250
+
+export const make = (
+  { faults, machine, random }: Setting,
+  realm: Realm,
+  name: string,
+  { entries, times }: Source
+): Follower => {
+  const own = random.stream(name)
+  let shown = 0
+  let at = Number.NEGATIVE_INFINITY
+  let blind = { from: Number.POSITIVE_INFINITY, until: 0 }
+  let tell: (seq: number, at: number) => Effect.Effect<void> = () => Effect.void
+  let isStarted = false
+  let wake = (): void => {}
+
+  const isBlind = (): boolean => machine.now() < blind.until
+
+  /** The latest time of a look that has not seen more than this. */
+  const latest = (): number => {
+    const unseen = times[shown] ?? machine.now()
+    const seen = isBlind() ? Math.min(unseen, blind.from) : unseen
+    at = Math.max(at, seen)
+    return at
+  }
+
+  const next = realm.wait<void>((resume) => {
+    wake = () => resume(Effect.void)
+    if (entries().length > shown) wake()
+  })
+
+  const look = Effect.fnUntraced(function* (
+    reader: Parameters<LogFollower["Service"]["follow"]>[0]
+  ) {
+    if (faults.strikes("directory: cannot be read", 0.03)) {
+      blind = { from: machine.now(), until: machine.now() + own.int(100, 10_000) }
+    }
+    while (isBlind()) yield* Effect.sleep(blind.until - machine.now())
+    const lookedAt = machine.now()
+    const found = entries().slice(shown)
+    yield* Effect.sleep(own.int(0, 20))
+    yield* reader.follow(found)
+    shown += found.length
+    at = Math.max(at, lookedAt)
+    yield* tell(shown, at)
+  })
+
+  return {
+    port: {
+      follow: Effect.fnUntraced(function* (reader, looked) {
+        tell = looked
+        shown = (yield* reader.loadActive) ?? 0
+        isStarted = true
+        while (true) {
+          yield* look(reader)
+          yield* next
+          yield* Effect.sleep(own.int(0, lagMsMax))
+        }
+      })
+    },
+    came: () => wake(),
+    glance: Effect.suspend(() => (isStarted ? tell(shown, latest()) : Effect.void))
+  }
+}

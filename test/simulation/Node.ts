@@ -1,0 +1,149 @@
+/** One of several processes: the partitions it runs, and the directory as it sees it. */
+import { Deferred, Effect, Exit, Fiber, type Scope } from "effect"
+import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import type * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import * as Collections from "../../src/engine/state/Collections.ts"
+import * as State from "../../src/engine/state/State.ts"
+import { build, type RunningEngine } from "../support/engine.ts"
+import type { Follower } from "./DirectoryFollower.ts"
+import * as Engines from "./Engines.ts"
+import type { Host } from "./Host.ts"
+import type { Realm } from "./Machine.ts"
+import type { Setting } from "./Setting.ts"
+import { sourcesOf } from "./Spread.ts"
+
+/** What a node is ready with once it has joined. */
+interface Joined {
+  readonly follow: typeof DepositIntake.run
+  readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
+}
+
+export interface Node {
+  readonly number: number
+  readonly realm: Realm
+  readonly seats: Map<number, Seat>
+  readonly follower: Follower
+  joined: Joined | undefined
+  /** The entry of the directory's log up to which it says that it shows it. */
+  followed: number
+  isStopping: boolean
+  frozenFrom: number
+  frozenUntil: number
+  readonly stop: () => void
+}
+
+/** A partition in a node, from the beginning of its engine to the end of its scope. */
+export interface Seat {
+  readonly host: Host
+  /** `undefined` before it serves, and when it ends. */
+  running: { readonly engine: RunningEngine; readonly scope: Scope.Scope } | undefined
+  /** Ends it. */
+  readonly leave: () => void
+  readonly left: Array<() => void>
+}
+
+/** What a seat's engine is made of. */
+export interface Sitting {
+  readonly setting: Setting
+  readonly ports: Engines.Ports
+  readonly node: Node
+  readonly joined: Joined
+  /** Whether one engine of a partition runs, in all nodes. */
+  readonly isAlone: (partition: number) => boolean
+}
+
+/** Its state: the directory's has accounts, the others read those that the node follows. */
+const stateOf = ({ joined, setting }: Sitting, partition: number): State.State => {
+  const { count } = setting.spread
+  const directory = Collections.directoryOf(joined.replica.state)
+  return State.make(undefined, partition === Partition.directory ? { count } : { count, directory })
+}
+
+/** Runs an engine until the log is lost. */
+const program = Effect.fnUntraced(function* (sitting: Sitting, seat: Seat) {
+  const { joined, ports, setting } = sitting
+  const { host } = seat
+  const { count } = setting.spread
+  const [store, views] = [ports.stores[host.partition], ports.views[host.partition]]
+  if (store === undefined || views === undefined) throw new Error("There is no such partition")
+  const draw = setting.random.stream(`draw ${host.number}`)
+  const shared: Engines.Shared = { setting, ports, chain: ports.chain(host), draw }
+  const own = sourcesOf(draw, setting.spread)(host.partition)
+  const parts = { host, store, views, draw: own, state: stateOf(sitting, host.partition) }
+  const { engine } = yield* build((engineOn) => Engines.layerOf(engineOn, shared, parts)).pipe(
+    Effect.provideService(Partition.Partition, { number: host.partition, count }),
+    Effect.provideService(DepositIntake.Follower, joined.follow)
+  )
+  const scope = yield* Effect.scope
+  seat.running = { engine, scope }
+  setting.note(() => `process ${sitting.node.number} serves partition ${host.partition}`)
+  setting.audit.whole(host)
+  yield* engine.lost.pipe(
+    Effect.ensuring(
+      Effect.sync(() => {
+        seat.running = undefined
+      })
+    )
+  )
+})
+
+/** What becomes of a seat. */
+export interface Ends {
+  /** Another process has the log. */
+  readonly isLost: boolean
+}
+
+/** Starts the engine of a partition; `over` runs after its scope is closed. */
+export const sit = (
+  sitting: Sitting,
+  number: number,
+  partition: number,
+  over: (seat: Seat, ends: Ends) => void
+): Seat => {
+  const { node, setting } = sitting
+  const { realm, seats } = node
+  const leave = Deferred.makeUnsafe<void>()
+  const host: Host = {
+    ...{ number, partition, realm, appliedSeq: 0, epoch: 0 },
+    isAlone: () => sitting.isAlone(partition),
+    others: () => [...seats.values()].map((seat) => seat.host).filter((other) => other !== host)
+  }
+  const seat: Seat = {
+    ...{ host, running: undefined, left: [] },
+    leave: () => realm.post(() => Deferred.doneUnsafe(leave, Effect.void))
+  }
+  seats.set(partition, seat)
+  const run = Effect.raceFirst(program(sitting, seat), Deferred.await(leave))
+  realm.run(Effect.scoped(run), (exit) => {
+    const isLost = Exit.isFailure(exit) && String(exit.cause).includes("LeadershipLost")
+    if (Exit.isFailure(exit) && !isLost) {
+      setting.audit.object(`A partition ended by itself: ${String(exit.cause)}`)
+    }
+    setting.note(() => `process ${node.number} left partition ${partition}`)
+    seats.delete(partition)
+    for (const task of seat.left.splice(0)) task()
+    over(seat, { isLost })
+  })
+  return seat
+}
+
+/** Runs an effect for as long as a partition runs here; `moved` where it does not, or ends first. */
+export const whileRunning = <A, E>(
+  seat: Seat | undefined,
+  effect: (engine: RunningEngine) => Effect.Effect<A, E>
+): Effect.Effect<Exit.Exit<A, E> | "moved"> =>
+  Effect.suspend(() => {
+    const running = seat?.running
+    if (running === undefined) return Effect.succeed("moved" as const)
+    const { engine, scope } = running
+    return Effect.flatMap(Effect.forkIn(effect(engine), scope), (fiber) =>
+      Fiber.await(fiber).pipe(
+        Effect.onInterrupt(() => Fiber.interrupt(fiber)),
+        Effect.map((exit) => {
+          const hasMoved = Exit.hasInterrupts(exit) && scope.state._tag === "Closed"
+          return hasMoved ? ("moved" as const) : exit
+        })
+      )
+    )
+  })

@@ -1,0 +1,322 @@
+/**
+ * The processes of a run that has several: nodes that share the logs and run some partitions each.
+ * A partition moves: it is given up by one and taken by another, or taken from one that does not
+ * know it and finds out at its next append.
+ */
+import { Deferred, Effect, Exit } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
+import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import { LogFollower } from "../../src/engine/ports/LogFollower.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as Calls from "./Calls.ts"
+import * as DirectoryFollower from "./DirectoryFollower.ts"
+import type { Door, Processes } from "./Door.ts"
+import * as Engines from "./Engines.ts"
+import type { Host } from "./Host.ts"
+import * as Node from "./Node.ts"
+import type { Setting } from "./Setting.ts"
+
+export interface Nodes extends Processes {
+  /** Nodes that run, at least for a while longer. */
+  readonly all: () => ReadonlyArray<Node.Node>
+  /** Gives a partition to another node: after the one that has it, or beside it. */
+  readonly move: (partition: number, isGentle: boolean) => void
+  /** Ends a node after its partitions. */
+  readonly retire: (node: Node.Node) => void
+  /** Stops a node for a while; its partitions may go to others meanwhile. */
+  readonly freeze: (node: Node.Node, ms: number) => void
+  /** Whether no engine of a partition is there. */
+  readonly isVacant: (partition: number) => boolean
+  /** The directory's log has a new entry. */
+  readonly heard: () => void
+}
+
+interface World {
+  readonly setting: Setting
+  readonly ports: Engines.Ports
+  readonly random: Setting["random"]
+  readonly nodes: Array<Node.Node>
+  /** By partition: the node that has it, or is about to. */
+  readonly owners: Array<Node.Node | undefined>
+  /** When each entry of the directory's log came. */
+  readonly times: Array<number>
+  /** Nodes that are gone, for as long as the others wait for them. */
+  readonly gone: Set<Node.Node>
+  started: number
+  seats: number
+  splits: number
+  requests: number
+}
+
+const isCurrent = ({ ports }: World, { epoch, partition }: Host): boolean =>
+  epoch === ports.stores[partition]?.tip().epoch
+
+const seatsOf = ({ nodes }: World, partition: number): ReadonlyArray<Node.Seat> =>
+  nodes.flatMap(({ seats }) => seats.get(partition) ?? [])
+
+const isReady = (world: World, { frozenUntil, isStopping, joined }: Node.Node): boolean =>
+  joined !== undefined && !isStopping && world.setting.machine.now() >= frozenUntil
+
+/** A node that may take a partition, other than one. */
+const candidate = (world: World, except?: Node.Node): Node.Node | undefined => {
+  const ready = world.nodes.filter((node) => node !== except && isReady(world, node))
+  return ready.length === 0 ? undefined : world.random.pick(ready)
+}
+
+/** Starts the engine of a partition in its node, after one of it that is still there. */
+const sit = (world: World, node: Node.Node, partition: number): void => {
+  if (world.owners[partition] !== node || !node.realm.isAlive()) return
+  const before = node.seats.get(partition)
+  const { joined } = node
+  if (before !== undefined) {
+    before.left.push(() => sit(world, node, partition))
+    return before.leave()
+  }
+  if (joined === undefined) return
+  const { ports, setting } = world
+  const isAlone = () => seatsOf(world, partition).length === 1
+  world.seats += 1
+  const sitting = { setting, ports, node, joined, isAlone }
+  Node.sit(sitting, world.seats, partition, (_, { isLost }) => {
+    if (isLost && node.seats.size > 0) world.splits += 1
+    node.realm.after(Limits.cluster.restartPauseMs, () => {
+      if (!node.seats.has(partition)) sit(world, node, partition)
+    })
+  })
+}
+
+/** Gives partitions without an owner to nodes that are ready. */
+const settle = (world: World): void => {
+  world.owners.forEach((owner, partition) => {
+    const node = owner === undefined ? candidate(world) : undefined
+    if (node === undefined) return
+    world.owners[partition] = node
+    sit(world, node, partition)
+  })
+}
+
+/** A node that was replaced notices in the end, if its next append does not tell it before. */
+const depose = ({ random, setting }: World, seat: Node.Seat | undefined): void =>
+  void setting.machine.world.after(random.int(1_000, 300_000), () => seat?.leave())
+
+/** Takes what a node has from it, as when its locks end. */
+const release = (world: World, node: Node.Node): void => {
+  world.owners.forEach((owner, partition) => {
+    if (owner !== node) return
+    world.owners[partition] = undefined
+    depose(world, node.seats.get(partition))
+  })
+  settle(world)
+}
+
+const handOver = (world: World, partition: number, to: Node.Node): void => {
+  world.owners[partition] = isReady(world, to) ? to : undefined
+  if (world.owners[partition] === to) sit(world, to, partition)
+  else settle(world)
+}
+
+/** For the time of a gentle move a partition has an owner that does not run it. */
+const move =
+  (world: World): Nodes["move"] =>
+  (partition, isGentle) => {
+    const from = world.owners[partition]
+    const to = candidate(world, from)
+    if (from === undefined || to === undefined) return
+    const seat = from.seats.get(partition)
+    world.setting.note(
+      () => `partition ${partition} moves from process ${from.number} to ${to.number}`
+    )
+    if (!isGentle || seat === undefined) {
+      depose(world, seat)
+      return handOver(world, partition, to)
+    }
+    let isOver = false
+    const done = (): void => {
+      if (!isOver && world.owners[partition] === to) handOver(world, partition, to)
+      isOver = true
+    }
+    world.owners[partition] = to
+    seat.left.push(done)
+    seat.leave()
+    world.setting.machine.world.after(Limits.cluster.endMsMax, done)
+  }
+
+/** What a node does until it stops: it joins, and runs what it is given. */
+const program = Effect.fnUntraced(function* (
+  world: World,
+  node: Node.Node,
+  stop: Deferred.Deferred<void>
+) {
+  const { machine } = world.setting
+  const host: Host = {
+    ...{ number: 0, partition: Partition.directory, realm: node.realm, appliedSeq: 0, epoch: 0 },
+    ...{ isAlone: () => false, others: () => [] }
+  }
+  const views = world.ports.views[Partition.directory]
+  if (views === undefined) throw new Error("There is no directory")
+  const shown = (seq: number) =>
+    Effect.map(Effect.sleep(world.random.int(1, 30)), () => {
+      node.followed = seq
+    })
+  const replica = yield* DirectoryReplica.make(shown).pipe(
+    Effect.provideService(LogFollower, node.follower.port),
+    Effect.provideService(ReadModel.ReadModel, views.port(host))
+  )
+  const follow = yield* DepositIntake.changing(world.ports.chain(host))
+  node.joined = { follow, replica }
+  machine.world.post(() => settle(world))
+  yield* Effect.raceFirst(replica.lost, Deferred.await(stop))
+})
+
+const ended = (world: World, node: Node.Node): void => {
+  const { machine, note } = world.setting
+  note(() => `process ${node.number} is gone`)
+  world.nodes.splice(world.nodes.indexOf(node), 1)
+  world.gone.add(node)
+  machine.world.after(Limits.cluster.nodeSilenceMsMax, () => world.gone.delete(node))
+  machine.world.after(world.random.int(5, 10_000), () => start(world))
+  machine.world.after(world.random.int(50, Limits.cluster.lockMsMax), () => release(world, node))
+}
+
+const start = (world: World): void => {
+  const { ports, setting } = world
+  const number = ++world.started
+  const stop = Deferred.makeUnsafe<void>()
+  const process = `process ${number}`
+  const realm = setting.machine.realm(process, Engines.listen(setting, process))
+  const entries = ports.stores[Partition.directory]?.entries ?? (() => [])
+  const source = { entries, times: world.times }
+  const node: Node.Node = {
+    ...{ number, realm, seats: new Map(), joined: undefined, followed: 0 },
+    follower: DirectoryFollower.make(setting, realm, `directory of ${process}`, source),
+    ...{ isStopping: false, frozenFrom: 0, frozenUntil: 0 },
+    stop: () => realm.post(() => Deferred.doneUnsafe(stop, Effect.void))
+  }
+  world.nodes.push(node)
+  setting.note(() => `${process} starts`)
+  realm.onEnd(() => ended(world, node))
+  realm.run(Effect.scoped(program(world, node, stop)), (exit) => {
+    if (Exit.isFailure(exit)) setting.audit.object(`A process ended by itself: ${exit.cause}`)
+    realm.kill()
+  })
+}
+
+const retire =
+  (world: World): Nodes["retire"] =>
+  (node) => {
+    node.isStopping = true
+    release(world, node)
+    const seats = [...node.seats.values()]
+    let left = seats.length
+    for (const seat of seats) {
+      seat.left.push(() => {
+        left -= 1
+        if (left === 0) node.stop()
+      })
+      seat.leave()
+    }
+    if (left === 0) node.stop()
+    world.setting.machine.world.after(20_000, () => node.realm.kill())
+  }
+
+const freeze =
+  (world: World): Nodes["freeze"] =>
+  (node, ms) => {
+    const { world: outside, now } = world.setting.machine
+    node.realm.freeze(ms)
+    if (now() >= node.frozenUntil) node.frozenFrom = now()
+    node.frozenUntil = Math.max(node.frozenUntil, now() + ms)
+    const { lockMsMax } = Limits.cluster
+    const afterMs = lockMsMax + world.random.int(0, 1_000)
+    if (ms <= afterMs || !world.random.chance(0.8)) return outside.after(ms, () => settle(world))
+    outside.after(afterMs, () => release(world, node))
+    return outside.after(ms, () => settle(world))
+  }
+
+/** Waits until all nodes that are not silent show the directory's log up to an entry. */
+const shownEverywhere = (world: World) => (seq: number) => {
+  const { now } = world.setting.machine
+  const { nodeSilenceMsMax, shownLookMs, shownMsMax } = Limits.cluster
+  const isSilent = ({ frozenFrom, frozenUntil }: Node.Node): boolean =>
+    now() < frozenUntil && now() - frozenFrom > nodeSilenceMsMax
+  const isShown = (): boolean =>
+    [...world.nodes, ...world.gone].every((node) => node.followed >= seq || isSilent(node))
+  const look: Effect.Effect<void> = Effect.suspend(() =>
+    isShown() ? Effect.void : Effect.andThen(Effect.sleep(shownLookMs), look)
+  )
+  return Effect.asVoid(Effect.timeoutOption(look, shownMsMax))
+}
+
+const doorOf = (world: World, network: Calls.Network, node: Node.Node): Door => ({
+  realm: node.realm,
+  enter: (wish, judge, end) => {
+    const { now } = world.setting.machine
+    const id = `request ${++world.requests}`
+    const at = now()
+    const { partition } = wish({ at, id })
+    const message = { id, at, partition, wish, judge }
+    return node.realm.run(Calls.request(network, node, message), (exit) =>
+      end(Exit.isSuccess(exit) ? exit.value : { _tag: "Nothing" })
+    )
+  }
+})
+
+const writer =
+  (world: World): Nodes["writer"] =>
+  (partition) => {
+    const seat = world.owners[partition]?.seats.get(partition)
+    const engine = seat?.running?.engine
+    if (seat === undefined || engine === undefined || !isCurrent(world, seat.host)) return undefined
+    return { host: seat.host, engine }
+  }
+
+/** The owner of a partition, at times one that was. */
+const ownerOf = (world: World) => (partition: number) => {
+  const { faults } = world.setting
+  const owners = world.nodes.filter(({ seats }) => seats.has(partition))
+  const isStray = owners.length > 1 && !faults.hasCeased() && world.random.chance(0.3)
+  return isStray ? world.random.pick(owners) : world.owners[partition]
+}
+
+export const make = (setting: Setting, ports: Engines.Ports): Nodes => {
+  const { faults, random, spread } = setting
+  const world: World = {
+    ...{ setting, ports, random: random.stream("nodes"), nodes: [], gone: new Set() },
+    ...{ owners: spread.numbers.map(() => undefined), times: [] },
+    ...{ started: 0, seats: 0, splits: 0, requests: 0 }
+  }
+  const network: Calls.Network = {
+    ...{ setting, random: random.stream("calls between nodes") },
+    ...{ ownerOf: ownerOf(world), shownEverywhere: shownEverywhere(world) }
+  }
+  const clients = random.stream("nodes that clients come to")
+  return {
+    all: () => world.nodes,
+    move: move(world),
+    retire: retire(world),
+    freeze: freeze(world),
+    isVacant: (partition) => seatsOf(world, partition).length === 0,
+    heard: () => {
+      world.times.push(setting.machine.now())
+      for (const { follower } of world.nodes) follower.came()
+    },
+    start: () => {
+      for (let count = 0; count < spread.nodes; count++) start(world)
+    },
+    isServing: () => spread.numbers.every((number) => writer(world)(number) !== undefined),
+    writer: writer(world),
+    reach: () => {
+      const joined = world.nodes.filter((node) => node.joined !== undefined)
+      const serving = faults.hasCeased() ? joined.filter((node) => isReady(world, node)) : joined
+      return serving.length === 0 ? undefined : doorOf(world, network, clients.pick(serving))
+    },
+    stateOf: (host) =>
+      seatsOf(world, host.partition).find((seat) => seat.host === host)?.running?.engine.state,
+    isCurrent: (host) => isCurrent(world, host),
+    count: () => world.started,
+    splits: () => world.splits,
+    running: () => world.nodes.length
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The auditor's account of requests that nodes may run more than once: each is done at most once,
+ * whether it has a key or not, and each of its answers is the same.
+ */
+import type * as Entry from "../../src/engine/ports/Entry.ts"
+import { must } from "./Claim.ts"
+import type { Answered } from "./Requests.ts"
+
+export const make = () => {
+  /** Requests by the ids of what they would create. */
+  const asked = new Map<string, string>()
+  const done = new Set<string>()
+  const answered = new Map<string, string>()
+
+  return {
+    /** A node runs a request, which may create something of this id. */
+    performs: (id: string, subject: string): void => void asked.set(subject, id),
+    /** A node answers a request. */
+    answers: (id: string, { body, status }: Answered): void => {
+      const answer = `${status} ${body}`
+      const before = answered.get(id) ?? answer
+      must(
+        before === answer,
+        () => `L8: a request sent twice is answered ${before}, then ${answer}`
+      )
+      answered.set(id, answer)
+    },
+    entry: ({ events }: Entry.Entry): void => {
+      for (const event of events) {
+        if (!("id" in event) || !event._tag.endsWith("Created")) continue
+        const id = asked.get(event.id)
+        if (id === undefined) continue
+        must(!done.has(id), "L8: a request that was sent twice is done twice")
+        done.add(id)
+      }
+    }
+  }
+}
