@@ -100,13 +100,18 @@ const { attemptMsMax, callMsMax, movedPauseMs } = Limits.cluster
 const callOwner = (network: Network, node: Node.Node, message: Message): Effect.Effect<Outcome> =>
   node.realm.wait((resume) => {
     let isOver = false
+    // Each copy of a message may be refused: it is sent again for one of them.
+    let isPausing = false
     const end = (outcome: Outcome): void => {
       if (!isOver) resume(Effect.succeed(outcome))
       isOver = true
     }
     const settle = (reply: Reply): void => {
       if (reply !== "moved") return end(reply)
+      if (isPausing) return
+      isPausing = true
       node.realm.after(movedPauseMs, () => {
+        isPausing = false
         if (!isOver) send(call)
       })
     }

@@ -49,8 +49,8 @@ export interface Sitting {
   readonly ports: Engines.Ports
   readonly node: Node
   readonly joined: Joined
-  /** Whether one engine of a partition runs, in all nodes. */
-  readonly isAlone: (partition: number) => boolean
+  /** Whether this is the only engine of its partition, in all nodes. */
+  readonly isAlone: (host: Host) => boolean
 }
 
 /** Its state: the directory's has accounts, the others read those that the node follows. */
@@ -106,7 +106,7 @@ export const sit = (
   const leave = Deferred.makeUnsafe<void>()
   const host: Host = {
     ...{ number, partition, realm, appliedSeq: 0, epoch: 0 },
-    isAlone: () => sitting.isAlone(partition),
+    isAlone: () => sitting.isAlone(host),
     others: () => [...seats.values()].map((seat) => seat.host).filter((other) => other !== host)
   }
   const seat: Seat = {

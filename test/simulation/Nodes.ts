@@ -76,7 +76,8 @@ const sit = (world: World, node: Node.Node, partition: number): void => {
   }
   if (joined === undefined) return
   const { ports, setting } = world
-  const isAlone = () => seatsOf(world, partition).length === 1
+  const isAlone = (host: Host) =>
+    node.seats.get(partition)?.host === host && seatsOf(world, partition).length === 1
   world.seats += 1
   const sitting = { setting, ports, node, joined, isAlone }
   Node.sit(sitting, world.seats, partition, (_, { isLost }) => {

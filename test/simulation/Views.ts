@@ -164,7 +164,12 @@ const port =
       read(
         network,
         host,
-        Effect.suspend(() => (host.realm.isAlive() ? network.service.reset : Effect.void))
+        Effect.suspend(() => {
+          if (!host.realm.isAlive()) return Effect.void
+          // A partition may have left its node, and another have loaded them; as above.
+          const isTaken = network.setting.spread.nodes > 1 && !host.isAlone()
+          return isTaken ? Effect.fail(away) : network.service.reset
+        })
       )
     ),
     write: (changes) => {
