@@ -110,6 +110,8 @@ export default defineConfig({
         exclude: [],
         isolate: false,
         fileParallelism: false,
+        // After the others: it alone has one worker.
+        sequence: { groupOrder: 1 },
         env: { TEST_NODES: "3" }
       })
     ]
@@ -132,6 +134,7 @@ interface Project {
   readonly exclude: Array<string>
   readonly isolate: boolean
   readonly fileParallelism?: boolean
+  readonly sequence?: { readonly groupOrder: number }
   readonly env?: Record<string, string>
 }
 
