@@ -156,9 +156,10 @@ const served = (
   { number }: Partition.Place,
   routes: ReadonlyArray<Route.Route>
 ) => {
+  const own = routes.filter(({ runs }) => runs._tag !== "Here")
   const set = (handlerOf: (route: Route.Route) => Route.Route["handle"] | undefined) =>
     Effect.sync(() => {
-      for (const route of routes) Endpoints.find(table, route).handlers[number] = handlerOf(route)
+      for (const route of own) Endpoints.find(table, route).handlers[number] = handlerOf(route)
     })
   return Effect.acquireRelease(
     set(({ handle }) => handle),

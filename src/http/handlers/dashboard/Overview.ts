@@ -119,11 +119,16 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
     Route.make(Api.allStats, staff, ({ query }) => stats(partitions, undefined, query)),
     Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
-    Route.make(Api.stream, account, ({ accountId, request }) =>
-      live.open({ id: request.by, accountId })
+    // A stream stays in the process that has the page's connection.
+    Route.here(
+      Route.make(Api.stream, account, ({ accountId, request }) =>
+        live.open({ id: request.by, accountId })
+      )
     ),
-    Route.make(Api.streamAll, staff, ({ request }) =>
-      live.open({ id: request.by, accountId: null })
+    Route.here(
+      Route.make(Api.streamAll, staff, ({ request }) =>
+        live.open({ id: request.by, accountId: null })
+      )
     ),
     Route.make(Api.exported, account, exported(engine)),
     Route.make(Api.deliveries, account, deliveries(engine))
