@@ -3,6 +3,7 @@
  * while. A look counts as new as it can have been: an entry that is not shown yet came after it.
  */
 import { Effect } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { LogFollower } from "../../src/engine/ports/LogFollower.ts"
 import type { Realm } from "./Machine.ts"
@@ -74,7 +75,12 @@ export const make = (
     port: {
       follow: Effect.fnUntraced(function* (reader, looked) {
         tell = looked
-        shown = (yield* reader.loadActive) ?? 0
+        let known = yield* reader.loadActive
+        while (known === undefined) {
+          yield* Effect.sleep(Limits.cluster.beatEveryMs)
+          known = yield* reader.loadActive
+        }
+        shown = known
         isStarted = true
         while (true) {
           yield* look(reader)

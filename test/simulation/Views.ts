@@ -21,6 +21,8 @@ export interface World {
   readonly shown: () => Shown
   /** Their place in the log. */
   readonly seq: () => number
+  /** How often they were emptied. */
+  readonly emptied: () => number
   /** No table is left. */
   readonly lose: () => void
 }
@@ -41,7 +43,7 @@ const openNetwork = (
     ReadModel.ReadModel
   )
   const backAt = 0
-  const resets = 0
+  const [resets, losses] = [0, 0]
   return {
     breach,
     entries,
@@ -54,6 +56,7 @@ const openNetwork = (
     note,
     tables,
     resets,
+    losses,
     audit,
     setting
   }
@@ -142,6 +145,7 @@ const lose =
   (network: Network): World["lose"] =>
   () => {
     network.note(() => "the read model is lost")
+    network.losses += 1
     network.tables.dropRows()
   }
 
@@ -229,6 +233,7 @@ export const make = (
   return {
     shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
     seq: () => network.tables.shown().seq,
+    emptied: () => network.resets + network.losses,
     lose: lose(network),
     port: port(network)
   }
