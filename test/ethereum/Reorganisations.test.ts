@@ -6,17 +6,24 @@ import * as Storm from "./Storm.ts"
 const seed = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000)
 const total = Number(process.env.CHAIN_REORGS ?? 200)
 const perLife = 20
+/** Two nodes leave the same transfer out of its block, one after the other. */
+const omittedTwice = 293_428
+
+const seeds =
+  process.env.CHAIN_SEED === undefined
+    ? [
+        omittedTwice,
+        ...Array.from({ length: Math.ceil(total / perLife) }, (_, life) => seed + life)
+      ]
+    : [seed]
 
 const quiet = Layer.mergeAll(Logger.layer([]), TestClock.layer())
 
 describe("The watcher, under reorganisations, faulty nodes and crashes", () => {
   it(`credits final transfers once, and nothing else (CHAIN_SEED=${seed})`, async () => {
     const sums: Record<string, number> = {}
-    const lives = process.env.CHAIN_SEED === undefined ? Math.ceil(total / perLife) : 1
-    for (let life = 0; life < lives; life++) {
-      const outcome = await Effect.runPromise(
-        Storm.live(seed + life, perLife).pipe(Effect.provide(quiet))
-      )
+    for (const one of seeds) {
+      const outcome = await Effect.runPromise(Storm.live(one, perLife).pipe(Effect.provide(quiet)))
       for (const [name, value] of Object.entries(outcome)) sums[name] = (sums[name] ?? 0) + value
     }
     console.log(`seed ${seed}`, sums)

@@ -108,8 +108,32 @@ const faults = (random: Random.Random) => [
   () => (random.chance(0.3) ? FakeChain.silence : undefined)
 ]
 
-/** Changes the nodes' behavior: any may be slow or fail; one may lie. */
-const disturb = (random: Random.Random, chain: FakeChain.FakeChain): void => {
+/** Indexes of the nodes that left a transfer out, by its block's hash and its key. */
+type Omissions = Map<string, Set<number>>
+
+const omissionKey = (blockHash: string, key: string): string => `${blockHash} ${key}`
+
+/**
+ * Records what a node's lie leaves out of blocks that it shows in part. A block left out as a whole
+ * is not recorded: the filter in its header contradicts that answer, which the watcher refuses.
+ */
+const recorded =
+  (omissions: Omissions, node: number, lie: FakeChain.Lie): FakeChain.Lie =>
+  (logs, shown) => {
+    const answer = new Set(lie(logs, shown))
+    const shownBlocks = new Set([...answer].map(({ blockHash }) => blockHash))
+    for (const log of logs) {
+      if (answer.has(log) || !shownBlocks.has(log.blockHash)) continue
+      const logIndex = Number(log.logIndex)
+      const key = DepositBooks.keyOf({ txHash: log.transactionHash, logIndex })
+      const omission = omissionKey(log.blockHash, key)
+      omissions.set(omission, new Set(omissions.get(omission)).add(node))
+    }
+    return [...answer]
+  }
+
+/** Changes the nodes' behavior: any may be slow or fail; one may lie, each time another one. */
+const disturb = ({ chain, omissions, random }: Life): void => {
   chain.reform()
   if (random.chance(0.4)) return
   const behaviors = chain.behaviors
@@ -121,8 +145,11 @@ const disturb = (random: Random.Random, chain: FakeChain.FakeChain): void => {
     if (random.chance(0.2)) behavior.blocksMax = random.int(1, 9)
     if (random.chance(0.15)) behavior.fault = random.pick(faults(random))
   }
-  if (random.chance(0.5))
-    random.pick(behaviors).lie = random.pick(lies(random, behaviors.length === 1))
+  if (random.chance(0.5)) {
+    const liar = random.pick(behaviors)
+    const lie = random.pick(lies(random, behaviors.length === 1))
+    liar.lie = recorded(omissions, behaviors.indexOf(liar), lie)
+  }
   // All alike behind one balancer: they do not contradict each other either.
   if (random.chance(0.1))
     for (const behavior of behaviors) behavior.lie = random.pick(lies(random, true))
@@ -141,6 +168,7 @@ interface Life {
   readonly count: { reorgs: number; transfers: number; crashes: number }
   /** Moments, milliseconds, that the watcher will report as past. */
   readonly waits: Array<{ readonly at: number }>
+  readonly omissions: Omissions
   /** The first checkpoint: transfers after it must be reported. */
   firstBlock: number
 }
@@ -153,13 +181,13 @@ const transfersTo = ({ chain, firstBlock }: Life, to: number, after = firstBlock
   chain
     .blocks()
     .slice(after + 1, to + 1)
-    .flatMap(({ logs, number, sent, timestamp }) =>
+    .flatMap(({ hash, logs, number, sent, timestamp }) =>
       sent.flatMap((one, index) => {
         const owner = one.token === undefined ? owned.get(one.to) : undefined
         const key = `${one.txHash} ${Number(logs[index]?.logIndex)}`
         return owner === undefined || one.value === 0n
           ? []
-          : [{ key, number, one, owner, timestamp }]
+          : [{ key, hash, number, one, owner, timestamp }]
       })
     )
 
@@ -207,7 +235,17 @@ const examineFinal = Effect.fnUntraced(function* (life: Life, all: ReadonlyArray
   }
 })
 
-/** Every transfer before the checkpoint is final in the books, every one before a past moment seen. */
+/**
+ * Whether a quorum of nodes left a transfer out, perhaps at different times. The watcher reads a
+ * block of a head once from each node, and a second time only when the block is final.
+ */
+const isOmittedByQuorum = ({ chain, omissions }: Life, { hash, key }: Transfer): boolean =>
+  (omissions.get(omissionKey(hash, key))?.size ?? 0) >= Math.min(2, chain.behaviors.length)
+
+/**
+ * Every transfer before the checkpoint is final in the books. Every one before a past moment is
+ * seen, unless a quorum left it out: a quorum decides what is past (W5).
+ */
 const examineReported = Effect.fnUntraced(function* (
   life: Life,
   all: ReadonlyArray<Transfer>,
@@ -216,7 +254,8 @@ const examineReported = Effect.fnUntraced(function* (
   const checkpoint = life.books.cursor()?.blockNumber ?? 0
   const past = life.waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
   const latestPast = Math.max(...past)
-  for (const { key, number, owner, timestamp } of all) {
+  for (const transfer of all) {
+    const { key, number, owner, timestamp } = transfer
     if (number <= life.firstBlock) continue
     const kept = life.books.kept.get(key)
     if (number <= checkpoint && kept?.isFinal !== true) {
@@ -224,7 +263,8 @@ const examineReported = Effect.fnUntraced(function* (
         ...{ key, checkpoint }
       })
     }
-    if (timestamp * 1000 <= latestPast && owner.isActive && kept === undefined) {
+    if (timestamp * 1000 > latestPast || !owner.isActive || kept !== undefined) continue
+    if (!isOmittedByQuorum(life, transfer)) {
       return yield* broken(life, "A moment is past, a transfer before it is unreported", key)
     }
   }
@@ -262,7 +302,7 @@ const disturbed = Effect.fnUntraced(function* (life: Life, first: Running, reorg
   books.after = perhaps
   while (count.reorgs < reorgs) {
     grow(life)
-    disturb(random, chain)
+    disturb(life)
     const newest = chain.blocks().at(-1)?.timestamp ?? 0
     waits.push({ at: (newest - random.int(0, 60)) * 1000 })
     if (waits.length > 5) waits.shift()
@@ -318,6 +358,7 @@ const begin = (seed: number): Life => {
     options: { chainId: FakeChain.chainId, usdc: FakeChain.usdc, finality, pollMs: 1_000 },
     count: { reorgs: 0, transfers: 0, crashes: 0 },
     waits: [],
+    omissions: new Map(),
     firstBlock: Number.POSITIVE_INFINITY
   }
 }

@@ -261,6 +261,39 @@ describe("The watcher's position", () => {
   )
 })
 
+describe("A transfer of a block whose other transfers are shown", () => {
+  for (const liars of [1, 2]) {
+    const what =
+      liars === 1 ? "is reported when the other node shows it" : "is credited when it is final"
+    it.effect(`${what}, and its moment is past, where ${liars} of 2 nodes left it out`, () =>
+      Effect.gen(function* () {
+        const { books, catchUp, chain, state, look } = yield* begin(2)
+        const [first, second] = chain.behaviors
+        if (first === undefined || second === undefined) return assert.fail("It needs two nodes")
+        // The header's filter shows no omission where another transfer of the block is shown.
+        const leaveOut: FakeChain.Lie = (logs) => logs.slice(1)
+        const { timestamp } = chain.mine([sent, { ...sent, to: sent.from }])
+        first.lie = leaveOut
+        second.lag = 1
+        yield* look
+        chain.reform()
+        assert.isFalse(WatcherState.isPast(state, timestamp * 1000))
+        chain.mine()
+        if (liars === 2) second.lie = leaveOut
+        yield* look
+        chain.reform()
+        assert.isTrue(WatcherState.isPast(state, timestamp * 1000))
+        const seen = liars === 1 ? ["Seen"] : []
+        const tags = () => books.observations.map(({ _tag }) => _tag)
+        assert.deepStrictEqual(tags(), seen)
+        chain.finalize(4)
+        yield* catchUp
+        assert.deepStrictEqual(tags(), [...seen, "Finalized"])
+      }).pipe(Effect.provide(quiet))
+    )
+  }
+})
+
 describe("The watcher's deposits", () => {
   it.effect("are of this token alone, whatever nodes show", () =>
     Effect.gen(function* () {

@@ -16,6 +16,8 @@
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
  * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and reported.
+ *     One that both left out, even at different times, is missing until its block, which is read
+ *     again, is final.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
