@@ -45,7 +45,7 @@ export const run = async <A>(body: (pair: Pair) => Promise<A>): Promise<A> => {
 export const strays = async ({ query }: Pair): Promise<number> => {
   const rows = await query<{ readonly strays: number }>(
     `select count(*)::int as strays from (
-       select epoch, max(epoch) over (order by seq) as newest from log
+       select epoch, max(epoch) over (partition by partition order by seq) as newest from log
      ) as entry where epoch < newest`
   )
   return rows[0]?.strays ?? Number.NaN
