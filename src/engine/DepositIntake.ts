@@ -135,17 +135,24 @@ export const report = Effect.fnUntraced(function* (
 
 const unknown = new Unavailable({ message: "It is not known whether the cursor is stored." })
 
-/** Returns when the cursor is durable. */
+/**
+ * Returns when the cursor is durable. One that is behind the stored one changes nothing: a follower
+ * that starts again may repeat a block while the cursor of a later one is being written.
+ */
 export const advance = Effect.fnUntraced(function* (
-  { requests }: IntakeContext,
+  intake: IntakeContext,
   place: ChainCursor.ChainCursor
 ) {
   const at = yield* Clock.currentTimeMillis
   const id = ChainCursor.idOf(place.chainId)
   const reached = { _tag: "ChainReached", id, at, place } as const
   const request = { at, by: "engine", idempotency: null }
-  yield* requests
-    .execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
+  const decided = Effect.sync(() => {
+    const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > place.blockNumber
+    return { events: isBehind ? [] : [reached], result: undefined }
+  })
+  yield* intake.requests
+    .execute(request, [id], decided)
     .pipe(Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.fail(unknown)))
 })
 

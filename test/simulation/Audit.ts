@@ -185,6 +185,8 @@ const ofClients = (
 ) => ({
   performs: heed("performs", requests.performs),
   answers: heed("answers", requests.answers),
+  revokes: heed("revokes", requests.revokes),
+  admits: heed("admits", requests.admits),
   acknowledged: heed("acknowledged", (request: Request, answer: Answered) => {
     note(() => `acknowledged ${answer.status} ${answer.body} for ${request.idempotency?.key}`)
     log.acknowledged(request, answer)
@@ -242,6 +244,7 @@ export const make = (insight: Insight) => {
     refunds: { due: books.refunds.due, unrest: books.refunds.unrest },
     deliveries: books.deliveries.count,
     pending: books.deliveries.pending,
+    admitted: books.requests.admitted,
     tip: books.log.tip,
     places: { areApart: books.places.areApart, isBehind: books.places.isBehind },
     ...ofLog(books, heed, insight),

@@ -56,7 +56,9 @@ const runHere = (network: Network, node: Node.Node, message: Message): Effect.Ef
     return Effect.map(Node.whileRunning(seat, effectOf(network, ask)), (exit) => {
       if (exit === "moved") return exit
       const outcome = judge(seat.host, ask, exit)
-      if (outcome._tag === "Answered") audit.answers(id, outcome.answer)
+      if (outcome._tag !== "Answered") return outcome
+      audit.answers(id, outcome.answer)
+      if (ask.revokes !== undefined) audit.revokes(ask.revokes)
       return outcome
     })
   })
@@ -125,12 +127,19 @@ const callOwner = (network: Network, node: Node.Node, message: Message): Effect.
     node.realm.after(callMsMax, () => end(nothing))
   })
 
-/** Runs a request here, or at its partition's owner. */
-export const request = (
+/** The directory of a node, unless it is too old to admit anybody by it. */
+export const directoryOf = ({ follower, joined }: Node.Node) =>
+  Effect.map(follower.glance, () =>
+    joined?.replica.isCurrent() === true ? joined.replica.directory : undefined
+  )
+
+/** Admits a request, and runs it here or at its partition's owner. */
+export const request = Effect.fnUntraced(function* (
   network: Network,
   node: Node.Node,
   message: Message
-): Effect.Effect<Outcome> =>
-  Effect.flatMap(runHere(network, node, message), (reply) =>
-    reply === "moved" ? callOwner(network, node, message) : Effect.succeed(reply)
-  )
+) {
+  if ((yield* directoryOf(node)) === undefined) return nothing
+  const reply = yield* runHere(network, node, message)
+  return reply === "moved" ? yield* callOwner(network, node, message) : reply
+})

@@ -37,7 +37,7 @@ export const make = (
   let at = Number.NEGATIVE_INFINITY
   let blind = { from: Number.POSITIVE_INFINITY, until: 0 }
   let tell: (seq: number, at: number) => Effect.Effect<void> = () => Effect.void
-  let isStarted = false
+  let hasLooked = false
   let wake = (): void => {}
 
   const isBlind = (): boolean => machine.now() < blind.until
@@ -81,15 +81,15 @@ export const make = (
           known = yield* reader.loadActive
         }
         shown = known
-        isStarted = true
         while (true) {
           yield* look(reader)
+          hasLooked = true
           yield* next
           yield* Effect.sleep(own.int(0, lagMsMax))
         }
       })
     },
     came: () => wake(),
-    glance: Effect.suspend(() => (isStarted ? tell(shown, latest()) : Effect.void))
+    glance: Effect.suspend(() => (hasLooked ? tell(shown, latest()) : Effect.void))
   }
 }

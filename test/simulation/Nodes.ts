@@ -5,6 +5,7 @@
  */
 import { Deferred, Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import * as ApiKey from "../../src/domain/account/ApiKey.ts"
 import * as DepositIntake from "../../src/engine/DepositIntake.ts"
 import * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
 import * as Partition from "../../src/engine/Partition.ts"
@@ -29,6 +30,8 @@ export interface Nodes extends Processes {
   readonly freeze: (node: Node.Node, ms: number) => void
   /** Whether no engine of a partition is there. */
   readonly isVacant: (partition: number) => boolean
+  /** A request with a key comes to a node, which admits it or not. */
+  readonly knock: (node: Node.Node, hash: string) => void
   /** The directory's log has a new entry. */
   readonly heard: () => void
 }
@@ -269,6 +272,18 @@ const doorOf = (world: World, network: Calls.Network, node: Node.Node): Door => 
   }
 })
 
+/** Whether a node admits a key is known at once: its directory is in memory. */
+const knock =
+  ({ setting }: World): Nodes["knock"] =>
+  (node, hash) => {
+    const { audit, machine } = setting
+    const admission = Effect.map(Calls.directoryOf(node), (directory) => {
+      const key = directory?.keyByHash(hash)
+      if (key !== undefined && !ApiKey.hasEnded(key, machine.now())) audit.admits(hash)
+    })
+    node.realm.run(admission)
+  }
+
 const writer =
   (world: World): Nodes["writer"] =>
   (partition) => {
@@ -303,6 +318,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Nodes => {
     move: move(world),
     retire: retire(world),
     freeze: freeze(world),
+    knock: knock(world),
     isVacant: (partition) => seatsOf(world, partition).length === 0,
     heard: () => {
       world.times.push(setting.machine.now())

@@ -1,6 +1,7 @@
 /**
  * The auditor's account of requests that nodes may run more than once: each is done at most once,
- * whether it has a key or not, and each of its answers is the same.
+ * with or without a key, and all its answers are equal. A key whose revocation was answered is
+ * admitted by no node.
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must } from "./Claim.ts"
@@ -10,6 +11,8 @@ export const make = () => {
   /** Requests by the ids of what they would create. */
   const asked = new Map<string, string>()
   const done = new Set<string>()
+  const revoked = new Set<string>()
+  let admitted = 0
   const answered = new Map<string, string>()
 
   return {
@@ -25,6 +28,14 @@ export const make = () => {
       )
       answered.set(id, answer)
     },
+    /** The revocation of a key is answered. */
+    revokes: (hash: string): void => void revoked.add(hash),
+    /** A node admits a key. */
+    admits: (hash: string): void => {
+      must(!revoked.has(hash), "A key is admitted after the answer to its revocation")
+      admitted += 1
+    },
+    admitted: () => admitted,
     entry: ({ events }: Entry.Entry): void => {
       for (const event of events) {
         if (!("id" in event) || !event._tag.endsWith("Created")) continue

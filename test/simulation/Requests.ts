@@ -23,6 +23,8 @@ export interface Ask {
   readonly rows?: Submitted
   /** Whether its answer waits until all nodes show what it changed. */
   readonly isOfDirectory?: boolean
+  /** The hash of the key that it revokes. */
+  readonly revokes?: string
   readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 

@@ -16,6 +16,7 @@ import type { Processes } from "./Door.ts"
 import type * as Engines from "./Engines.ts"
 import * as Faults from "./Faults.ts"
 import * as Havoc from "./Havoc.ts"
+import * as KeyRounds from "./KeyRounds.ts"
 import * as Log from "./Log.ts"
 import * as Machine from "./Machine.ts"
 import * as NodeHavoc from "./NodeHavoc.ts"
@@ -65,6 +66,8 @@ export interface Report {
   readonly processes: number
   /** How often a process went on that was replaced in some of its logs only. */
   readonly splits: number
+  /** How often a node admitted a key. */
+  readonly admitted: number
   readonly steps: number
   readonly simulatedMs: number
   readonly faults: ReadonlyMap<Faults.Kind, number>
@@ -102,10 +105,14 @@ const rulesOf = (random: Random.Random): Rules => ({
 const processesOf = (setting: Setting, ports: Engines.Ports) => {
   if (setting.spread.nodes === 1) {
     const cluster = Cluster.make(setting, ports)
-    return { cluster, wreak: () => Havoc.wreak(setting, cluster, ports.views), heard: () => {} }
+    const wreak = () => Havoc.wreak(setting, cluster, ports.views)
+    return { cluster, wreak, heard: () => {} }
   }
   const nodes = Nodes.make(setting, ports)
-  const wreak = () => NodeHavoc.wreak(setting, nodes, ports.views)
+  const wreak = (desk: Desk.Desk) => {
+    NodeHavoc.wreak(setting, nodes, ports.views)
+    KeyRounds.begin(desk, nodes)
+  }
   return { cluster: nodes, wreak, heard: nodes.heard }
 }
 
@@ -260,7 +267,7 @@ export const run = (options: Options): Report => {
     machine.drive(() => {
       cluster.start()
       Workload.perform(world.desk, { ...whole, items }, world.begin)
-      world.wreak()
+      world.wreak(world.desk)
       live(world, whole.spanMs)
     })
   } catch (error) {
@@ -302,6 +309,7 @@ export const run = (options: Options): Report => {
       deliveries: audit.deliveries(),
       processes: cluster.count(),
       splits: cluster.splits(),
+      admitted: audit.admitted(),
       steps: machine.steps()
     },
     ...{ simulatedMs: machine.now() - start, faults: faults.counts() }

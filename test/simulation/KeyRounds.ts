@@ -1,0 +1,41 @@
+/**
+ * Keys that are issued, used at every node and revoked: after the answer to a revocation no node
+ * admits the key, however late it sees the directory.
+ */
+import { Effect } from "effect"
+import { type Desk, idOf } from "./Desk.ts"
+import * as KeyAsk from "./KeyAsk.ts"
+import type { Nodes } from "./Nodes.ts"
+
+const life = Effect.fnUntraced(function* (desk: Desk, nodes: Nodes, name: string) {
+  const { client, setting } = desk
+  const own = setting.random.stream(name)
+  const asks = KeyAsk.make(setting.random.stream(`ids of ${name}`), setting.spread)
+  const voice = { by: "operator", accountId: "operators", key: name }
+  const hash = `hash of ${name}`
+  const id = idOf(yield* client.ask(asks.issue(voice, hash)))
+  if (id === undefined) return
+  const knock = Effect.suspend(() => {
+    for (const node of nodes.all()) nodes.knock(node, hash)
+    return Effect.sleep(own.int(0, own.pick([5, 100, 1_000])))
+  })
+  yield* Effect.sleep(own.int(0, 2_000))
+  // While the revocation is on its way some nodes admit the key and some do not.
+  const knocks = Effect.repeat(knock, { times: 100 })
+  setting.machine.world.run(knocks)
+  yield* client.ask(asks.revoke(voice, id, hash))
+  yield* knocks
+})
+
+/** One key after the other, until the faults cease. */
+export const begin = (desk: Desk, nodes: Nodes): void => {
+  const { faults, machine, random } = desk.setting
+  const pauses = random.stream("pauses between keys")
+  const rounds = Effect.gen(function* () {
+    for (let round = 0; !faults.hasCeased() && round < 40; round++) {
+      yield* Effect.sleep(pauses.int(100, pauses.chance(0.5) ? 5_000 : 60_000))
+      yield* life(desk, nodes, `key ${round}`)
+    }
+  })
+  machine.world.run(rounds)
+}
