@@ -139,7 +139,7 @@ describe("every node", () => {
       const found = await Promise.all(
         nodes.running().map((node) => (node === frozen ? undefined : Nodes.health(node)))
       )
-      const isWhole = found.filter((each) => each?.httpStatus === 200).length === others.length
+      const isWhole = found.filter((each) => each?.status === "ready").length === others.length
       return isWhole ? true : undefined
     })
     await change(0, `DELETE /admin/v1/accounts/${id}/api-keys/${keyId}`)
