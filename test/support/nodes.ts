@@ -139,7 +139,7 @@ const begin = ({ port, privatePort }: Place, more: Life.Environment): Node => {
 }
 
 /** What a node says of itself; `undefined` where it does not answer. */
-export const health = ({ url }: Node): Promise<Health | undefined> =>
+const health = ({ url }: Node): Promise<Health | undefined> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     async (answer) => ({ ...((await answer.json()) as Health), httpStatus: answer.status }),
     () => undefined
