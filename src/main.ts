@@ -6,6 +6,7 @@ import * as Adapters from "./app/Adapters.ts"
 import * as Application from "./app/Application.ts"
 import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
+import * as Limits from "./config/Limits.ts"
 import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Partition from "./engine/Partition.ts"
@@ -47,6 +48,11 @@ const bootstrap = (settings: Settings.Settings) =>
       engine.partition.number !== Partition.directory
         ? Effect.void
         : Bootstrap.run(settings).pipe(
+            // The partition may move meanwhile: then its next owner does it.
+            Effect.retry({
+              while: (error) => error._tag === "Unavailable",
+              schedule: Limits.waitForDatabase
+            }),
             Effect.flatMap((generated) => announce(generated, settings)),
             Effect.provideService(Engine.Engine, engine),
             Effect.provideService(IdGenerator.IdGenerator, ids),

@@ -233,7 +233,8 @@ describe("the settings of several processes", () => {
     CLUSTER_SECRET: "0123456789012345678901234567890123456789",
     DATABASE_URL: "postgres://localhost/payouts"
   }
-  const files = { CLUSTER_TLS_CERT: "c.pem", CLUSTER_TLS_KEY: "k.pem", CLUSTER_TLS_CA: "a.pem" }
+  const file = import.meta.filename
+  const files = { CLUSTER_TLS_CERT: file, CLUSTER_TLS_KEY: file, CLUSTER_TLS_CA: file }
 
   it("make 64 partitions, and say what must be the same everywhere without telling a secret", () => {
     const { cluster, partitions } = settings(node)
@@ -257,11 +258,13 @@ describe("the settings of several processes", () => {
       problems(environment).map((problem) => problem.split(":")[0])
     assert.deepStrictEqual(names(listen), ["DATABASE_URL", "CLUSTER_SECRET"])
     assert.deepStrictEqual(names({ CLUSTER_SECRET: secret }), ["CLUSTER_SECRET"])
-    assert.deepStrictEqual(names({ ...node, CLUSTER_TLS_CA: "a.pem" }), ["CLUSTER_TLS_CA"])
-    assert.deepStrictEqual(names({ ...listen, DATABASE_URL: url, CLUSTER_TLS_CERT: "c.pem" }), [
+    assert.deepStrictEqual(names({ ...node, CLUSTER_TLS_CA: file }), ["CLUSTER_TLS_CA"])
+    assert.deepStrictEqual(names({ ...listen, DATABASE_URL: url, CLUSTER_TLS_CERT: file }), [
       "CLUSTER_TLS_KEY",
       "CLUSTER_TLS_CA"
     ])
+    const missing = { ...listen, DATABASE_URL: url, ...files, CLUSTER_TLS_KEY: "/no/such/file" }
+    assert.deepStrictEqual(names(missing), ["CLUSTER_TLS_KEY"])
     for (const address of ["0.0.0.0:7000", "10.0.0.1", "10.0.0.1:0", "[::]:7000"]) {
       assert.deepStrictEqual(names({ ...node, CLUSTER_LISTEN: address }), ["CLUSTER_LISTEN"])
     }

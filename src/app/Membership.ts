@@ -1,6 +1,6 @@
 /**
- * This process among the others over the same database: what it says of itself every second, and
- * what it reads of them. Nothing here decides who writes a log.
+ * This process among the others over the same database: what it writes about itself every second,
+ * and what it reads about them. Nothing here decides who writes a log.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"

@@ -2,6 +2,7 @@
  * Schemas of settings: each decodes the text of an environment variable, with a message of what it
  * must be.
  */
+import * as fs from "node:fs"
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 export type Hex = `0x${string}`
@@ -87,6 +88,11 @@ export const address = parsed(
     const isPort = Number(port) >= 1 && Number(port) <= 65_535
     return isReachable && isPort ? { host, port: Number(port) } : undefined
   }
+)
+
+export const file = text(
+  "a file that exists",
+  (value) => fs.statSync(value, { throwIfNoEntry: false })?.isFile() === true
 )
 
 /** A credential issued by another party, of unknown form. */

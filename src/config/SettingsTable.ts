@@ -67,11 +67,11 @@ const service = {
     ),
     { doc: "the same in every process: it encrypts their traffic and lets them in" }
   ),
-  CLUSTER_TLS_CERT: setting(Type.path, {
-    doc: "instead of `CLUSTER_SECRET`: a certificate for the host of `CLUSTER_LISTEN`, PEM"
+  CLUSTER_TLS_CERT: setting(Type.file, {
+    doc: "instead of `CLUSTER_SECRET`: a certificate for the host of `CLUSTER_LISTEN`, for servers and clients, PEM"
   }),
-  CLUSTER_TLS_KEY: setting(Type.path, { doc: "its key, PEM" }),
-  CLUSTER_TLS_CA: setting(Type.path, {
+  CLUSTER_TLS_KEY: setting(Type.file, { doc: "its key, PEM" }),
+  CLUSTER_TLS_CA: setting(Type.file, {
     doc: "the authority that signs the certificates of all processes, PEM"
   }),
   SANDBOX_API_KEY: setting(Type.apiKey("sk_sandbox_", "pk_test_"), {

@@ -7,7 +7,6 @@
 import { type Cause, Clock, Effect, Exit, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
-import * as Ids from "../domain/Ids.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import * as Procedures from "./DepositProcedures.ts"
 import type * as Partitions from "./Partitions.ts"
@@ -27,7 +26,7 @@ interface Failed {
 
 interface Follower {
   readonly chain: Chain.Chain["Service"]
-  readonly partitions: Pick<Partitions.PartitionsService, "call" | "count">
+  readonly partitions: Pick<Partitions.PartitionsService, "call" | "count" | "ofId">
   readonly failed: Map<number, Failed>
   /** Those that the last look left out, to log each once. */
   readonly absent: Set<number>
@@ -133,7 +132,7 @@ const listenerOf = (round: Round): Chain.DepositListener => ({
   owners: look(round, Procedures.owners),
   report: (id, observation) =>
     Effect.suspend(() => {
-      const number = Ids.partitionOf(id)
+      const number = round.follower.partitions.ofId(id)
       // Of one that is left out: its cursor stays where it is, so it is reported again.
       if (!round.members.has(number)) return Effect.void
       return Effect.asVoid(ask(round, number, Procedures.report, { id, observation }))

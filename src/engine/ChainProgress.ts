@@ -13,7 +13,7 @@ import type * as State from "./state/State.ts"
 export interface Progress {
   /** Of the follower whose reports are taken; `undefined`: none began since the engine started. */
   session: string | undefined
-  /** What a follower said last. */
+  /** What a follower reported last. */
   looked: Chain.Looked | undefined
   /** When a follower last reported, milliseconds; at first, when the engine started. */
   reportedAt: number
@@ -60,7 +60,7 @@ const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | unde
   return reached?.place
 }
 
-/** Whether all that arrived up to a moment is in the log: a follower said so, or it is final. */
+/** Whether all that arrived up to a moment is in the log: it was reported, or is final. */
 const isPast = (state: State.State, { looked }: Progress, at: number): boolean =>
   Math.max(looked?.past ?? 0, cursorIn(state)?.blockAt ?? 0) > at
 
@@ -84,12 +84,12 @@ export const chainOf = (
     })
 })
 
-/** Those who wait look again. */
+/** Calls back all that wait for a moment: each checks whether it is past now. */
 export const wake = ({ waiting }: Progress): void => {
   for (const check of waiting) check()
 }
 
-/** A follower speaks. `looked`: how far it looked, if it did. */
+/** Records a follower's report. `looked`: how far it looked, if it did. */
 export const record = Effect.fnUntraced(function* (
   progress: Progress,
   looked: Chain.Looked | null

@@ -1,6 +1,6 @@
 /**
- * The table of the processes that share this database. It decides nothing: who writes a log is told
- * by the log alone (L3).
+ * The table of the processes that share this database. It decides nothing: a log alone shows
+ * who writes it (L3).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"

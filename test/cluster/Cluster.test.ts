@@ -1,11 +1,15 @@
 /** Placement and calls between processes, with two of them in this one, over a real database. */
+import * as fs from "node:fs"
 import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Redacted, Scope, Stream } from "effect"
 import * as Cluster from "../../src/cluster/Cluster.ts"
 import type * as Transport from "../../src/cluster/Transport.ts"
 import * as Peers from "../../src/engine/ports/Peers.ts"
 import { silent } from "../http/suite.ts"
+import * as Certificates from "../support/certificates.ts"
 import * as Postgres from "../support/postgres.ts"
 
 const partitions = 4
@@ -89,13 +93,42 @@ const start = Effect.fnUntraced(function* (
   return made
 })
 
-/** Waits until the partitions are divided evenly. */
-const divided = (left: Node, right: Node) =>
-  until(() => left.running.size === partitions / 2 && right.running.size === partitions / 2)
+/** Two that have divided the partitions evenly. */
+const pair = Effect.fnUntraced(function* (given: Given = {}) {
+  const connection = yield* Postgres.database
+  const left = yield* start(connection, "left", given)
+  const right = yield* start(connection, "right", given)
+  yield* until(() => [left, right].every(({ running }) => running.size === partitions / 2))
+  return { connection, left, right }
+})
 
 const callTo = (partition: number, message: unknown, more: Partial<Peers.Call> = {}) => ({
   ...{ partition, message, isShort: true, msMax: 20_000 },
   ...more
+})
+
+/** Calls every partition. The database gives a stranger some: those it answers itself. */
+const callAll = ({ peers }: Node) =>
+  Effect.forEach([0, 1, 2, 3], (partition) =>
+    Effect.ignore(peers.call(callTo(partition, "let me in", { msMax: 500 })))
+  )
+
+/** Certificates of a new authority, in files. */
+const certificates = Effect.gen(function* () {
+  const made = yield* Effect.promise(() => Certificates.make(["127.0.0.1"]))
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "payout-cluster-"))),
+    (made) => Effect.sync(() => fs.rmSync(made, { recursive: true }))
+  )
+  const write = (name: keyof Certificates.Certificates): string => {
+    const file = path.join(folder, `${name}.pem`)
+    fs.writeFileSync(file, made[name])
+    return file
+  }
+  const security: Transport.Security = {
+    ...{ _tag: "Certificates", cert: write("cert"), key: write("key"), ca: write("ca") }
+  }
+  return security
 })
 
 describe("Processes of a cluster", () => {
@@ -103,10 +136,7 @@ describe("Processes of a cluster", () => {
     "divide the partitions, call the owner of each, and take those of one that leaves",
     Effect.fnUntraced(
       function* () {
-        const connection = yield* Postgres.database
-        const left = yield* start(connection, "left")
-        const right = yield* start(connection, "right")
-        yield* divided(left, right)
+        const { left, right } = yield* pair()
         assert.deepStrictEqual(
           [...left.running, ...right.running].toSorted(),
           [0, 1, 2, 3],
@@ -137,10 +167,7 @@ describe("Processes of a cluster", () => {
     "answer many calls at once, each with its own answer",
     Effect.fnUntraced(
       function* () {
-        const connection = yield* Postgres.database
-        const left = yield* start(connection, "left")
-        const right = yield* start(connection, "right")
-        yield* divided(left, right)
+        const { left, right } = yield* pair()
         const [partition = -1] = right.running
         const calls = Array.from({ length: 1_000 }, (_, message) => callTo(partition, message))
         const answers = yield* Effect.forEach(calls, left.peers.call, { concurrency: "unbounded" })
@@ -184,6 +211,23 @@ describe("Calls between processes of a cluster", () => {
   )
 
   it.live(
+    "travel by certificates of one authority, and not by those of another",
+    Effect.fnUntraced(
+      function* () {
+        const { connection, left, right } = yield* pair({ security: yield* certificates })
+        const [partition = -1] = right.running
+        const answer = yield* left.peers.call(callTo(partition, "hello"))
+        assert.deepStrictEqual(answer, { name: "right", partition, message: "hello" })
+        const foreign = yield* start(connection, "foreign", { security: yield* certificates })
+        yield* callAll(foreign)
+        assert.deepStrictEqual([...left.answered, ...right.answered], ["hello"])
+      },
+      Effect.scoped,
+      Effect.provide(silent)
+    )
+  )
+
+  it.live(
     "of one with another secret never reach the others",
     Effect.fnUntraced(
       function* () {
@@ -193,11 +237,7 @@ describe("Calls between processes of a cluster", () => {
         const foreign = yield* start(connection, "foreign", {
           security: secretOf("another secret that is just as long as the first")
         })
-        for (let partition = 0; partition < partitions; partition++) {
-          // The database gives it partitions all the same: those it answers itself.
-          const call = foreign.peers.call(callTo(partition, "let me in", { msMax: 500 }))
-          yield* Effect.ignore(call)
-        }
+        yield* callAll(foreign)
         assert.deepStrictEqual(left.answered, [])
       },
       Effect.scoped,

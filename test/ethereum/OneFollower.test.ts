@@ -114,6 +114,24 @@ describe("One follower for several processes", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
+  it.effect("credits the deposits of the only partition, whose ids carry no number", () =>
+    Effect.gen(function* () {
+      const world = yield* Several.make(1)
+      const { client } = yield* world.start(0)
+      const ids = yield* Effect.forEach(Array.from({ length: 20 }), () => client.newPayout())
+      yield* world.follow()
+      const block = world.chain.mine(ids.map((id) => world.pay(id)))
+      world.chain.mine()
+      world.chain.finalize(block.number)
+      yield* advanceUntil(() => world.cursor(0) === block.number)
+      const deposits = ids.map((id) => world.payout(0, id)?.deposits.map(({ final }) => final))
+      assert.deepStrictEqual(
+        deposits,
+        ids.map(() => [true])
+      )
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
   it.effect("may die at any call and start elsewhere: nothing is missed, and nothing doubled", () =>
     Effect.gen(function* () {
       const deaths = [...(yield* dieEverywhere(false)), ...(yield* dieEverywhere(true))]
@@ -200,7 +218,7 @@ describe("A window for funds", () => {
       const { kill } = yield* world.follow()
       yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
       yield* kill
-      // In time for two of them, and read by nobody.
+      // In time for two of them, and not read yet.
       const paid = ids.filter((id) => id !== idOf(1))
       const block = world.chain.mine(paid.map((id) => world.pay(id)))
       for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()

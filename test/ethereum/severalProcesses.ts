@@ -10,10 +10,11 @@ import * as ChainFollowing from "../../src/app/ChainFollowing.ts"
 import * as ChainFollower from "../../src/engine/ChainFollower.ts"
 import * as DepositIntake from "../../src/engine/DepositIntake.ts"
 import * as Partition from "../../src/engine/Partition.ts"
-import type * as Partitions from "../../src/engine/Partitions.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import * as Directory from "../../src/engine/queries/Directory.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Node from "../../src/ethereum/rpc/Node.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
@@ -92,7 +93,7 @@ const startEngine = Effect.fnUntraced(function* (
   part.log = MemoryLog.make(part.log.entries())
   part.views.setLog(part.log)
   const scope = yield* Scope.make()
-  const ids = { ...adapters.draw, partition: number }
+  const ids = count === 1 ? adapters.draw : { ...adapters.draw, partition: number }
   const { engine } = yield* build((engineOn) =>
     Layer.unwrap(
       Effect.map(ChainFollowing.engines(engineOn), (engines) =>
@@ -134,6 +135,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
   }
 
   const chainOf = () => chainOfProcess(chain, names)
+  const { ofId } = Partitions.places(count, Directory.make(State.make()))
   const parted: Parted = { adapters, chainOf, count, partOf }
 
   const world = {
@@ -167,7 +169,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
           const answer = Effect.map(run(engine, wire(argument)), wire)
           return around === undefined ? answer : around(name, answer)
         })
-      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), { call, count }))
+      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), { call, count, ofId }))
       return { kill: Fiber.interrupt(fiber) }
     })
   }

@@ -1,6 +1,6 @@
 /**
- * A certificate authority and a server certificate made in process, for tests that need a real TLS
- * receiver. The keys live in memory and for one test run; nothing here may be trusted outside
+ * A certificate authority and a certificate made in process, for tests that need a real TLS server
+ * or client. The keys live in memory and for one test run; nothing here may be trusted outside
  * tests.
  */
 import "reflect-metadata"
@@ -59,7 +59,10 @@ export const make = async (
       new x509.SubjectAlternativeNameExtension(
         names.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? "ip" : "dns", value }))
       ),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth])
+      new x509.ExtendedKeyUsageExtension([
+        x509.ExtendedKeyUsage.serverAuth,
+        x509.ExtendedKeyUsage.clientAuth
+      ])
     ]
   })
   const key = await privateKeyPem(keys.privateKey)

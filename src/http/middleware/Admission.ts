@@ -145,11 +145,11 @@ const takeSlot = (
  * key: all of them reach it, whichever process takes them.
  */
 const isCountedByOwner = (
-  { at, count, ofAccount }: Partitions.PartitionsService,
+  { at, isShared, ofAccount }: Partitions.PartitionsService,
   { runs }: Pick<Route.Route, "runs">,
   caller: Pick<Authorization.Caller, "kind" | "accountId"> | undefined
 ): boolean =>
-  count > 1 &&
+  isShared &&
   runs._tag === "Account" &&
   caller?.kind === "key" &&
   caller.accountId !== null &&

@@ -145,13 +145,8 @@ export const runHere = (endpoint: Endpoint, arrived: Arrived, run: Run): Route.H
   const payload =
     received === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, received)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
-  const call = callOf(endpoint, arrived, payload.success, run)
   // The call's fields were decoded by the schemas of this very route.
-  const handled = run.handle(call as never)
-  // That a request without a key was sent twice is no matter of its sender.
-  return call.request.idempotency?.key === arrived.id
-    ? Effect.map(handled, ({ replayed: _, ...answer }) => answer)
-    : handled
+  return run.handle(callOf(endpoint, arrived, payload.success, run) as never)
 }
 
 /** Whether each partition has the operation, and there are several. */
@@ -175,7 +170,8 @@ const operate = (
   const key = Body.keyOf(source.headers)
   const arrived: Arrived = { id, at, caller, params, from, key, client, received }
   const [first] = handlers
-  if (first !== undefined && (partitions.count === 1 || route.runs._tag === "Here")) {
+  const isOnly = partitions.count === 1 && !partitions.isShared
+  if (first !== undefined && (isOnly || route.runs._tag === "Here")) {
     const run = { handle: first, partition: undefined, query, mayRepeat: false }
     if (!route.takesBytes) return runHere(endpoint, arrived, run)
     const raw = Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes)

@@ -67,6 +67,6 @@ export const run = (
   located: Located,
   runIn: RunIn
 ): Route.Handled =>
-  route.runs._tag === "Gathered"
+  route.runs._tag === "Gathered" && partitions.count > 1
     ? gather(route.runs, located.query, partsOf(partitions, located), runIn)
     : runIn(numberOf(partitions, route, located), located.query)

@@ -148,7 +148,12 @@ const showOthers = (
           // The same program of another process wrote it.
           (text) => Effect.sync(() => show(readers, JSON.parse(text)))
         )
-  ).pipe(Effect.ignore, Effect.andThen(Effect.sleep(Limits.live.againMs)), Effect.forever)
+  ).pipe(
+    // The owner may end it in any way when the partition moves.
+    Effect.ignoreCause,
+    Effect.andThen(Effect.sleep(Limits.live.againMs)),
+    Effect.forever
+  )
 
 export const make = Effect.gen(function* () {
   const readers = new Set<Reader>()
