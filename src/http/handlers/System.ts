@@ -71,10 +71,10 @@ const ofRunning = (
 }
 
 /** Where the log stands, or how many of several partitions are served. */
-const positionOf = ({ count, reachable, running }: Partitions.PartitionsService) => {
+const positionOf = ({ count, isShared, reachable, running }: Partitions.PartitionsService) => {
   const engines = running().map(({ engine }) => engine)
   const [only] = engines
-  if (only !== undefined && count === 1) return only.tip()
+  if (only !== undefined && count === 1 && !isShared) return only.tip()
   const owned = engines.filter(({ isWritable }) => isWritable()).length
   return { partitions: { owned, reachable: reachable(), total: count } }
 }
