@@ -1,7 +1,8 @@
 /**
- * `cluster`: what it costs that any process takes any request. Two or more processes share one
- * database; the same creations are sent to the process that owns their accounts' partitions, and to
- * one that forwards them. The cost is the processor time of all processes together.
+ * `cluster`: what it costs that any process takes any request. Several processes share one
+ * database; the same creations are sent to the process that owns their accounts' partitions, to one
+ * that forwards them, to all in turn, and to a process alone with a database of its own. The cost
+ * is the processor time of all processes together.
  */
 import * as net from "node:net"
 import * as Ids from "../src/domain/Ids.ts"
@@ -26,7 +27,7 @@ export interface Options {
 }
 
 const defaults: Options = {
-  ...{ nodes: 2, partitions: 8, accounts: 64, connections: 256 },
+  ...{ nodes: 3, partitions: 8, accounts: 64, connections: 256 },
   ...{ warm: 6_000, runs: 5, perRun: 6_000 }
 }
 
@@ -65,7 +66,7 @@ const settled = async (first: Load.Target, nodes: number): Promise<Status> => {
   }
 }
 
-/** All processes as one that is measured; the load goes to the first. */
+/** All processes as one that is measured. */
 const together = (
   running: ReadonlyArray<Process.Running>
 ): Pick<Contenders.Contender, "begin" | "usage" | "settled"> => ({
@@ -106,63 +107,104 @@ const keysByOwner = async (first: Load.Target, status: Status, options: Options)
   return keys
 }
 
+/** One way to send creations, and the processes that they cost. */
+interface Way {
+  readonly name: string
+  readonly targets: ReadonlyArray<Process.Running>
+  readonly keys: ReadonlyArray<string>
+  readonly measured: ReadonlyArray<Process.Running>
+  readonly connections: number
+}
+
+const to = (
+  targets: ReadonlyArray<Process.Running>,
+  measured: ReadonlyArray<Process.Running>
+): Pick<Way, "targets" | "measured"> => ({ targets, measured })
+
+/** Sends them to the targets in turn, over so many connections in all. */
+const send = async (
+  { connections, targets }: Way,
+  requests: ReadonlyArray<string>
+): Promise<number> => {
+  const startedAt = performance.now()
+  const parts = targets.map((target, index) => ({
+    target,
+    connections: Math.ceil(connections / targets.length),
+    requests: requests.filter((_, number) => number % targets.length === index)
+  }))
+  const all = await Promise.all(parts.map((part) => Load.run(part)))
+  for (const each of all) Load.ensure(each, "201")
+  return (requests.length * 1000) / (performance.now() - startedAt)
+}
+
 export const cluster = async (given: Partial<Options> = {}): Promise<Report.Result> => {
   const options = { ...defaults, ...given }
   await using stage = await Stage.open()
   await using stack = new AsyncDisposableStack()
+  const start = async (url: string, more: Readonly<Record<string, string>>) => {
+    const places = { DATABASE_URL: url, DATA_DIR: stage.folder }
+    return stack.use(
+      await Process.program({ ...Contenders.serviceEnvironment, ...places, ...more })
+    )
+  }
   const database = await stage.database("cluster")
-  const running: Array<Process.Running> = []
+  const nodes: Array<Process.Running> = []
   const addresses: Array<string> = []
   for (let index = 0; index < options.nodes; index++) {
     const address = `127.0.0.1:${await freePort()}`
     addresses.push(address)
-    const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
-    const node = await Process.program({
-      ...{ ...Contenders.serviceEnvironment, ...places },
-      ...{ CLUSTER_LISTEN: address, PARTITIONS: String(options.partitions) },
+    const agreed = {
+      PARTITIONS: String(options.partitions),
       CLUSTER_SECRET: "bench-secret-0123456789-0123456789-abcdef"
-    })
-    running.push(stack.use(node))
+    }
+    nodes.push(await start(database.url, { CLUSTER_LISTEN: address, ...agreed }))
   }
-  const [first] = running as [Process.Running]
+  const [first, second] = nodes as [Process.Running, Process.Running]
+  const alone = await start((await stage.database("alone")).url, {})
   const keys = await keysByOwner(first, await settled(first, options.nodes), options)
-  const own = keys.get(addresses[0] ?? "") ?? []
-  const others = addresses.slice(1).flatMap((address) => keys.get(address) ?? [])
-  const ways = { "by their owner": own, "forwarded to it": others }
-  const contender = together(running)
-  const send = async (requests: ReadonlyArray<string>) =>
-    Load.ensure(
-      await Load.run({ target: first, connections: options.connections, requests }),
-      "201"
-    )
-  for (const [way, as] of Object.entries(ways)) {
-    await send(await Requests.spread(first, options.warm, `warm ${way}`, as))
+  const ofSecond = keys.get(addresses[1] ?? "") ?? []
+  const ofAlone = (await Accounts.open(alone, options.accounts)).map(({ key }) => key)
+  const { connections } = options
+  const ways: ReadonlyArray<Way> = [
+    { ...{ name: "one process alone", keys: ofAlone, connections }, ...to([alone], [alone]) },
+    { ...{ name: "at their owner", keys: ofSecond, connections }, ...to([second], nodes) },
+    { ...{ name: "forwarded to it", keys: ofSecond, connections }, ...to([first], nodes) },
+    {
+      ...{ name: "at all in turn", keys: [...keys.values()].flat() },
+      ...{ connections: connections * options.nodes, ...to(nodes, nodes) }
+    }
+  ]
+  const requestsOf = ({ keys, name, targets: [target = first] }: Way, count: number, run: string) =>
+    Requests.spread(target, count, `${name} ${run}`, keys)
+  const measure = async (way: Way, run: number) => {
+    const requests = await requestsOf(way, options.perRun, String(run))
+    const contender = together(way.measured)
+    await contender.settled()
+    return Costs.measure(stage, contender, () => send(way, requests))
+  }
+  for (const way of ways) {
+    await send(way, await requestsOf(way, options.warm, "warm"))
   }
   const turns = new Map(
-    Object.keys(ways).map((way): [string, Array<Awaited<ReturnType<typeof measure>>>] => [way, []])
+    ways.map((way): [Way, Array<Awaited<ReturnType<typeof measure>>>] => [way, []])
   )
-  const measure = async (way: string, as: ReadonlyArray<string>, run: number) => {
-    const requests = await Requests.spread(first, options.perRun, `${way} ${run}`, as)
-    await contender.settled()
-    return Costs.measure(stage, contender, () => send(requests))
-  }
   for (let run = 0; run < options.runs; run++) {
-    const order = run % 2 === 0 ? Object.entries(ways) : Object.entries(ways).reverse()
-    for (const [way, as] of order) turns.get(way)?.push(await measure(way, as, run))
+    const order = run % 2 === 0 ? ways : ways.toReversed()
+    for (const way of order) turns.get(way)?.push(await measure(way, run))
   }
   const rows: Record<string, Report.Table["rows"][string]> = {}
-  for (const [way, measured] of turns) {
+  for (const [{ name }, measured] of turns) {
     const costs = Costs.columns(
       measured.map(({ cost }) => cost),
       options.perRun
     )
-    rows[way] = {
-      "creations a second": Report.over(measured, ({ done }) => done.perSecond),
-      "CPU µs of all nodes": costs["CPU µs"],
+    rows[name] = {
+      "creations a second": Report.over(measured, ({ done }) => done),
+      "CPU µs of the processes": costs["CPU µs"],
       "PostgreSQL's CPU µs": costs["PostgreSQL's CPU µs"],
       "WAL bytes": costs["WAL bytes"]
     }
   }
-  const title = `Creations at one of ${options.nodes} nodes, ${options.connections} callers`
+  const title = `Creations at ${options.nodes} nodes, ${options.connections} callers`
   return { name: "cluster", about: stage.about, tables: [{ title, rows }] }
 }

@@ -182,7 +182,10 @@ export const make = Effect.fnUntraced(function* (
   const own = new Map<number, Membership.Own>()
   const startedAt = yield* Clock.currentTimeMillis
   const { agreed } = cluster
-  const membership = { address, startedAt, agreed, own, replica, nodes: [] }
+  const membership: Membership.Membership = {
+    ...{ address, startedAt, agreed, own, replica, nodes: [] },
+    beatAt: Number.NEGATIVE_INFINITY
+  }
   yield* Membership.join(sql, membership)
 
   const { attach, begin } = makePreparation()
@@ -199,7 +202,7 @@ export const make = Effect.fnUntraced(function* (
     isShared: true,
     directory: replica.directory,
     registry: replica.state,
-    isCurrent: replica.isCurrent,
+    isCurrent: () => Membership.isCurrent(membership),
     shownEverywhere: (seq) => Membership.shownEverywhere(sql, seq),
     running: () => [...own.values()],
     at: (number) => own.get(number),

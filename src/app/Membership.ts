@@ -26,6 +26,8 @@ export interface Membership {
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
   /** As they were a moment ago. */
   nodes: ReadonlyArray<NodesPort.Node>
+  /** When its last row that was stored was made, milliseconds by `performance.now()`. */
+  beatAt: number
 }
 
 const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
@@ -39,7 +41,9 @@ const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
 
 /** Writes this process's row, and reads those of the others. */
 const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
+  const at = performance.now()
   yield* Nodes.beat(sql, rowOf(membership))
+  membership.beatAt = at
   membership.nodes = yield* Nodes.list(sql)
 })
 
@@ -65,6 +69,13 @@ export const owned = ({ nodes, own }: Membership): Set<number> =>
       isAlive ? partitions.map(({ number }) => number) : []
     )
   ])
+
+/**
+ * Whether it shows the directory as it was a moment ago. Others wait for a node to show a change
+ * until its row is too old: one that did not write it for so long may be behind without a limit.
+ */
+export const isCurrent = ({ beatAt, replica }: Membership): boolean =>
+  replica.isCurrent() && performance.now() - beatAt < Limits.cluster.nodeSilenceMsMax
 
 /** Metrics of this process's part. */
 export const metricsOf = (count: number, membership: Membership) =>

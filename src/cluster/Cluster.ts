@@ -61,6 +61,8 @@ const config = ({ address, partitions }: Options) =>
     shardLockExpiration: cluster.lockMsMax,
     shardLockRefreshInterval: cluster.renewMs,
     refreshAssignmentsInterval: cluster.lookMs,
+    // Also the pause after a failed attempt at locks: ten seconds unless set.
+    entityMessagePollInterval: cluster.retryMs,
     runnerHealthCheckInterval: cluster.healthMs,
     entityMailboxCapacity: cluster.mailboxMax,
     entityTerminationTimeout: cluster.endMsMax,

@@ -15,7 +15,7 @@ import * as State from "./state/State.ts"
 /** Follows the directory until the scope closes. `shown`: runs when more of its log is shown. */
 export const make = Effect.fnUntraced(function* (shown: (seq: number) => Effect.Effect<void>) {
   const state = State.make()
-  const recovery = yield* Recovery.make(state, yield* ReadModel)
+  const reader = Recovery.ofDirectory(state, yield* ReadModel)
   const { follow } = yield* LogFollower
   const lost = yield* Deferred.make<never, LogRefused>()
   let seq = -1
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function* (shown: (seq: number) => Effect.
       seq = last
       return shown(last)
     })
-  yield* follow(recovery, looked).pipe(
+  yield* follow(reader, looked).pipe(
     Effect.onError((cause) => Deferred.failCause(lost, cause)),
     Effect.forkScoped
   )

@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Entry from "./ports/Entry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
-import type { LogRefused } from "./ports/Log.ts"
+import type { LogRefused, Reader } from "./ports/Log.ts"
 import type { ReadModel, ReadModelBroken } from "./ports/ReadModel.ts"
 import type { Rows } from "./ports/Rows.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
@@ -169,4 +169,24 @@ export const make = Effect.fnUntraced(function* (
     ),
     loadIdempotencyKeys: loadIdempotencyKeys(recovering)
   }
+})
+
+/**
+ * How a process that does not run the directory's partition follows it: of the entries there it
+ * needs accounts, keys and users, whatever else the partition's accounts do.
+ */
+export const ofDirectory = (
+  state: State.State,
+  readModel: Pick<ReadModel["Service"], "restore">
+): Pick<Reader, "loadActive" | "follow"> => ({
+  loadActive: Effect.map(untilAvailable(readModel.restore), (restored) => {
+    if (restored === undefined) return undefined
+    const { accounts, invitations, keys, people, seq } = restored
+    Eviction.hydrate(state, { accounts, invitations, keys, people })
+    return seq
+  }),
+  follow: (entries) =>
+    Effect.sync(() => {
+      for (const entry of entries) Fold.applyDirectory(state, entry)
+    })
 })

@@ -103,18 +103,18 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
     node.freeze()
     answers.push(queue(stage, node))
   })
-  const [wokenAt, from, printed] = [Date.now(), performance.now(), node.output().length]
-  node.thaw()
+  const [wokenAt, printed] = [Date.now(), node.output().length]
   const share = async () => ((await Nodes.owned(node)) > 0 ? true : undefined)
+  const back = await measure(stage, 1, node.thaw)
   await Nodes.until("the node that woke up runs partitions again", share)
-  await stage.nodes.ready()
-  await stage.prober.answered(performance.now())
+  const output = node.output().slice(printed)
+  // Read afterwards: each epoch in which the node submitted one of these is among them.
   const entries = await Books.read(stage)
   return {
-    backMs: Math.max(...stage.prober.silences(from)),
+    backMs: Math.max(...back.moved, ...back.others),
     ...{ ...silence, node, answers: (await Promise.all(answers)).flat() },
-    refused: node.output().slice(printed).split("took the log over").length - 1,
-    strayTransfers: Stage.strayTransfers(node, wokenAt, entries).length
+    refused: output.split("took the log over").length - 1,
+    strayTransfers: Stage.strayTransfers(output, wokenAt, entries).length
   }
 }
 

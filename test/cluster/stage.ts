@@ -110,21 +110,19 @@ export const prove = async ({ conclude }: Stage): Promise<Conclusion> => {
 
 const prefix = "outbound "
 
-/** What a node asked of the provider since a time. */
-const callsOf = (node: Nodes.Node, since: number): ReadonlyArray<OutboundCall> =>
-  node
-    .output()
+/** What a node that printed this asked of the provider. */
+const callsIn = (output: string): ReadonlyArray<OutboundCall> =>
+  output
     .split("\n")
     .filter((line) => line.startsWith(prefix))
     .map((line) => JSON.parse(line.slice(prefix.length)) as OutboundCall)
-    .filter(({ at }) => at >= since)
 
 /**
- * Transfers that a node submitted after it woke up for partitions that no writer had opened since:
- * it was not their owner any more.
+ * Transfers that a node submitted after it woke up, as it printed since, for partitions that no
+ * writer had opened since: it was not their owner any more.
  */
 export const strayTransfers = (
-  node: Nodes.Node,
+  output: string,
   wokenAt: number,
   entries: ReadonlyArray<Books.Entry>
 ): ReadonlyArray<OutboundCall> => {
@@ -133,7 +131,7 @@ export const strayTransfers = (
       _tag === "EpochStarted" && at >= wokenAt ? [{ partition, at }] : []
     )
   )
-  return callsOf(node, wokenAt).filter(({ at, body, method }) => {
+  return callsIn(output).filter(({ at, body, method }) => {
     const id = /po_[0-9A-Z]{26}/.exec(body)?.[0]
     if (method !== "POST" || id === undefined) return false
     const number = Ids.partitionOf(id)

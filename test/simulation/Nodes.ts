@@ -201,13 +201,8 @@ const start = (world: World): void => {
   world.nodes.push(node)
   setting.note(() => `${process} starts`)
   realm.onEnd(() => ended(world, node))
-  const emptied = () => ports.views[Partition.directory]?.emptied() ?? 0
-  const before = emptied()
   realm.run(Effect.scoped(program(world, node, stop)), (exit) => {
-    // One that follows the directory misses rows of tables that were emptied, and starts again.
-    const isBereft = emptied() > before && String(exit).includes("which does not exist")
-    if (Exit.isFailure(exit) && !isBereft)
-      setting.audit.object(`A process ended by itself: ${exit.cause}`)
+    if (Exit.isFailure(exit)) setting.audit.object(`A process ended by itself: ${exit.cause}`)
     realm.kill()
   })
 }

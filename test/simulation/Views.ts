@@ -21,8 +21,6 @@ export interface World {
   readonly shown: () => Shown
   /** Their place in the log. */
   readonly seq: () => number
-  /** How often they were emptied. */
-  readonly emptied: () => number
   /** No table is left. */
   readonly lose: () => void
 }
@@ -233,7 +231,6 @@ export const make = (
   return {
     shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
     seq: () => network.tables.shown().seq,
-    emptied: () => network.resets + network.losses,
     lose: lose(network),
     port: port(network)
   }

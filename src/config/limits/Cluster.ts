@@ -11,6 +11,8 @@ export const cluster = {
   renewMs: 1_000,
   /** How often a process looks at which processes there are, milliseconds. */
   lookMs: 500,
+  /** Pause after a failed attempt at locks: the session of one that stood still is dead. */
+  retryMs: 500,
   /** How often processes that may be gone are asked, milliseconds. */
   healthMs: 1_000,
   /**
@@ -52,12 +54,12 @@ export const cluster = {
    * A node that could not look for so long admits no request, milliseconds: a key may have been
    * revoked meanwhile.
    */
-  directoryAgeMsMax: 1_000,
+  directoryAgeMsMax: 2_000,
   /**
    * How long the answer to a change of the directory waits until all nodes show it, milliseconds:
    * a node that does not show it by then admits no request.
    */
-  shownMsMax: 1_200,
+  shownMsMax: 2_300,
   /** How often it looks whether they do, milliseconds. */
   shownLookMs: 25,
   /** How long nothing may change in a process's partitions before the chain is followed for them. */

@@ -50,19 +50,20 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-/** Events of accounts, keys, endpoints and chain cursors. */
-export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Advanced
-
 const tagsOf = (
   events: ReadonlyArray<{
     readonly fields: { readonly _tag: { readonly schema: { readonly literal: string } } }
   }>
 ) => new Set<string>(events.map(({ fields }) => fields._tag.schema.literal))
 
+const accountTags = tagsOf([...Account.Event.members, ...ApiKey.Event.members])
 const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
 const personTags = tagsOf(User.Event.members)
+
+export const isAccountEvent = (event: Event): event is Account.Event | ApiKey.Event =>
+  accountTags.has(event._tag)
 
 export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
   payoutTags.has(event._tag)

@@ -5,6 +5,7 @@
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../ports/Entry.ts"
@@ -27,7 +28,10 @@ const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void =>
   Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
 
-const applyToAccount = ({ by, state }: Fold, event: Account.Event | ApiKey.Event): void => {
+/** What events of accounts, keys and users need of a fold. */
+type Directory = Pick<Fold, "by" | "seq" | "state">
+
+const applyToAccount = ({ by, state }: Directory, event: Account.Event | ApiKey.Event): void => {
   const { accounts, keys } = state
   const key = () => existing(keys, event.id, event)
   switch (event._tag) {
@@ -66,19 +70,20 @@ const applyToEndpoint = (fold: Fold, event: Endpoint.Event): void => {
   }
 }
 
-const isEndpointEvent = (event: Entry.RegistryEvent): event is Endpoint.Event =>
-  event._tag.startsWith("Endpoint")
+export const applyAccount = (fold: Directory, event: Account.Event | ApiKey.Event): void => {
+  applyToAccount(fold, event)
+  markDirty(fold.state.dirty.registry, event.id, fold.seq)
+}
 
-export const apply = (fold: Fold, event: Entry.RegistryEvent): void => {
+export const apply = (fold: Fold, event: Endpoint.Event | ChainCursor.Advanced): void => {
   const { seq, state } = fold
   if (event._tag === "ChainReached") {
     Collections.put(state, "chainCursors", { id: event.id, place: event.place })
-  } else if (isEndpointEvent(event)) applyToEndpoint(fold, event)
-  else applyToAccount(fold, event)
+  } else applyToEndpoint(fold, event)
   markDirty(state.dirty.registry, event.id, seq)
 }
 
-export const applyUser = ({ seq, state }: Fold, event: User.Event): void => {
+export const applyUser = ({ seq, state }: Directory, event: User.Event): void => {
   switch (event._tag) {
     case "PersonInvited":
       Collections.put(state, "invitations", User.invited(event))

@@ -218,13 +218,14 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
       return createQuote(fold, event)
     case "QuoteExpired":
       return expireQuote(fold, event)
-    case "ChainReached":
     case "AccountCreated":
     case "AccountUpdated":
     case "ApiKeyIssued":
     case "ApiKeyRevoked":
     case "ApiKeyExpiring":
     case "ApiKeyUsed":
+      return AccountRegistry.applyAccount(fold, event)
+    case "ChainReached":
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
@@ -273,4 +274,12 @@ export const apply = (state: State.State, entry: Entry.Entry): State.Consequence
   for (const row of AuditTrail.rowsOf(state, entry)) state.dirty.auditRows.push(row)
   state.seq = seq
   return fold
+}
+
+/** Applies of an entry what concerns accounts, keys and users, and nothing else. */
+export const applyDirectory = (state: State.State, { by, events, seq }: Entry.Entry): void => {
+  for (const event of events) {
+    if (Entry.isAccountEvent(event)) AccountRegistry.applyAccount({ by, seq, state }, event)
+    else if (Entry.isPersonEvent(event)) AccountRegistry.applyUser({ by, seq, state }, event)
+  }
 }
