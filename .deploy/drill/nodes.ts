@@ -48,6 +48,7 @@ const silence = (
 /** Kills of one run, and answers between two of them. */
 const [kills, answersBetween] = [20, 100]
 
+/** What each round does. */
 const faults: ReadonlyArray<Fault> = [
   {
     name: "kill -9",
@@ -78,15 +79,17 @@ const faults: ReadonlyArray<Fault> = [
     run: async ({ server, stage }) => [
       seconds("database, after it is back", 3, await Faults.restartDatabase(stage, server))
     ]
-  },
-  {
-    name: `${kills} kills`,
-    run: async ({ stage }) => {
-      await Faults.killEach(stage, kills, answersBetween)
-      return []
-    }
   }
 ]
+
+/** What the first round does besides. */
+const manyKills: Fault = {
+  name: `${kills} kills`,
+  run: async ({ stage }) => {
+    await Faults.killEach(stage, kills, answersBetween)
+    return []
+  }
+}
 
 /** All processors' time so far, milliseconds: without work, and in all. */
 const times = (): readonly [number, number] => {
@@ -166,7 +169,8 @@ export const run = async (_folder: string, rounds: number): Promise<void> => {
   const figures: Array<Figure> = []
   try {
     for (let round = 0; round < rounds; round++) {
-      for (const fault of faults) figures.push(...(await drill(fault, server)))
+      const all = round === 0 ? [manyKills, ...faults] : faults
+      for (const fault of all) figures.push(...(await drill(fault, server)))
     }
   } finally {
     await server.close()
