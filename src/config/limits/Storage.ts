@@ -80,6 +80,11 @@ export const views = {
   timesExactMax: 100,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
+  /**
+   * A write that its process leaves idle for so long ends, milliseconds: a process that stands still
+   * must not block its successor longer than its locks do.
+   */
+  stalledMsMax: 3_000,
   /** Written rows that leave memory in one turn of the event loop: some milliseconds. */
   rowsPerTurn: 1_000,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */

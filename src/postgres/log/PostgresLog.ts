@@ -300,6 +300,12 @@ const appendForever = (appender: Appender) =>
         setConditions(appender, { isServing: false })
         return Deferred.failCause(appender.lost, cause)
       })
+    ),
+    // A drain that has begun need not wait for what is never written.
+    Effect.ensuring(
+      Effect.sync(() => {
+        appender.isWriting = false
+      })
     )
   )
 

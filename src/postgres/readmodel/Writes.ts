@@ -52,7 +52,7 @@ const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::tex
  * found by key: a plan made while a table was small would otherwise keep scanning it whole.
  */
 const sessionSql = `select set_config('synchronous_commit', 'on', true),
-  set_config('idle_in_transaction_session_timeout', '${Limits.turn.silenceMsMax}', true),
+  set_config('idle_in_transaction_session_timeout', '${Limits.views.stalledMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
