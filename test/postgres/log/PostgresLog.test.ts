@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
@@ -161,6 +161,22 @@ describe("A writer of the log in PostgreSQL", () => {
       assert.isTrue(yield* young.append("after"))
       const { found } = yield* readBack(connection)
       assert.deepStrictEqual(found, ["EpochStarted", "before", "EpochStarted", "after"])
+    })
+  )
+
+  it.live("L3 ends at once when it finds itself replaced while it drains", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const scope = yield* Scope.make()
+      const old = yield* Scope.provide(writer(connection), scope)
+      yield* writer(connection)
+      const zombie = yield* Effect.forkChild(old.append("zombie"), { startImmediately: true })
+      const ended = yield* Effect.timeoutOption(
+        Scope.close(scope, Exit.void),
+        Limits.log.drainMsMax / 2
+      )
+      assert.isTrue(Option.isSome(ended))
+      assert.isFalse(yield* Fiber.join(zombie))
     })
   )
 
