@@ -31,10 +31,8 @@ export const all = <A>(
   options?: Transport.CallOptions
 ): AsyncGenerator<A, void, undefined> => {
   const { query } = request
-  const read = (page: { readonly limit: number; readonly offset: number }) =>
-    send<Paging.Page<A>>(client, { ...request, query: { ...query, ...page } }, options)
-  return Paging.pages(read, idOf, {
-    limit: query?.limit as number | undefined,
-    offset: query?.offset as number | undefined
-  })
+  const { cursor: _, limit: __, offset: ___, ...filters } = query ?? {}
+  const read = (place: Paging.Place) =>
+    send<Paging.Page<A>>(client, { ...request, query: { ...filters, ...place } }, options)
+  return Paging.pages(read, idOf, query ?? {})
 }

@@ -38,6 +38,10 @@ export type RefundStatus = "due" | "held" | "sent" | "confirmed"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
+export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
+
+export type NetworkStatus = "operational" | "degraded" | "down"
+
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 export type DataNetwork =
@@ -421,7 +425,7 @@ export interface Account {
   /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
-  readonly kyc_status: "PENDING" | "APPROVED" | "REJECTED"
+  readonly kyc_status: KycStatus
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "SUSPENDED"
   /** ISO 8601, UTC, milliseconds */
@@ -622,7 +626,7 @@ export interface Network {
   /** ISO 4217 */
   readonly currency: TargetCurrency
   /** The state it is in; as a filter, one state */
-  readonly status: "operational" | "degraded" | "down"
+  readonly status: NetworkStatus
   /** The least that one payout may be, in the recipient's currency */
   readonly min_amount: number
   /** The most that one payout may be, in the recipient's currency */
@@ -680,6 +684,70 @@ export interface WebhookEndpoint {
   readonly is_active: boolean
   /** Why the service switched it off, where it did */
   readonly disabled_reason?: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface ValidatedRecipient {
+  /** Whether a payout to it would be taken now */
+  readonly valid: boolean
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string
+  /** ISO 4217 */
+  readonly currency: TargetCurrency
+  readonly network_status: NetworkStatus
+  /** The name registered for the number; null where no provider tells it */
+  readonly registered_name: string | null
+  /**
+   * Whether every word of the given name is in the registered one, in any order; null
+   * where either is missing
+   */
+  readonly name_match: boolean | null
+  readonly problems: ReadonlyArray<{
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+export interface OwnAccount {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The customer's e-mail address */
+  readonly email: string
+  readonly environment: "sandbox" | "production"
+  /** The state it is in; as a filter, one state */
+  readonly status: "ACTIVE" | "SUSPENDED"
+  /** Only an APPROVED account may do anything */
+  readonly kyc_status: KycStatus
+  /** The API key of this request; null for a session of the dashboard */
+  readonly key: {
+    readonly id: string
+    readonly name: string
+    readonly scope: "full" | "read_only"
+    readonly last4: string
+    readonly created_at: string
+    readonly expires_at: string | null
+  } | null
+  readonly limits: {
+    readonly requests_per_minute: number
+    readonly quotes_per_minute: number
+    readonly bulk_requests_per_minute: number
+    readonly quote_min_usdc: number
+    readonly quote_max_usdc: number
+    readonly quote_ttl_seconds: number
+    readonly funding_window_seconds: number
+    readonly payouts_per_bulk: number
+    readonly payouts_per_batch: number
+  }
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
 }
@@ -1905,8 +1973,24 @@ export interface ListQuotesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED" | undefined
+}
+
+export interface CreateQuotesBody {
+  readonly quotes: ReadonlyArray<{
+    readonly source_amount_usdc?: number | null | undefined
+    readonly target_amount?: number | null | undefined
+    readonly target_currency: TargetCurrency
+  }>
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | undefined
+}
+
+export interface CreateQuotesResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<Quote>
 }
 
 export interface CreatePayoutBody {
@@ -1937,6 +2021,7 @@ export interface ListPayoutsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
   /** The batch or bulk batch it belongs to */
@@ -1969,6 +2054,7 @@ export interface ListBatchesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
 }
 
 export interface ListBatchPayoutsQuery {
@@ -1976,6 +2062,7 @@ export interface ListBatchPayoutsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
 }
@@ -1998,6 +2085,7 @@ export interface ListBulkPayoutsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
 }
 
 export interface CreateBeneficiaryBody {
@@ -2018,6 +2106,7 @@ export interface ListBeneficiariesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -2040,6 +2129,15 @@ export interface DeleteBeneficiaryResult {
   readonly id: string
   /** Always true */
   readonly deleted: true
+}
+
+export interface ValidateRecipientBody {
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
 }
 
 export interface CreateWebhookEndpointBody {
@@ -2253,7 +2351,7 @@ export interface CreateAccountBody {
   /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
-  readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined
+  readonly kyc_status?: KycStatus | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -2267,7 +2365,7 @@ export interface ListAccountsQuery {
 
 export interface UpdateAccountBody {
   /** Only an APPROVED account may do anything */
-  readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined
+  readonly kyc_status?: KycStatus | null | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
   /** For people; of a beneficiary the full name */
@@ -2512,6 +2610,14 @@ export abstract class Operations {
         (each) => each.quote_id,
         options
       ),
+    /**
+     * Lock up to 100 rates at once
+     * All or none, in the order given, as one request of the limit of bulk requests: for
+     * `POST /v1/payouts/bulk`, which takes as many payouts.
+     * POST /v1/quotes/bulk
+     */
+    bulk: (body: CreateQuotesBody, options?: CallOptions) =>
+      this.call<CreateQuotesResult>({ method: "POST", path: path`/v1/quotes/bulk`, body }, options),
     /**
      * Get a quote with its current status
      * ACTIVE until its end, LOCKED by its payout, USED once that is on its way.
@@ -2766,6 +2872,30 @@ export abstract class Operations {
     delete: (id: string, options?: CallOptions) =>
       this.call<DeleteBeneficiaryResult>(
         { method: "DELETE", path: path`/v1/beneficiaries/${id}` },
+        options
+      )
+  }
+
+  readonly account = {
+    /**
+     * The account, key, environment and limits of the caller
+     * What a request with this key may do, and how often.
+     * GET /v1/account
+     */
+    list: (options?: CallOptions) =>
+      this.call<OwnAccount>({ method: "GET", path: path`/v1/account` }, options)
+  }
+
+  readonly recipients = {
+    /**
+     * Check a recipient before paying
+     * Whether the number fits the network's country, whether the network is up, and the name
+     * registered for the number where a provider tells it. Creates nothing.
+     * POST /v1/recipients/validate
+     */
+    validate: (body: ValidateRecipientBody, options?: CallOptions) =>
+      this.call<ValidatedRecipient>(
+        { method: "POST", path: path`/v1/recipients/validate`, body },
         options
       )
   }

@@ -1,6 +1,6 @@
 /**
- * A list, page by page. Lists are newest first, so new items move the rest down: an item of an
- * earlier page is not given twice.
+ * A list, page by page. Lists are newest first. In one without cursors new items move the rest
+ * down: an item of an earlier page is not given twice.
  */
 
 /** One page of a list. */
@@ -9,6 +9,15 @@ export interface Page<A> {
   readonly total: number
   readonly limit: number
   readonly offset: number
+  /** Where the next page begins, in lists that have cursors; null: this is the last. */
+  readonly next_cursor?: string | null
+}
+
+/** Which page is asked for. */
+export interface Place {
+  readonly limit: number
+  readonly offset?: number
+  readonly cursor?: string
 }
 
 /** The default size of a page: the service's maximum. */
@@ -24,17 +33,25 @@ const forgetOldest = (seen: Set<unknown>): void => {
   }
 }
 
-/** Every item of a list from an offset on; `idOf` identifies an item. */
+/** Where the next page is; nothing: this one is the last. `read`: how many rows are behind it. */
+const after = <A>(page: Page<A>, limit: number, read: number): Place | undefined => {
+  const { data, next_cursor: cursor, total } = page
+  if (cursor !== undefined) return cursor === null ? undefined : { limit, cursor }
+  return data.length === 0 || read >= total ? undefined : { limit, offset: read }
+}
+
+/** Every item of a list from a place on; `idOf` identifies an item. */
 export async function* pages<A>(
-  ask: (page: { readonly limit: number; readonly offset: number }) => Promise<Page<A>>,
+  ask: (place: Place) => Promise<Page<A>>,
   idOf: (item: A) => unknown,
-  from: { readonly limit?: number | undefined; readonly offset?: number | undefined }
+  from: Partial<Place>
 ): AsyncGenerator<A, void, undefined> {
   const seen = new Set<unknown>()
   const limit = from.limit ?? limitDefault
   let offset = from.offset ?? 0
-  while (true) {
-    const page = await ask({ limit, offset })
+  let place: Place | undefined = { ...from, limit, offset }
+  while (place !== undefined) {
+    const page: Page<A> = await ask(place)
     for (const item of page.data) {
       const id = idOf(item)
       if (seen.has(id)) continue
@@ -43,6 +60,6 @@ export async function* pages<A>(
     }
     forgetOldest(seen)
     offset += page.data.length
-    if (page.data.length === 0 || offset >= page.total) return
+    place = after(page, limit, offset)
   }
 }

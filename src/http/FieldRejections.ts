@@ -1,7 +1,8 @@
 /** Rejections of use cases as what is wrong with a field of the request that they came from. */
 import * as Money from "../domain/money/Money.ts"
-import type * as Quote from "../domain/quote/Quote.ts"
+import * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as CreateQuote from "../usecases/CreateQuote.ts"
 import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
 import type { FieldError, Rejection } from "./Problems.ts"
@@ -56,6 +57,24 @@ export const targetAmount = (min: Money.Micro, max: Money.Micro): FieldError => 
   const message = `must be worth ${from} to ${to} USDC`
   return { field: "target_amount", code: "out_of_range", message }
 }
+
+/** The amounts of several quotes, each by its field and row. */
+export const quoteItems =
+  (items: ReadonlyArray<CreateQuote.Item>) =>
+  (rejection: Rejection | CreateQuote.ItemsRejected): Rejection => {
+    if (rejection._tag !== "ItemsRejected") return rejection
+    const errors = rejection.problems.map(({ rejection: one, row }) => {
+      const isTarget = items[row - 1]?.amount._tag === "Target"
+      return isTarget && one._tag === "AmountOutOfRange"
+        ? { ...targetAmount(one.min, one.max), row }
+        : {
+            row,
+            field: isTarget ? "target_amount" : "source_amount_usdc",
+            ...Quote.amountProblem(one)
+          }
+    })
+    return { _tag: "Invalid", errors }
+  }
 
 /** Bounds are in USDC; a quote that gives the target amount names that field. */
 export const quoteAmount =

@@ -2,18 +2,22 @@
 export interface Query {
   readonly limit?: string | undefined
   readonly offset?: string | undefined
+  readonly cursor?: string | undefined
 }
 
 export interface Page {
   readonly limit: number
   readonly offset: number
+  /** The id of the last row of an earlier page. */
+  readonly before?: string
 }
 
 const limitDefault = 20
 
-export const read = ({ limit, offset }: Query): Page => ({
+export const read = ({ cursor, limit, offset }: Query): Page => ({
   limit: limit === undefined ? limitDefault : Number(limit),
-  offset: offset === undefined ? 0 : Number(offset)
+  offset: offset === undefined ? 0 : Number(offset),
+  ...(cursor === undefined ? {} : { before: cursor })
 })
 
 interface Listed<A> {
@@ -22,11 +26,21 @@ interface Listed<A> {
 }
 
 /** A page that the read model cut. */
-export const show = <A, B>({ items, total }: Listed<A>, page: Page, one: (item: A) => B) => ({
-  data: items.map((item) => one(item)),
-  total,
-  ...page
-})
+export const show = <A, B>(
+  { items, total }: Listed<A>,
+  { limit, offset }: Page,
+  one: (item: A) => B
+) => ({ data: items.map((item) => one(item)), total, limit, offset })
+
+/** The same with where the next one begins. */
+export const showWithCursor = <A extends { readonly id: string }, B>(
+  listed: Listed<A>,
+  page: Page,
+  one: (item: A) => B
+) => {
+  const last = listed.items.length < page.limit ? undefined : listed.items.at(-1)
+  return { ...show(listed, page, one), next_cursor: last?.id ?? null }
+}
 
 /** A page of a list that is whole and in order. */
 export const of = <A, B>(all: ReadonlyArray<A>, query: Query, one: (item: A) => B) => {

@@ -210,7 +210,10 @@ type Table = {
 }
 
 const table: Table = {
-  Unauthorized: (rejection) => ({ status: 401, code: "UNAUTHORIZED", message: rejection.message }),
+  Unauthorized: ({ message }) => {
+    const headers = ["www-authenticate", 'Bearer realm="payout-service"']
+    return { status: 401, code: "UNAUTHORIZED", message, headers }
+  },
   KycRequired: () => ({
     status: 403,
     code: "KYC_REQUIRED",

@@ -450,6 +450,20 @@ export const endpointWithSecret = (shown: Endpoints.Endpoint) => ({
   secret: shown.secret
 })
 
+/** An account as its own keys and members see it. */
+export const ownAccount = ({
+  createdAt,
+  email,
+  id,
+  kycStatus,
+  name,
+  status
+}: Accounts.Account) => ({
+  ...{ id, name, email, status },
+  kyc_status: kycStatus,
+  created_at: instant(createdAt)
+})
+
 export const account = (account: Accounts.Account) => ({
   id: account.id,
   name: account.name,

@@ -57,7 +57,9 @@ export interface Adapter {
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
   /** Whether it can look up the name registered for a number. */
   readonly hasNameLookup: boolean
-  readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
+  readonly registeredName: (
+    recipient: Pick<Payout, "phone" | "network">
+  ) => Effect.Effect<string | undefined>
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
   /** Our balance there in this payout's currency, minor units; `undefined`: not reported. */

@@ -139,9 +139,12 @@ const precheck = Effect.fnUntraced(function* (router: Router, payout: Payout) {
 })
 
 /** The first name that a provider of the network reports. */
-const registeredName = Effect.fnUntraced(function* (router: Router, payout: Payout) {
-  for (const { adapter } of gatewaysOf(router, payout.network)) {
-    const name = yield* adapter.registeredName(payout)
+const registeredName = Effect.fnUntraced(function* (
+  router: Router,
+  recipient: Pick<Payout, "phone" | "network">
+) {
+  for (const { adapter } of gatewaysOf(router, recipient.network)) {
+    const name = yield* adapter.registeredName(recipient)
     if (name !== undefined) return name
   }
   return undefined
@@ -176,7 +179,7 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
     precheck: (payout) => orUndefined(precheck(router, payout), precheckMsMax),
     hasNameLookup: (network) =>
       gatewaysOf(router, network).some(({ adapter }) => adapter.hasNameLookup),
-    registeredName: (payout) => orUndefined(registeredName(router, payout), nameMsMax),
+    registeredName: (recipient) => orUndefined(registeredName(router, recipient), nameMsMax),
     submit: (payout, transfer) =>
       gatewayOf(router, payout, transfer)?.submit(payout, transfer) ??
       unconfigured(payout, transfer),

@@ -105,9 +105,10 @@ const success = ({ responses }: Operation): Types.Schema =>
 
 const listFields = ["data", "limit", "offset", "total"]
 
-/** The items of a list. */
+/** The items of a list, with cursors or without. */
 const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
   Object.keys(schema.properties ?? {})
+    .filter((name) => name !== "next_cursor")
     .sort()
     .join() === listFields.join()
     ? schema.properties?.data?.items

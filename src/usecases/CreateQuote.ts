@@ -23,6 +23,52 @@ export const dependencies = Effect.all({
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
+/** One quote among several of a request. */
+export type Item = Omit<Input, "accountId">
+
+/** What is wrong with which of them, by their places from 1 on. */
+export interface ItemsRejected {
+  readonly _tag: "ItemsRejected"
+  readonly problems: ReadonlyArray<{ readonly row: number; readonly rejection: Quote.Rejection }>
+}
+
+type Decided = Result.Result<typeof Quote.Created.Type, Quote.Rejection>
+
+/** All of them, or what is wrong with any. */
+const together = (
+  decided: ReadonlyArray<Decided>
+): Result.Result<Request.Decision<ReadonlyArray<Quote.Quote>>, ItemsRejected> => {
+  const problems = decided.flatMap((one, index) =>
+    Result.isFailure(one) ? [{ row: index + 1, rejection: one.failure }] : []
+  )
+  if (problems.length > 0) return Result.fail({ _tag: "ItemsRejected", problems })
+  const events = decided.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
+  return Result.succeed({ events, result: events.map(Quote.created) })
+}
+
+/** Several quotes at once, all or none: one entry of the log. */
+export const runBulk = Effect.fnUntraced(function* (
+  { engine, policy, rates, source }: Dependencies,
+  request: Request.Request<ReadonlyArray<Quote.Quote>>,
+  accountId: string,
+  items: ReadonlyArray<Item>
+) {
+  const currencies = [...new Set(items.map(({ currency }) => currency))]
+  const middles = new Map(
+    yield* Effect.forEach(currencies, (currency) =>
+      Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
+    )
+  )
+  const { at } = request
+  const decide = ({ amount, currency }: Item): Decided => {
+    const id = IdGenerator.id(source, "qt", at)
+    const middle = middles.get(currency) ?? 0
+    return Quote.create({ id, accountId, currency, amount, middle, at }, policy)
+  }
+  const decided = Effect.suspend(() => Effect.fromResult(together(items.map(decide))))
+  return yield* engine.execute(request, [], decided)
+})
+
 /** Fails with `Quote.Rejection`, or `Unavailable` where there is no rate to be relied on. */
 export const run = (
   { engine, policy, rates, source }: Dependencies,

@@ -52,7 +52,8 @@ suite("A bulk batch", {}, (test) => {
     }
     const { payouts: _, ...summary } = done.json
     const list = await service.call("GET", "/v1/payouts/bulk", { key })
-    assert.deepStrictEqual(list.json, { data: [summary], total: 1, limit: 20, offset: 0 })
+    const page = { limit: 20, offset: 0, next_cursor: null }
+    assert.deepStrictEqual(list.json, { data: [summary], total: 1, ...page })
     const again = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
     assert.strictEqual(again.text, taken.text)
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")

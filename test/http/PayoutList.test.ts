@@ -43,13 +43,14 @@ suite(
       test("is empty at first", async (service) => {
         const { key } = await customer(service)
         const answer = await service.call("GET", "/v1/payouts", { key })
-        assert.deepStrictEqual(answer.json, { data: [], total: 0, limit: 20, offset: 0 })
+        const page = { limit: 20, offset: 0, next_cursor: null }
+        assert.deepStrictEqual(answer.json, { data: [], total: 0, ...page })
       })
 
       test("is paged, newest first, 20 at a time by default", async (service) => {
         const { list, newestFirst } = await seeded(service, 24)
         const first = await list()
-        assertKeys(first.json, "data", "total", "limit", "offset")
+        assertKeys(first.json, "data", "total", "limit", "offset", "next_cursor")
         assert.deepInclude(first.json, { total: 25, limit: 20, offset: 0 })
         assert.deepStrictEqual(ids(first), newestFirst.slice(0, 20))
         const second = await list("?offset=20")

@@ -86,6 +86,40 @@ suite("A quote", {}, (test) => {
   })
 })
 
+suite("Quotes of one request", {}, (test) => {
+  test("are locked together, or none is", async ({ call }) => {
+    const quotes = ["UGX", "KES", "GHS"].map((target_currency) => ({
+      ...{ target_currency, source_amount_usdc: 10 }
+    }))
+    const body = { quotes, idempotency_key: "several" }
+    const created = await call("POST", "/v1/quotes/bulk", { body })
+    assert.strictEqual(created.status, 201, created.text)
+    assert.deepStrictEqual(
+      created.json.data.map((one: { readonly target_currency: string }) => one.target_currency),
+      ["UGX", "KES", "GHS"]
+    )
+    const again = await call("POST", "/v1/quotes/bulk", { body })
+    assert.strictEqual(again.text, created.text)
+    const [first] = created.json.data
+    assert.deepStrictEqual((await call("GET", `/v1/quotes/${first.quote_id}`)).json, first)
+    const bad = [
+      { target_currency: "UGX", source_amount_usdc: 10 },
+      { target_currency: "UGX" },
+      { target_currency: "KES", source_amount_usdc: 20_000 }
+    ]
+    const before = (await call("GET", "/v1/quotes")).json.total
+    const refused = await call("POST", "/v1/quotes/bulk", {
+      body: { quotes: bad, idempotency_key: "bad" }
+    })
+    assertProblem(refused, 400, "VALIDATION_ERROR")
+    assert.deepInclude(refused.json.errors, {
+      ...{ row: 2, field: "source_amount_usdc", code: "required" },
+      message: "is required, or target_amount in its place"
+    })
+    assert.strictEqual((await call("GET", "/v1/quotes")).json.total, before)
+  })
+})
+
 suite("A quote's end", { QUOTE_TTL: "1 second" }, (test) => {
   test("comes with its TTL, and no payout is made from it then", async (service) => {
     const { json } = await service.quote("short")

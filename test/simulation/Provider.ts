@@ -216,7 +216,7 @@ const port =
   (host) => ({
     ...quietProvider,
     choose: (_, refusedBy) => (refusedBy === "one" ? "two" : "one"),
-    registeredName: ({ id }) => Effect.succeed(`whoever has the number of ${id}`),
+    registeredName: ({ phone }) => Effect.succeed(`the holder of ${phone}`),
     precheck: ({ batchId, id }) =>
       Effect.suspend(() => {
         if (batchId !== null && isUncheckable(network, id)) {

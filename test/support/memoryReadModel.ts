@@ -235,10 +235,11 @@ const tableList = <F extends { readonly accountId?: string | undefined }, A exte
       .filter((row) => fits(filter, row))
   const idOf = (item: string | A) => (typeof item === "string" ? item : item.id)
   return {
-    page: (filter, { limit, offset }, overlay) =>
+    page: (filter, { before, limit, offset }, overlay) =>
       store.gate.whenOpen(
         query(store, (rows) =>
           [...found(rows, filter, overlay), ...overlay.ids]
+            .filter((item) => before === undefined || idOf(item) < before)
             .sort((left, right) => (idOf(left) < idOf(right) ? 1 : -1))
             .slice(offset, offset + limit)
         )

@@ -34,7 +34,7 @@ export interface Script {
   readonly provider: (question: Call) => Reaction
   readonly precheck: (payout: Payout) => FailureReason | undefined
   readonly choose: Provider.Provider["Service"]["choose"]
-  readonly registeredName: (payout: Payout) => string | undefined
+  readonly registeredName: (recipient: Pick<Payout, "phone" | "network">) => string | undefined
 }
 
 export const everythingWorks: Script = {
@@ -125,7 +125,7 @@ export const make = (
   return Provider.Provider.of({
     ...quietProvider,
     choose,
-    registeredName: (payout) => Effect.sync(() => registeredName(payout)),
+    registeredName: (recipient) => Effect.sync(() => registeredName(recipient)),
     precheck: (payout) => Effect.sync(() => precheck(payout)),
     submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
     check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))

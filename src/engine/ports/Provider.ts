@@ -79,7 +79,9 @@ export class Provider extends Context.Service<
     /** Whether any provider of a network can look up the name registered for a number. */
     readonly hasNameLookup: (network: Slug) => boolean
     /** The name registered for the recipient's number; `undefined`: not reported. */
-    readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
+    readonly registeredName: (
+      recipient: Pick<Payout, "phone" | "network">
+    ) => Effect.Effect<string | undefined>
     /**
      * Sends the transfer, or finds that it was sent, within the adapter's own timeout.
      */

@@ -32,6 +32,8 @@ export interface Restored extends Omit<Rows, "beneficiaries" | "deliveries"> {
 export interface Page {
   readonly limit: number
   readonly offset: number
+  /** Only rows that stand behind this id: older ones. */
+  readonly before?: string | undefined
 }
 
 export interface PayoutFilter {
@@ -49,6 +51,9 @@ export interface PayoutFilter {
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Settlement, milliseconds: from the first on, before the second. */
+  readonly settledFrom?: number | undefined
+  readonly settledBefore?: number | undefined
 }
 
 export interface BatchFilter {
@@ -152,10 +157,11 @@ export interface Listed<A> {
  * implies it, of the same moment; any other is counted, after it.
  */
 export const listed = <A, E>(
-  { limit, offset }: Page,
+  { before, limit, offset }: Page,
   items: ReadonlyArray<A>,
   count: Effect.Effect<number, E>
 ): Effect.Effect<Listed<A>, E> => {
+  if (before !== undefined) return Effect.map(count, (total) => ({ items, total }))
   const known = items.length === 0 ? 0 : offset + items.length
   const isEnd = items.length < limit && (known > 0 || offset === 0)
   return isEnd

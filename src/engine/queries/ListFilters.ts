@@ -32,6 +32,13 @@ const isFound = (
   return isNewest && words.length > 0 && hasWords(PayoutState.searchText(payout), words)
 }
 
+const isSettledWithin = (
+  { settledBefore, settledFrom }: ReadModel.PayoutFilter,
+  { settledAt }: Payout.Payout
+): boolean =>
+  (settledFrom === undefined || (settledAt !== null && settledAt >= settledFrom)) &&
+  (settledBefore === undefined || (settledAt !== null && settledAt < settledBefore))
+
 /** `isNewest`: it is one of those that a search by words covers. */
 export const fitsPayout = (
   filter: ReadModel.PayoutFilter,
@@ -45,6 +52,7 @@ export const fitsPayout = (
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to) &&
+  isSettledWithin(filter, payout) &&
   (filter.search === undefined || isFound(filter.search, payout, isNewest))
 
 export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>

@@ -24,18 +24,22 @@ interface Held<A> {
   readonly count: number
 }
 
+/** Whether a row stands behind the id that a page begins after. */
+const isOlder = ({ id }: Row, { before }: ReadModel.Page): boolean =>
+  before === undefined || id < before
+
 /** Selects from rows that come newest first. */
-const select = <A>(
+const select = <A extends Row>(
   rows: Iterable<A>,
-  { limit, offset }: ReadModel.Page,
+  page: ReadModel.Page,
   fits: (row: A) => boolean
 ): Held<A> => {
-  const most = offset + limit
+  const most = page.offset + page.limit
   const found: Array<A> = []
   let count = 0
   for (const row of rows) {
     if (!fits(row)) continue
-    if (count < most) found.push(row)
+    if (found.length < most && isOlder(row, page)) found.push(row)
     count += 1
   }
   return { rows: found, count }
@@ -127,13 +131,13 @@ export const batches = (source: Source, filter: ReadModel.BatchFilter, page: Rea
   })
 
 /** All rows of these ids, newest first: no filter leaves one out. */
-const whole = <A>(
+const whole = <A extends Row>(
   ids: OrderedIds.ByAccount,
   rows: ReadonlyMap<string, A>,
   accountId: string | undefined,
-  { limit, offset }: ReadModel.Page
+  page: ReadModel.Page
 ): Held<A> => ({
-  rows: [...rowsUpTo(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), offset + limit)],
+  rows: [...rowsUpTo(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), page)],
   count: OrderedIds.size(ids, accountId)
 })
 
@@ -246,10 +250,11 @@ export const payoutFigures = (
     )
   })
 
-const rowsUpTo = function* <A>(rows: Iterable<A>, most: number): Generator<A> {
+const rowsUpTo = function* <A extends Row>(rows: Iterable<A>, page: ReadModel.Page): Generator<A> {
   let count = 0
   for (const row of rows) {
-    if (count >= most) return
+    if (count >= page.offset + page.limit) return
+    if (!isOlder(row, page)) continue
     count += 1
     yield row
   }

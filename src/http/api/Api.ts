@@ -4,6 +4,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as Account from "./Account.ts"
 import * as Admin from "./Admin.ts"
 import * as AuditLogs from "./AuditLogs.ts"
 import * as Batches from "./Batches.ts"
@@ -26,6 +27,7 @@ export class Api extends HttpApi.make("payout-service")
     Payouts.Group,
     Batches.Group,
     Beneficiaries.Group,
+    Account.Group,
     Webhooks.Group,
     Events.Group,
     Sandbox.Group,

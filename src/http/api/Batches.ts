@@ -155,8 +155,8 @@ export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
   )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
-  query: Fields.page,
-  success: Fields.list(Batch),
+  query: Fields.cursorPage,
+  success: Fields.cursorList(Batch),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List batches, newest first" }))
@@ -164,7 +164,7 @@ export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
     OpenApi.Transform,
     Example.of({
       description: "Newest first.",
-      answer: Data.page(Data.batchDone)
+      answer: Data.cursorPage(Data.batchDone)
     })
   )
 
@@ -185,8 +185,8 @@ export const get = HttpApiEndpoint.get("getBatch", "/v1/batches/:id", {
 
 export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/:id/payouts", {
   ...byId,
-  query: { ...Fields.page, status: Schema.optionalKey(Fields.PayoutStatus) },
-  success: Fields.list(BatchPayout),
+  query: { ...Fields.cursorPage, status: Schema.optionalKey(Fields.PayoutStatus) },
+  success: Fields.cursorList(BatchPayout),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
@@ -196,7 +196,7 @@ export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/
       description: "One entry for each row, in the order of their creation.",
       path: { id: Data.ids.batch },
       query: { status: "FAILED" },
-      answer: Data.page(Data.batchItem)
+      answer: Data.cursorPage(Data.batchItem)
     })
   )
 
@@ -237,8 +237,8 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
-  query: Fields.page,
-  success: Fields.list(BulkSummary),
+  query: Fields.cursorPage,
+  success: Fields.cursorList(BulkSummary),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List bulk batches, newest first" }))
@@ -246,7 +246,7 @@ export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk
     OpenApi.Transform,
     Example.of({
       description: "Newest first.",
-      answer: Data.page(Data.bulkSummary)
+      answer: Data.cursorPage(Data.bulkSummary)
     })
   )
 

@@ -48,11 +48,11 @@ export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiari
 
 export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries", {
   query: {
-    ...Fields.page,
+    ...Fields.cursorPage,
     search: Schema.optionalKey(Fields.searchText(200)),
     network: Schema.optionalKey(Fields.Slug)
   },
-  success: Fields.list(Beneficiary),
+  success: Fields.cursorList(Beneficiary),
   error: Fields.readErrors
 })
   .annotateMerge(
@@ -66,7 +66,7 @@ export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries"
     OpenApi.Transform,
     Example.of({
       query: { search: "amina", network: "mtn_uganda" },
-      answer: Data.page(Data.beneficiary)
+      answer: Data.cursorPage(Data.beneficiary)
     })
   )
 

@@ -411,6 +411,62 @@ export const account = {
   updated_at
 }
 
+export const ownAccount = {
+  id: ids.account,
+  name: "Acme Remit",
+  email: "ops@example.com",
+  environment: "sandbox",
+  status: "ACTIVE",
+  kyc_status: "APPROVED",
+  key: {
+    ...{ id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at },
+    expires_at: null
+  },
+  limits: {
+    requests_per_minute: 200,
+    quotes_per_minute: 60,
+    bulk_requests_per_minute: 10,
+    quote_min_usdc: 0.01,
+    quote_max_usdc: 10000,
+    quote_ttl_seconds: 300,
+    funding_window_seconds: 1800,
+    payouts_per_bulk: 100,
+    payouts_per_batch: 1000
+  },
+  created_at
+}
+
+export const validatedRecipient = {
+  valid: true,
+  phone: recipient.recipient_phone,
+  network: "MTN_UG",
+  name: "MTN MoMo",
+  country: "UG",
+  currency: "UGX",
+  network_status: "operational",
+  registered_name: "NAKATO AMINA",
+  name_match: true,
+  problems: []
+}
+
+export const settlement = {
+  payout_id: ids.payout,
+  settled_at: "2026-03-02T09:01:40.000Z",
+  created_at,
+  source_amount_usdc: 25,
+  fee_usdc: 0.25,
+  exchange_rate: 3663,
+  target_amount: 91575,
+  target_currency: "UGX",
+  network: "MTN_UG",
+  recipient_phone: recipient.recipient_phone,
+  recipient_name: recipient.recipient_name,
+  reference: "invoice-1042",
+  batch_id: null,
+  quote_id: ids.quote,
+  provider_reference: "SBX-9ADF9680"
+}
+
 const keyFacts = { id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at }
 
 export const key = { ...keyFacts, expires_at: null, revoked_at: null }
@@ -459,6 +515,12 @@ export const page = <A>(...data: ReadonlyArray<A>) => ({
   total: data.length,
   limit: 20,
   offset: 0
+})
+
+/** The same of a list with cursors: it is not full. */
+export const cursorPage = <A>(...data: ReadonlyArray<A>) => ({
+  ...page(...data),
+  next_cursor: null
 })
 
 const [firstNode, secondNode] = ["10.0.0.1:7000", "10.0.0.2:7000"] as const

@@ -256,6 +256,22 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
+/** The same of a list that can be read on from a place that does not shift. */
+export const cursorPage = {
+  ...page,
+  cursor: Schema.optionalKey(
+    Schema.String.check(
+      rule("not_a_cursor", "must be the `next_cursor` of an earlier page", (value: string) =>
+        /^[a-z]{2,4}_[0-9A-Z]{26}$/.test(value)
+      )
+    ).annotate({
+      description:
+        "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
+        "from there"
+    })
+  )
+}
+
 const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
 
@@ -286,6 +302,17 @@ export const list = <S extends Schema.Top>(item: S) =>
     total: Schema.Finite,
     limit: Schema.Finite,
     offset: Schema.Finite
+  })
+
+export const cursorList = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    data: Schema.Array(item),
+    total: Schema.Finite,
+    limit: Schema.Finite,
+    offset: Schema.Finite,
+    next_cursor: Schema.NullOr(Schema.String).annotate({
+      description: "Where the next page begins; null: this page is not full, so it is the last"
+    })
   })
 
 const FieldError = Schema.Struct({

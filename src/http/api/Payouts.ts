@@ -151,7 +151,7 @@ export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
 
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
-    ...Fields.page,
+    ...Fields.cursorPage,
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),
@@ -159,7 +159,7 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)
   },
-  success: Fields.list(Payout),
+  success: Fields.cursorList(Payout),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List payouts, newest first" }))
@@ -168,7 +168,7 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
     Example.of({
       description: "A list read after a write shows that write.",
       query: { status: "SETTLED", limit: "20" },
-      answer: Data.page(Data.payout)
+      answer: Data.cursorPage(Data.payout)
     })
   )
 

@@ -1,6 +1,7 @@
 /** Contract of `/v1/quotes`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -50,6 +51,47 @@ export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
     })
   )
 
+/** Exactly one of the amounts of each. */
+export const NewQuotes = Schema.Struct({
+  quotes: Schema.Array(
+    Schema.Struct({
+      source_amount_usdc: Fields.maybe(Fields.Usdc),
+      target_amount: Fields.maybe(Fields.Fiat),
+      target_currency: Fields.Currency
+    })
+  ).check(
+    Schema.isMinLength(1, { message: "empty: must have at least one quote" }),
+    Schema.isMaxLength(Limits.batches.bulkRowsMax, {
+      message: `too_many: must have at most ${Limits.batches.bulkRowsMax} quotes`
+    })
+  ),
+  idempotency_key: Fields.IdempotencyKey
+})
+
+export const createBulk = HttpApiEndpoint.post("createQuotes", "/v1/quotes/bulk", {
+  payload: NewQuotes,
+  success: Schema.Struct({ data: Schema.Array(Quote) }).pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Lock up to 100 rates at once",
+      description:
+        "All or none, in the order given, as one request of the limit of bulk requests: for " +
+        "`POST /v1/payouts/bulk`, which takes as many payouts."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: {
+        quotes: [{ source_amount_usdc: 25, target_currency: "UGX" }],
+        idempotency_key: Data.idempotencyKey
+      },
+      answer: { data: [Data.quote] }
+    })
+  )
+
 export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
   params: { id: Schema.String },
   success: Quote,
@@ -67,10 +109,10 @@ export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
 
 export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
   query: {
-    ...Fields.page,
+    ...Fields.cursorPage,
     status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
   },
-  success: Fields.list(Quote),
+  success: Fields.cursorList(Quote),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List quotes, newest first" }))
@@ -79,10 +121,10 @@ export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
     Example.of({
       description: "Every quote of the account, whatever became of it.",
       query: { status: "ACTIVE" },
-      answer: Data.page(Data.quote)
+      answer: Data.cursorPage(Data.quote)
     })
   )
 
 export class Group extends HttpApiGroup.make("Quotes")
-  .add(create, get, list)
+  .add(create, createBulk, get, list)
   .annotate(OpenApi.Description, "A locked rate from USDC to a local currency.") {}

@@ -1,5 +1,6 @@
 /** The amount of a quote: what is sent, or what is received. */
 import { Result } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -51,8 +52,21 @@ export const problemsIn =
     return problem === undefined ? [] : [problem]
   }
 
+/** The same for each of several. */
+export const problemsOfEach =
+  (bounds: Quote.AmountBounds) =>
+  ({ quotes }: Decode.Fields): ReadonlyArray<FieldError> =>
+    (Array.isArray(quotes) ? quotes.slice(0, Limits.batches.bulkRowsMax) : []).flatMap(
+      (item: unknown, index) =>
+        typeof item === "object" && item !== null
+          ? problemsIn(bounds)(item as Decode.Fields).map((one) => ({ ...one, row: index + 1 }))
+          : []
+    )
+
 /** The one amount given, in integers; it has no problems. */
-export const amountOf = (payload: typeof Api.NewQuote.Type): Quote.Proposal["amount"] => {
+export const amountOf = (
+  payload: Omit<typeof Api.NewQuote.Type, "idempotency_key">
+): Quote.Proposal["amount"] => {
   const { source_amount_usdc: source, target_amount: target, target_currency: currency } = payload
   const units = (value: unknown, decimals: number) =>
     Result.getOrThrow(Money.fromJson(value, decimals))

@@ -40,7 +40,9 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, (batch) => Serializers.batch(batch, chain.token)))
+      Route.ok(
+        Pagination.showWithCursor(listed, page, (batch) => Serializers.batch(batch, chain.token))
+      )
     )
   })
 
@@ -58,7 +60,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
       const page = Pagination.read(query)
       const filter = { accountId, batchId, status: query.status }
       const listed = yield* engine.lists.payouts(filter, page)
-      return Route.ok(Pagination.show(listed, page, Serializers.batchPayout))
+      return Route.ok(Pagination.showWithCursor(listed, page, Serializers.batchPayout))
     })
   )
 
@@ -95,7 +97,9 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
       Route.ok(
-        Pagination.show(listed, page, (batch) => Serializers.bulkSummary(batch, chain.token))
+        Pagination.showWithCursor(listed, page, (batch) =>
+          Serializers.bulkSummary(batch, chain.token)
+        )
       )
     )
   })

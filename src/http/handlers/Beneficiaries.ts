@@ -55,7 +55,7 @@ export const routes = Effect.gen(function* () {
       network: query.network === undefined ? undefined : slug(query.network)
     }
     return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, Serializers.beneficiary))
+      Route.ok(Pagination.showWithCursor(listed, page, Serializers.beneficiary))
     )
   })
 

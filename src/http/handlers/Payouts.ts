@@ -79,7 +79,7 @@ export const routes = Effect.gen(function* () {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
       Route.ok(
-        Pagination.show(listed, page, (payout) =>
+        Pagination.showWithCursor(listed, page, (payout) =>
           Serializers.payout(payout, chain.token, chain.head())
         )
       )

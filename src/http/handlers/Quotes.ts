@@ -29,6 +29,23 @@ export const routes = Effect.gen(function* () {
     }
   )
 
+  const createBulk = Route.make(
+    Api.createBulk,
+    { access: "account", limit: "bulk", rules: QuoteAmount.problemsOfEach(policy) },
+    ({ accountId, at, payload, request }) => {
+      const items = payload.quotes.map((each) => ({
+        currency: each.target_currency,
+        amount: QuoteAmount.amountOf(each)
+      }))
+      const show = (quotes: ReadonlyArray<Quote.Quote>) =>
+        Route.created({ data: quotes.map((quote) => Serializers.quote(quote, at)) })
+      return Effect.mapError(
+        Answers.of(request, show, (asked) => CreateQuote.runBulk(deps, asked, accountId, items)),
+        FieldRejections.quoteItems(items)
+      )
+    }
+  )
+
   const get = Route.make(
     Api.get,
     { access: "account" },
@@ -42,9 +59,9 @@ export const routes = Effect.gen(function* () {
     const page = Pagination.read(query)
     const filter = { accountId, status: query.status, now: at }
     return Effect.map(engine.lists.quotes(filter, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, (quote) => Serializers.quote(quote, at)))
+      Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
     )
   })
 
-  return [create, get, list]
+  return [create, createBulk, get, list]
 })

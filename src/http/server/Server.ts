@@ -16,6 +16,7 @@ import * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Api from "../api/Api.ts"
 import { CallbacksApi } from "../api/Callbacks.ts"
 import { DashboardApi } from "../api/dashboard/DashboardApi.ts"
+import * as Account from "../handlers/Account.ts"
 import * as Admin from "../handlers/Admin.ts"
 import * as AuditLogs from "../handlers/AuditLogs.ts"
 import * as Batches from "../handlers/Batches.ts"
@@ -99,6 +100,7 @@ const partitionOperations = Effect.fnUntraced(function* (
     Payouts.routes,
     Batches.routes,
     Beneficiaries.routes,
+    Account.routes,
     Webhooks.routes,
     Events.routes,
     Sandbox.routes,

@@ -145,8 +145,9 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
     ...conditionsOf(filter)
   ]
 
-  const foundBy = (filter: F, { excluding, seq }: Port.Overlay) =>
+  const foundBy = (filter: F, { excluding, seq }: Port.Overlay, before?: string) =>
     Conditions.where([
+      ["id < ?", before],
       ...fitting(filter),
       ...(table.isArchive ? [["archived_at <= ?", Conditions.int(seq)] as const] : []),
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
@@ -164,7 +165,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
 
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
-    const found = foundBy(filter, overlay)
+    const found = foundBy(filter, overlay, page.before)
     const next = found.parameters.length + 1
     const rows = yield* sql
       .unsafe(pageSql(table.name, found.where, [`$${next}`, `$${next + 1}`], page), [
@@ -232,6 +233,8 @@ const makePayouts = (source: Source.Source) =>
       ["network = ?", filter.network],
       ["created_at >= ?", Conditions.int(filter.from)],
       ["created_at <= ?", Conditions.int(filter.to)],
+      ["settled_at >= ?", Conditions.int(filter.settledFrom)],
+      ["settled_at < ?", Conditions.int(filter.settledBefore)],
       ["id <= ?", idUpTo(filter.to)],
       searched(source, filter)
     ]

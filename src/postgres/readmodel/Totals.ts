@@ -40,7 +40,9 @@ const daysIn = (from: number | undefined, to: number | undefined) => {
 /** `undefined`: no sums tell it. */
 export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   const { accountId, batchId, from, network, search, status, to } = filter
+  const settledWithin = filter.settledFrom ?? filter.settledBefore
   const isSelective = filter.isRefundOpen === true || filter.isFrozen === true
+  if (settledWithin !== undefined) return undefined
   if (isSelective || (batchId ?? search) !== undefined) return undefined
   if (status !== undefined && !isFinal(status)) return undefined
   // Parts of days are found by account.

@@ -345,7 +345,10 @@ const precheck = Effect.fnUntraced(function* (connection: Connection, { phone }:
   return active?.result === false ? ("invalid_recipient" as const) : undefined
 })
 
-const registeredName = Effect.fnUntraced(function* (connection: Connection, { phone }: Payout) {
+const registeredName = Effect.fnUntraced(function* (
+  connection: Connection,
+  { phone }: Pick<Payout, "phone">
+) {
   const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/basicuserinfo`
   const response = yield* get(connection, "name", url, Limits.providers.nameMsMax)
   if (response._tag === "NoResponse" || response.status !== 200) return undefined
@@ -381,7 +384,7 @@ export const make = (http: HttpClient.HttpClient["Service"], account: Account): 
     health: () => "operational",
     precheck: (payout) => precheck(connection, payout),
     hasNameLookup: true,
-    registeredName: (payout) => registeredName(connection, payout),
+    registeredName: (recipient) => registeredName(connection, recipient),
     submit: (payout, transfer) => submit(connection, payout, transfer),
     check: (payout, transfer) => check(connection, payout, transfer),
     float: (payout) => float(connection, payout),

@@ -1,0 +1,110 @@
+/** Contract of `/v1/account` and `/v1/recipients`: who a caller is, and whether a phone can be paid. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
+import * as Fields from "./Fields.ts"
+
+const Key = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  scope: Schema.Literals(["full", "read_only"]),
+  last4: Schema.String,
+  created_at: Fields.Instant,
+  expires_at: Schema.NullOr(Fields.Instant)
+})
+
+const Limits = Schema.Struct({
+  requests_per_minute: Schema.Finite,
+  quotes_per_minute: Schema.Finite,
+  bulk_requests_per_minute: Schema.Finite,
+  quote_min_usdc: Schema.Finite,
+  quote_max_usdc: Schema.Finite,
+  quote_ttl_seconds: Schema.Finite,
+  funding_window_seconds: Schema.Finite,
+  payouts_per_bulk: Schema.Finite,
+  payouts_per_batch: Schema.Finite
+})
+
+const OwnAccount = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  environment: Schema.Literals(["sandbox", "production"]),
+  status: Schema.Literals(["ACTIVE", "SUSPENDED"]),
+  kyc_status: Schema.Literals(["PENDING", "APPROVED", "REJECTED"]),
+  key: Schema.NullOr(Key).annotate({
+    description: "The API key of this request; null for a session of the dashboard"
+  }),
+  limits: Limits,
+  created_at: Fields.Instant
+}).annotate({ identifier: "OwnAccount" })
+
+export const get = HttpApiEndpoint.get("getAccount", "/v1/account", {
+  success: OwnAccount,
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({ summary: "The account, key, environment and limits of the caller" })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "What a request with this key may do, and how often.",
+      answer: Data.ownAccount
+    })
+  )
+
+const Problem = Schema.Struct({
+  field: Schema.String,
+  code: Schema.String,
+  message: Schema.String
+})
+
+const Validated = Schema.Struct({
+  valid: Schema.Boolean.annotate({ description: "Whether a payout to it would be taken now" }),
+  phone: Schema.String,
+  network: Schema.String,
+  name: Schema.String,
+  country: Schema.String.annotate({ description: "ISO 3166-1 alpha-2" }),
+  currency: Fields.Currency,
+  network_status: Schema.Literals(["operational", "degraded", "down"]),
+  registered_name: Schema.NullOr(Schema.String).annotate({
+    description: "The name registered for the number; null where no provider tells it"
+  }),
+  name_match: Schema.NullOr(Schema.Boolean).annotate({
+    description:
+      "Whether every word of the given name is in the registered one, in any order; null where " +
+      "either is missing"
+  }),
+  problems: Schema.Array(Problem)
+}).annotate({ identifier: "ValidatedRecipient" })
+
+export const validate = HttpApiEndpoint.post("validateRecipient", "/v1/recipients/validate", {
+  payload: Schema.Struct({
+    phone: Fields.Phone,
+    network: Fields.Slug,
+    name: Fields.maybe(Fields.text(200))
+  }),
+  success: Validated,
+  error: Fields.writeErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Check a recipient before paying",
+      description:
+        "Whether the number fits the network's country, whether the network is up, and the name " +
+        "registered for the number where a provider tells it. Creates nothing."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: { phone: Data.beneficiary.phone, network: "MTN_UG", name: Data.beneficiary.name },
+      answer: Data.validatedRecipient
+    })
+  )
+
+export class Group extends HttpApiGroup.make("Account")
+  .add(get, validate)
+  .annotate(OpenApi.Description, "The caller's account, and recipients before they are paid.") {}
