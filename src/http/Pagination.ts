@@ -16,7 +16,7 @@ export const read = ({ limit, offset }: Query): Page => ({
   offset: offset === undefined ? 0 : Number(offset)
 })
 
-interface Listed<A> {
+export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
 }

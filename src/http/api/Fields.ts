@@ -288,7 +288,7 @@ export const list = <S extends Schema.Top>(item: S) =>
     offset: Schema.Finite
   })
 
-const FieldError = Schema.Struct({
+export const FieldError = Schema.Struct({
   row: Schema.optionalKey(Schema.Finite),
   field: Schema.String,
   code: Schema.String,
