@@ -77,6 +77,7 @@ const batches = async (ask: Ask) => {
   await ask("GET /v1/payouts/bulk/{batch_id}", { batch_id: bulk.batch_id })
   const row = { phone, network, amount_usdc: 25, idempotency_key: "row 1" }
   const failing = { ...row, phone: "+256770000003", idempotency_key: "row 2" }
+  await ask("POST /v1/batches/check", {}, { payouts: [row, row, { ...failing, phone: "1" }] })
   const batch = await ask("POST /v1/batches", {}, { payouts: [row, failing] })
   await ask("POST /v1/batches", {}, { payouts: [{ ...row, phone: "1" }] })
   await ask("GET /v1/batches")

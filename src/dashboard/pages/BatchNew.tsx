@@ -4,6 +4,7 @@ import { Download, FileUp, Upload } from "lucide-react"
 import { type DragEvent, useId, useRef, useState } from "react"
 import { useLocation } from "wouter"
 import type { BatchCheck } from "../../client/Generated.ts"
+import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import * as CsvFile from "../data/CsvFile.ts"
 import * as Format from "../data/Format.ts"
@@ -76,6 +77,8 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   )
 }
 
+const problemsMax = 50
+
 interface State {
   readonly chosen?: Chosen
   readonly checked?: BatchCheck
@@ -127,6 +130,20 @@ const summary = ({ errors, total }: BatchCheck): string => {
   return `${rowsOf(wrong)} of ${Format.count(total)} with problems: correct the file, choose it again`
 }
 
+/** What is wrong with the file as a whole, such as its header. */
+const FileProblems = ({ error }: { readonly error: unknown }) =>
+  error instanceof PayoutError &&
+  error.errors.length > 0 && (
+    <ul className="note">
+      {error.errors.slice(0, problemsMax).map(({ field, message, row }) => (
+        <li key={`${row} ${field}`}>
+          {row === undefined ? "" : `Row ${row}: `}
+          {field} {message}
+        </li>
+      ))}
+    </ul>
+  )
+
 interface ReviewedProps {
   readonly chosen: Chosen
   readonly checked: BatchCheck
@@ -177,6 +194,7 @@ export default function BatchNew() {
       </Section>
       {busy === "checking" && <Skeleton lines={6} />}
       {error !== undefined && <Trouble error={error} />}
+      <FileProblems error={error} />
       {chosen !== undefined && checked !== undefined && (
         <Reviewed chosen={chosen} checked={checked} isBusy={busy === "sending"} send={send} />
       )}
