@@ -1,5 +1,4 @@
 /** A CSV file as rows of cells, shown beside the service's message about each row. */
-
 import * as FailedRows from "../../client/FailedRows.ts"
 
 /** RFC 4180 with LF or CRLF; the service validates, and this never fails. */

@@ -68,7 +68,7 @@ export const Refund = ({ address, refund, set }: Props) => {
   const { may } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
   const to = refund?.address ?? address
-  const isSent = refund?.status === "sent" || refund?.status === "confirmed"
+  const isSent = refund !== undefined && refund.status !== "due"
   const change = may("write") && !isSent && !isOpen && (
     <Button isSmall onClick={() => setOpen(true)}>
       {to === undefined ? "Set the refund address" : "Change the address"}
