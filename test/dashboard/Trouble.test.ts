@@ -29,8 +29,7 @@ const underpaid: Payout = {
   funding_status: "underpaid"
 }
 
-const keysOf = (payout: Payout, now = inTime) =>
-  Trouble.ofPayout(payout, now).map(({ key }) => key)
+const keysOf = (payout: Payout, now = inTime) => Trouble.ofPayout(payout, now).map(({ key }) => key)
 
 const one = (payout: Payout, now = inTime): Trouble.Trouble => {
   const [first, ...rest] = Trouble.ofPayout(payout, now)
@@ -117,7 +116,12 @@ describe("The troubles of a payout", () => {
   it("say why money goes back: excess, late, or not paid out", () => {
     const refund = { status: "due", amount_usdc: 5 } as const
     const reasonOf = (payout: Payout) => Trouble.ofPayout(payout, tooLate).at(-1)?.reason
-    const failed = { ...settled, status: "FAILED", failure_reason: "deposit_expired", refund } as const
+    const failed = {
+      ...settled,
+      status: "FAILED",
+      failure_reason: "deposit_expired",
+      refund
+    } as const
     const [deposit = assert.fail("the example has a deposit")] = settled.deposits
     const late = { ...failed, deposits: [{ ...deposit, seen_at: "2026-03-02T09:30:00.001Z" }] }
     assert.include(reasonOf({ ...settled, refund }), "More money")
@@ -173,7 +177,14 @@ describe("The troubles of a batch", () => {
 
 describe("A batch", () => {
   it("can be cancelled only before a deposit is seen and while a payout is open", () => {
-    const statuses = ["awaiting", "detected", "underpaid", "funded", "expired", "cancelled"] as const
+    const statuses = [
+      "awaiting",
+      "detected",
+      "underpaid",
+      "funded",
+      "expired",
+      "cancelled"
+    ] as const
     assert.deepStrictEqual(
       statuses.filter((funding_status) => Trouble.isCancellable({ funding_status, pending: 1 })),
       ["awaiting"]

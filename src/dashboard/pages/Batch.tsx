@@ -93,11 +93,7 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
             ]}
           />
         </Section>
-        <Refund
-          refund={batch.refund}
-          address={batch.refund_address}
-          set={setAddress(batch.id)}
-        />
+        <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
       </div>
       <Payouts id={batch.id} />
     </>

@@ -41,11 +41,7 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
         idOf={(each) => each.payout_id}
       />
     </Section>
-    <Refund
-      refund={bulk.refund}
-      address={bulk.refund_address}
-      set={setAddress(bulk.batch_id)}
-    />
+    <Refund refund={bulk.refund} address={bulk.refund_address} set={setAddress(bulk.batch_id)} />
   </>
 )
 

@@ -121,11 +121,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         <Recipient payout={payout} />
         <Deposits payout={payout} />
         {mayNeedRefund(payout) && (
-          <Refund
-            refund={payout.refund}
-            address={payout.refund_address}
-            set={setAddress(payout)}
-          />
+          <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
         )}
         <WebhookEvents id={payout.payout_id} />
         <Events id={payout.payout_id} />

@@ -27,9 +27,7 @@ const QuoteFacts = ({ of }: { readonly of: Quote }) => {
           "Fee",
           <span key="fee">
             <Money of={fee_usdc} currency="USDC" />{" "}
-            <span className="faint">
-              ({Format.percent(spread_percent)}, included in the rate)
-            </span>
+            <span className="faint">({Format.percent(spread_percent)}, included in the rate)</span>
           </span>
         ]
       ]}

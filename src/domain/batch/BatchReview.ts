@@ -59,9 +59,7 @@ export interface Duplicate {
   readonly sameAs: number
 }
 
-export const duplicates = (
-  rows: ReadonlyArray<NewBatch.PricedRow>
-): ReadonlyArray<Duplicate> => {
+export const duplicates = (rows: ReadonlyArray<NewBatch.PricedRow>): ReadonlyArray<Duplicate> => {
   const first = new Map<string, number>()
   return rows.flatMap(({ payout, row }) => {
     const payment = `${payout.phone} ${payout.sourceAmount}`

@@ -105,9 +105,7 @@ const BatchCheck = Schema.Struct({
       target_currency: Fields.Currency
     })
   ),
-  duplicates: Schema.Array(
-    Schema.Struct({ row: Schema.Finite, same_as_row: Schema.Finite })
-  ),
+  duplicates: Schema.Array(Schema.Struct({ row: Schema.Finite, same_as_row: Schema.Finite })),
   errors: Schema.Array(Fields.FieldError).annotate({
     description: "What creation would refuse, row by row; empty when it would accept the rows"
   }),

@@ -20,7 +20,8 @@ export const meanings: Readonly<Record<string, string>> = {
   country: "ISO 3166-1 alpha-2",
   created_from: "ISO 8601, inclusive",
   created_to: "ISO 8601, inclusive",
-  currencies: "Totals by currency, of the rows that have nothing wrong with them, with the rate of this moment",
+  currencies:
+    "Totals by currency, of the rows that have nothing wrong with them, with the rate of this moment",
   currency: "ISO 4217",
   customer_id: "The owning account",
   data: "The objects of this page, or the subject of an event",

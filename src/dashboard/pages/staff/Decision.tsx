@@ -96,7 +96,13 @@ const Decision = ({ payout, send, ...props }: Props) => {
   )
 }
 
-const RefundAddress = ({ hint, required }: { readonly hint: string; readonly required: boolean }) => (
+const RefundAddress = ({
+  hint,
+  required
+}: {
+  readonly hint: string
+  readonly required: boolean
+}) => (
   <Field
     name="refund_address"
     label="Refund address"
@@ -108,9 +114,7 @@ const RefundAddress = ({ hint, required }: { readonly hint: string; readonly req
   />
 )
 
-const refundAddress = (
-  <RefundAddress hint="The customer can also set it later." required={false} />
-)
+const refundAddress = <RefundAddress hint="The customer can also set it later." required={false} />
 
 /** The address that a refund was sent to: asked for only where none is known, and then needed. */
 const SentTo = ({
