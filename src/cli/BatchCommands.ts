@@ -1,14 +1,10 @@
 /** `batches submit`: a CSV file, from upload to the last row. */
 import * as path from "node:path"
-import { parse } from "csv-parse/sync"
 import { Console, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
-import type { PayoutClient } from "../client/main.ts"
+import * as FailedRows from "../client/FailedRows.ts"
+import type { BatchPayout, PayoutClient } from "../client/main.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-
-/** The columns of the file. */
-const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"]
-const keyColumn = columns.indexOf("idempotency_key")
 
 type Batch = Awaited<ReturnType<PayoutClient["batches"]["get"]>>
 
@@ -50,25 +46,17 @@ const follow = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, 
   return batch
 })
 
-const cell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-
-const csv = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  rows.map((row) => `${row.map(cell).join(",")}\n`).join("")
-
-/** The rows that were not paid, as they stood in the file, and why. */
-const unpaid = (client: PayoutClient, id: string, text: string) =>
+/** The rows that were not paid, in the order of the file. */
+const unpaid = (client: PayoutClient, id: string) =>
   ServiceClient.call(async (signal) => {
-    const rows: Array<Array<string>> = parse(text, { bom: true, skip_empty_lines: true })
-    const byKey = new Map(rows.slice(1).map((row) => [row[keyColumn] ?? "", row]))
-    const found: Array<ReadonlyArray<string>> = []
-    for await (const each of client.batches.payouts.all(id, {}, { signal })) {
-      if (each.status === "SETTLED") continue
-      const row = byKey.get(each.idempotency_key ?? "") ?? columns.map(() => "")
-      found.push([...row, each.payout_id, each.failure_reason ?? each.status.toLowerCase()])
-    }
+    const found: Array<BatchPayout> = []
+    const all = client.batches.payouts.all(id, { order: "file" }, { signal })
+    for await (const each of all) if (each.status !== "SETTLED") found.push(each)
     return found
   })
+
+const whyUnpaid = ({ amount_usdc, failure_reason, recipient_phone, status }: BatchPayout): string =>
+  `${recipient_phone}, ${amount_usdc} USDC: ${failure_reason ?? status.toLowerCase()}`
 
 const resultFile = (file: string): string => {
   const { dir, name } = path.parse(file)
@@ -90,16 +78,18 @@ const submit = Command.make(
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, pollMs)
-    const rows = yield* unpaid(client, batch.id, text)
+    const rows = yield* unpaid(client, batch.id)
     if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
     const result = resultFile(file)
-    const header = [...columns, "payout_id", "failure_reason"]
-    yield* files.writeFileString(result, csv([header, ...rows]))
-    return yield* ServiceClient.failed(`${rows.length} rows were not paid: ${result}`)
+    yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnpaid(row)))
+    yield* files.writeFileString(result, FailedRows.csv(rows))
+    const count = rows.length === 1 ? "1 row was" : `${rows.length} rows were`
+    return yield* ServiceClient.failed(`${count} not paid; submit them again with ${result}`)
   })
 ).pipe(
   Command.withDescription(
-    `Submit a file (${columns.join(",")}) and follow it; failed rows go to file.failed.csv`
+    `Submit a file (${FailedRows.columns.join(",")}) and follow it. Rows that are not paid go to ` +
+      "file.failed.csv, which can be submitted as it is"
   )
 )
 

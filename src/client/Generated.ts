@@ -32,11 +32,19 @@ export type FailureReason =
   | "cancelled"
   | "unspecified"
 
-export type FundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
+export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type RefundStatus = "due" | "held" | "sent" | "confirmed"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
+
+export type BatchFundingStatus =
+  | "awaiting"
+  | "detected"
+  | "underpaid"
+  | "funded"
+  | "expired"
+  | "cancelled"
 
 export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
@@ -265,7 +273,7 @@ export interface AdminPayout {
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
    */
-  readonly funding_status: FundingStatus
+  readonly funding_status: PayoutFundingStatus
   /** Deposits to its address; a row of a batch has none of its own */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
@@ -365,6 +373,12 @@ export interface AdminBatch {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** Where the refund goes */
@@ -489,6 +503,12 @@ export interface Batch {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** Where the refund goes */
@@ -568,7 +588,7 @@ export interface Payout {
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
    */
-  readonly funding_status: FundingStatus
+  readonly funding_status: PayoutFundingStatus
   /** Deposits to its address; a row of a batch has none of its own */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
@@ -608,6 +628,8 @@ export interface Rate {
   readonly exchange_rate: number
   /** The service's margin, a fraction: 0.01 is 1 % */
   readonly spread_percent: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
   /** The networks that pay this currency */
   readonly networks: ReadonlyArray<string>
   /** ISO 8601, UTC, milliseconds */
@@ -639,6 +661,41 @@ export interface Network {
    * with a warning
    */
   readonly recipient_name: "required" | "optional"
+}
+
+export interface Settlement {
+  /** The payout */
+  readonly payout_id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly settled_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the margin costs of the source amount */
+  readonly fee_usdc: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /**
+   * Screened; without it a payout is held, unless the provider reports the number's owner
+   */
+  readonly recipient_name: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** The quote */
+  readonly quote_id: string | null
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
 }
 
 export interface Event {
@@ -805,6 +862,12 @@ export interface BulkBatch {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
@@ -861,6 +924,12 @@ export interface BulkBatchSummary {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
@@ -904,6 +973,12 @@ export interface BulkBatchCreated {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /**
@@ -927,12 +1002,94 @@ export interface BatchPayout {
   readonly status: PayoutStatus
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
+  /**
+   * Screened; without it a payout is held, unless the provider reports the number's owner
+   */
+  readonly recipient_name: string | null
   /** USDC, at most 6 decimals */
   readonly amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network: string
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+}
+
+export interface BatchCheck {
+  /** Whether creation would accept all rows */
+  readonly is_valid: boolean
+  /** How many there are in all */
+  readonly total: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
+  /**
+   * Totals by currency, of the rows that have nothing wrong with them, with the rate of
+   * this moment
+   */
+  readonly currencies: ReadonlyArray<{
+    readonly target_currency: TargetCurrency
+    readonly count: number
+    readonly amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly spread_percent: number
+    readonly fee_usdc: number
+  }>
+  /** Totals by network, of the rows that have nothing wrong with them */
+  readonly networks: ReadonlyArray<{
+    readonly network: string
+    readonly target_currency: TargetCurrency
+    readonly count: number
+    readonly amount_usdc: number
+    readonly target_amount_fiat: number
+  }>
+  /** Every row that has a price, in the order of the file */
+  readonly rows: ReadonlyArray<{
+    readonly row: number
+    readonly recipient_phone: string
+    readonly recipient_name: string | null
+    readonly network: string
+    readonly amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+  }>
+  /**
+   * Rows that pay the same amount to the same phone as an earlier row: they are allowed
+   */
+  readonly duplicates: ReadonlyArray<{
+    readonly row: number
+    readonly same_as_row: number
+  }>
+  /** What creation would refuse, row by row; empty when it would accept the rows */
+  readonly errors: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+  /**
+   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
+   * row
+   */
+  readonly warnings?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+  /**
+   * The batch that these very rows became within 24 hours: submitting them again answers
+   * with it and pays nobody twice; null when the rows are new
+   */
+  readonly batch_id: string | null
 }
 
 export interface BatchCreated {
@@ -969,6 +1126,12 @@ export interface BatchCreated {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due; null when nothing is due */
   readonly payment_uri: string | null
+  /**
+   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
+   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
+   * pending payouts can be cancelled while it is `awaiting`
+   */
+  readonly funding_status: BatchFundingStatus
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** Where the refund goes */
@@ -1057,6 +1220,12 @@ export interface Quote {
   readonly exchange_rate: number
   /** The service's margin, a fraction: 0.01 is 1 % */
   readonly spread_percent: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
   /** ISO 8601, UTC, milliseconds */
@@ -2057,14 +2226,28 @@ export interface ListBatchesQuery {
   readonly cursor?: string | undefined
 }
 
+export interface CheckBatchBody {
+  /** The payouts, one object each */
+  readonly payouts: ReadonlyArray<{
+    readonly phone: string
+    readonly network: string
+    readonly amount_usdc: number
+    readonly name?: string | null | undefined
+    readonly idempotency_key: string
+  }>
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface ListBatchPayoutsQuery {
   /** Objects on a page, 1 to 100; 20 where not given */
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
-  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
+  /** `newest`, the default: the last row first; `file`: the first row first */
+  readonly order?: "newest" | "file" | undefined
 }
 
 export interface CreateBulkPayoutsBody {
@@ -2241,6 +2424,22 @@ export interface ResendFailedDeliveriesResult {
   readonly resent: number
   /** How many are left for the next call */
   readonly remaining: number
+}
+
+export interface ListSettlementsQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface ListSettlementsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<Settlement>
+  /** Where the next page begins; null: this page is not full, so it is the last */
+  readonly next_cursor: string | null
 }
 
 export interface SimulatePayoutBody {
@@ -2765,6 +2964,27 @@ export abstract class Operations {
         options
       ),
     /**
+     * Check rows before they are submitted, as JSON or as a CSV file
+     * Takes what creation takes and creates nothing: says what is wrong with each row, what
+     * all would pay at the rates of this moment, and which rows pay the same amount to the
+     * same phone.
+     * POST /v1/batches/check
+     */
+    check: (body: CheckBatchBody, options?: CallOptions) =>
+      this.call<BatchCheck>({ method: "POST", path: path`/v1/batches/check`, body }, options),
+    /**
+     * Check rows before they are submitted, as JSON or as a CSV file
+     * Takes what creation takes and creates nothing: says what is wrong with each row, what
+     * all would pay at the rates of this moment, and which rows pay the same amount to the
+     * same phone.
+     * POST /v1/batches/check
+     */
+    checkCsv: (csv: Csv, options?: CallOptions) =>
+      this.call<BatchCheck>(
+        { method: "POST", path: path`/v1/batches/check`, body: form(csv) },
+        options
+      ),
+    /**
      * Get a batch with its counters
      * Total = completed + failed + pending, at every moment.
      * GET /v1/batches/{id}
@@ -3082,6 +3302,23 @@ export abstract class Operations {
      */
     get: (id: string, options?: CallOptions) =>
       this.call<Event>({ method: "GET", path: path`/v1/events/${id}` }, options)
+  }
+
+  readonly reports = {
+    settlements: {
+      /**
+       * Settled payouts of a time, one line for each
+       * Payouts that settled at `from` or later and before `to`, as JSON or, with
+       * `format=csv`, as a file whose next page begins at the header `X-Next-Cursor`. Newest
+       * creation first, 1000 lines at most.
+       * GET /v1/reports/settlements
+       */
+      list: (query: ListSettlementsQuery, options?: CallOptions) =>
+        this.call<ListSettlementsResult>(
+          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
+          options
+        )
+    }
   }
 
   readonly sandbox = {

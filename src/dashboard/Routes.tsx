@@ -35,6 +35,7 @@ const load = {
 const Payouts = lazy(load.Payouts)
 const Payout = lazy(() => import("./pages/Payout.tsx"))
 const PayoutNew = lazy(() => import("./pages/PayoutNew.tsx"))
+const Receipt = lazy(() => import("./pages/Receipt.tsx"))
 const Quotes = lazy(load.Quotes)
 const Batches = lazy(load.Batches)
 const BatchNew = lazy(() => import("./pages/BatchNew.tsx"))
@@ -91,6 +92,7 @@ const Customer = () => (
     <Route path="/payouts" component={Payouts} />
     <Route path="/payouts/new" component={PayoutNew} />
     <Route path="/payouts/:id">{({ id }) => <Payout key={id} id={id} />}</Route>
+    <Route path="/payouts/:id/receipt">{({ id }) => <Receipt key={id} id={id} />}</Route>
     <Route path="/quotes" component={Quotes} />
     <Route path="/batches" component={Batches} />
     <Route path="/batches/new" component={BatchNew} />

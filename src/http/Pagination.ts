@@ -20,7 +20,7 @@ export const read = ({ cursor, limit, offset }: Query): Page => ({
   ...(cursor === undefined ? {} : { before: cursor })
 })
 
-interface Listed<A> {
+export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
 }

@@ -5,6 +5,7 @@ import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approvals from "../domain/account/Approval.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
+import * as BatchReview from "../domain/batch/BatchReview.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
@@ -16,6 +17,7 @@ import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
+import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
@@ -49,6 +51,8 @@ export const quote = (quote: Quotes.Quote, now: number) => ({
   target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
   exchange_rate: Money.toJson(quote.rate, 6),
   spread_percent: quote.spread,
+  mid_market_rate: Money.toJson(Money.beforeSpread(quote.rate, quote.spread), 6),
+  fee_usdc: Money.toJson(Money.costOfSpread(quote.sourceAmount, quote.spread), 6),
   status: Quotes.status(quote, now),
   expires_at: instant(quote.expiresAt),
   created_at: instant(quote.createdAt)
@@ -281,7 +285,8 @@ const funding = (batch: Batches.Batch, token: Chain.Token) => {
     total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
     deposit_address: batch.depositAddress,
     message: fundingMessage(batch, due),
-    ...payment(token, batch, Batches.received(batch), due)
+    ...payment(token, batch, Batches.received(batch), due),
+    funding_status: Batches.fundingStatus(batch)
   }
 }
 
@@ -293,7 +298,8 @@ const fundingAtFirst = (
   total_amount_usdc: Money.toJson(sourceAmount, 6),
   deposit_address: depositAddress,
   message: instruction(sourceAmount, 0, depositAddress),
-  ...payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount)
+  ...payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount),
+  funding_status: "awaiting"
 })
 
 const refundAddress = ({ refundAddress }: Batches.Batch) =>
@@ -334,15 +340,72 @@ export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings:
   ...warned(warnings)
 })
 
+type RowFacts = Pick<
+  Payouts.Payout,
+  "phone" | "name" | "network" | "sourceAmount" | "targetAmount" | "currency"
+>
+
+/** A row of a batch, whether it is a payout already or not. */
+const rowFacts = (of: RowFacts) => ({
+  recipient_phone: of.phone,
+  recipient_name: of.name,
+  amount_usdc: Money.toJson(of.sourceAmount, 6),
+  target_amount_fiat: Money.toJson(of.targetAmount, Network.decimals(of.currency)),
+  target_currency: of.currency,
+  network: Network.bySlug(of.network).longSlug
+})
+
 export const batchPayout = (payout: Payouts.Payout) => ({
   payout_id: payout.id,
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
-  recipient_phone: payout.phone,
-  amount_usdc: Money.toJson(payout.sourceAmount, 6),
-  network: Network.bySlug(payout.network).longSlug,
+  ...rowFacts(payout),
   ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
 })
+
+const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => ({
+  target_currency: currency,
+  count,
+  amount_usdc: Money.toJson(amount, 6),
+  target_amount_fiat: Money.toJson(target, Network.decimals(currency))
+})
+
+/** Totals are of the rows that creation would accept. `count`: how many rows were sent. */
+export const batchChecked = (
+  { batchId, middles, priced, problems, warnings }: CheckBatch.Checked,
+  count: number,
+  spread: number
+) => {
+  const wrong = new Set(problems.map(({ row }) => row))
+  const good = priced.filter(({ row }) => !wrong.has(row))
+  const currencies = BatchReview.totals(good, "currency", spread)
+  const sum = (of: "amount" | "fee") => currencies.reduce((all, one) => all + one[of], 0)
+  return {
+    is_valid: problems.length === 0,
+    total: count,
+    total_amount_usdc: Money.toJson(sum("amount"), 6),
+    fee_usdc: Money.toJson(sum("fee"), 6),
+    currencies: currencies.map((one) => ({
+      ...reviewTotal(one),
+      exchange_rate: Money.toJson(one.rate, 6),
+      mid_market_rate: Money.toJson(middles.get(one.currency) ?? 0, 6),
+      spread_percent: spread,
+      fee_usdc: Money.toJson(one.fee, 6)
+    })),
+    networks: BatchReview.totals(good, "network", spread).map((one) => ({
+      network: Network.bySlug(one.network).longSlug,
+      ...reviewTotal(one)
+    })),
+    rows: priced.map(({ payout, row }) => ({ row, ...rowFacts(payout) })),
+    duplicates: BatchReview.duplicates(priced).map(({ row, sameAs }) => ({
+      row,
+      same_as_row: sameAs
+    })),
+    errors: problems,
+    ...warned(warnings),
+    batch_id: batchId
+  }
+}
 
 /** What submitting answers, now or again: nothing has happened to it yet. */
 export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
@@ -449,6 +512,33 @@ export const endpointWithSecret = (shown: Endpoints.Endpoint) => ({
   ...endpoint(shown),
   secret: shown.secret
 })
+
+/** A settled payout as a line of a report. */
+export const settlement = (payout: Payouts.Payout) => ({
+  payout_id: payout.id,
+  settled_at: instantOrNull(payout.settledAt),
+  created_at: instant(payout.createdAt),
+  source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
+  fee_usdc: Money.toJson(Money.costOfSpread(payout.sourceAmount, payout.spread), 6),
+  exchange_rate: Money.toJson(payout.rate, 6),
+  target_amount: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+  target_currency: payout.currency,
+  network: payout.network,
+  recipient_phone: payout.phone,
+  recipient_name: payout.name,
+  reference: payout.reference,
+  batch_id: payout.batchId,
+  quote_id: payout.quoteId,
+  provider_reference: payout.providerReference
+})
+
+/** The columns of the same as a file. */
+export const settlementFields = [
+  ...(["payout_id", "settled_at", "created_at", "source_amount_usdc", "fee_usdc"] as const),
+  ...(["exchange_rate", "target_amount", "target_currency", "network"] as const),
+  ...(["recipient_phone", "recipient_name", "reference", "batch_id", "quote_id"] as const),
+  "provider_reference"
+] as const
 
 /** An account as its own keys and members see it. */
 export const ownAccount = ({

@@ -264,7 +264,8 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
     methods.push({ verb: "all", takes, sends, call: all })
   }
   if (takesFile(route)) {
-    methods.push({ verb: "submitCsv", takes: "csv: Csv, ", sends: ", body: form(csv)", call })
+    const csvVerb = verb === "create" ? "submitCsv" : `${verb}Csv`
+    methods.push({ verb: csvVerb, takes: "csv: Csv, ", sends: ", body: form(csv)", call })
   }
   return {
     names,

@@ -6,6 +6,8 @@
 import { Effect, type Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as NewBatch from "../domain/batch/NewBatch.ts"
+import type * as Money from "../domain/money/Money.ts"
+import type * as Network from "../domain/Network.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
@@ -15,6 +17,7 @@ import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Rates from "../engine/ports/Rates.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
@@ -59,7 +62,7 @@ interface Submission<R> extends Input<R> {
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const lockOf = (accountId: string): string => `batches ${accountId}`
 
-const earlierRows = (
+export const earlierRows = (
   payouts: ReadonlyArray<Payout.Payout>,
   kind: Batch.Kind
 ): NewBatch.EarlierRows =>
@@ -127,6 +130,18 @@ const proposalOf = (
   return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
 }
 
+/** The middle rates of this moment for the currencies of the rows. */
+export const middlesOf = (
+  rates: Rates.Rates["Service"],
+  rows: ReadonlyArray<NewBatch.Row>
+): Effect.Effect<ReadonlyMap<Network.Currency, Money.Rate>, Unavailable> => {
+  const currencies = [...new Set(rows.map((row) => row.network.currency))]
+  const middles = Effect.forEach(currencies, (currency) =>
+    Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
+  )
+  return Effect.map(middles, (pairs) => new Map(pairs))
+}
+
 /** Rows that the service prices itself, at the rates of this moment. */
 export const run = Effect.fn("SubmitBatch.run")(function* (
   deps: Dependencies,
@@ -134,12 +149,7 @@ export const run = Effect.fn("SubmitBatch.run")(function* (
   input: Input<NewBatch.Row>
 ) {
   const { policy, rates } = deps
-  const currencies = [...new Set(input.rows.map((row) => row.network.currency))]
-  const middles = new Map(
-    yield* Effect.forEach(currencies, (currency) =>
-      Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
-    )
-  )
+  const middles = yield* middlesOf(rates, input.rows)
   const proposal = proposalOf(deps, request.at, "batch", input)
   const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
   return yield* submit(deps, request, {

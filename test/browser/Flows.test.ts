@@ -90,20 +90,23 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await page.goto("/dashboard/batches/new")
   const bad = `${head}\n+256770000001,MTN_UG,5,Amina,a-1\n0770000001,MTN_UG,5,Okello,a-2\n+256770000003,NOPE,0,Kato,a-3\n`
   await page.getByLabel("CSV file").setInputFiles(fileOf("july.csv", bad))
-  await button(page, "Submit batch").click()
-  const wrong = page.getByRole("table")
+  const wrong = page.getByRole("table", { name: "Rows with problems" })
   await wrong.getByText("must be an E.164 number").waitFor()
   const second = page.getByRole("row").filter({ hasText: "0770000001" })
   assert.include(await second.innerText(), "must be an E.164 number")
   const third = page.getByRole("row").filter({ hasText: "NOPE" })
   assert.include(await third.innerText(), "must be one of")
-  assert.strictEqual((await service.call("GET", "/v1/batches")).json.total, 0)
+  assert.strictEqual(await button(page, "Submit batch").count(), 0)
   const rows = Array.from(
     { length: 12 },
     (_, index) => `+2567700000${10 + index},MTN_UG,5,Person ${index},g-${index}`
   )
   const good = fileOf("july-fixed.csv", `${head}\n${rows.join("\n")}\n`)
   await page.getByLabel("CSV file").setInputFiles(good)
+  const review = page.getByRole("region", { name: "Review" })
+  await review.getByText("60.00 USDC").first().waitFor()
+  assert.include(await review.innerText(), "219,780 UGX")
+  assert.strictEqual((await service.call("GET", "/v1/batches")).json.total, 0)
   await button(page, "Submit batch").click()
   await page.waitForURL(/\/batches\/bt_/)
   const bar = page.getByRole("progressbar", { name: "Payouts that ended" })
@@ -202,6 +205,43 @@ const decidesHolds: Flow = async (service, { page }) => {
   )
   const { json } = await service.call("GET", `/v1/payouts/${rejected}`)
   assert.strictEqual(json.status, "REVERSED")
+}
+
+const showsRemainder: Flow = async (service, { page }) => {
+  const { json } = await service.payout("underpaid", { recipient_name: "SANDBOX UNFUNDED" })
+  const path = `/v1/payouts/${json.payout_id}`
+  await service.call("POST", `/v1/sandbox/payouts/${json.payout_id}/simulate`, {
+    body: { deposit: { amount_usdc: 5 } }
+  })
+  await until(
+    () => service.call("GET", path),
+    (answer) => answer.json.funding_status === "underpaid"
+  )
+  await page.goto(`/dashboard/payouts/${json.payout_id}`)
+  const banner = page.getByRole("note", { name: "20.000000 USDC is missing" })
+  assert.include(await banner.innerText(), "5.000000 USDC of 25.000000 USDC arrived")
+  const send = page.getByRole("region", { name: "Send the missing amount" })
+  const shown = await send.innerText()
+  assert.include(shown, "20.000000")
+  assert.notInclude(shown, "25.000000")
+  const uri = await send.getByRole("link", { name: "Open in a wallet" }).getAttribute("href")
+  assert.match(uri ?? "", /^ethereum:.*uint256=20000000$/)
+  assert.strictEqual(await page.getByLabel("Deposit, USDC").inputValue(), "20")
+  const timer = send.getByRole("timer")
+  const before = await timer.innerText()
+  assert.match(before, /^(30:00|2\d:\d\d)$/)
+  await send.locator(`time[datetime="${json.funding_expires_at}"]`).waitFor()
+  await timer.filter({ hasNotText: before }).waitFor()
+  await page.getByRole("button", { name: "Simulate the deposit" }).click()
+  await banner.waitFor({ state: "detached" })
+  await until(
+    () => service.call("GET", path),
+    (answer) => answer.json.status === "SETTLED"
+  )
+  assert.isUndefined((await service.call("GET", path)).json.refund)
+  await page.getByRole("link", { name: "Receipt" }).click()
+  await page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor()
+  await page.getByText("SANDBOX UNFUNDED").waitFor()
 }
 
 /** The second of two approvals, given on the page of the payout. */
@@ -367,6 +407,10 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
       await failingOf(service)
       await signedIn(createsKey)(service)
     })
+    test(
+      "an underpaid payout shows what is missing and until when, and is paid with it",
+      signedIn(showsRemainder)
+    )
     test("a customer's text is shown as it is, and nothing in it runs", signedIn(showsForeignText))
     test("the staff see why a refund is held, and release it", signedIn(releasesRefund))
     test("the staff approve one hold and reject another", signedIn(decidesHolds))

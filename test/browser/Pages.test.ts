@@ -86,6 +86,7 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   overview: "/",
   payouts: "/payouts",
   "payout settled": `/payouts/${ids.settled}`,
+  receipt: `/payouts/${ids.settled}/receipt`,
   "payout reversed": `/payouts/${ids.reversed}`,
   "payout new": "/payouts/new",
   quotes: "/quotes",

@@ -37,7 +37,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.isUndefined(failed)
   })
 
-  test("writes failed rows with their reason to a file, and ends with 1", async (service) => {
+  test("prints why rows failed, writes them to a file and ends with 1", async (service) => {
     const { code, failed, output } = await submit(
       service,
       "+256770000001,MTN_UG,10,Ada,mixed-1",
@@ -46,16 +46,23 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     )
     assert.strictEqual(code, 1, output)
     assert.match(output, /3\/3 completed, 2 failed/)
-    assert.match(output, /2 rows were not paid: \S+june\.failed\.csv/)
-    const [first, ...rows] = (failed ?? "").trimEnd().split("\n")
-    assert.strictEqual(first, `${header},payout_id,failure_reason`)
-    const [ben, other] = rows.sort()
-    assert.match(
-      ben ?? "",
-      /^\+256770000003,MTN_UG,11,"Okello, ""Ben""",mixed-2,po_\w+,insufficient_balance$/
-    )
-    assert.match(other ?? "", /^\+256770000004,MTN_UG,12,,mixed-3,po_\w+,invalid_recipient$/)
-    assert.lengthOf(rows, 2)
+    assert.match(output, /2 rows were not paid; submit them again with \S+june\.failed\.csv/)
+    assert.include(output, "+256770000003, 11 USDC: insufficient_balance")
+    assert.include(output, "+256770000004, 12 USDC: invalid_recipient")
+    const [first, ben, other, ...more] = (failed ?? "").trimEnd().split("\n")
+    assert.strictEqual(first, header)
+    assert.match(ben ?? "", /^\+256770000003,mtn_uganda,11,"Okello, ""Ben""",retry-po_\w+$/)
+    assert.match(other ?? "", /^\+256770000004,mtn_uganda,12,,retry-po_\w+$/)
+    assert.lengthOf(more, 0)
+  })
+
+  test("takes the file of failed rows again as it is", async (service) => {
+    const first = await submit(service, "+256770000003,MTN_UG,11,Ben,again-1")
+    const [, ...rows] = (first.failed ?? "").trimEnd().split("\n")
+    assert.lengthOf(rows, 1)
+    const second = await submit(service, ...rows)
+    assert.match(second.output, /1\/1 completed, 1 failed/)
+    assert.notInclude(second.output, "VALIDATION_ERROR")
   })
 
   test("prints what is wrong with a file, row by row", async (service) => {

@@ -66,13 +66,15 @@ suite(
         assert.isString(created_at)
         assert.deepStrictEqual(shown, {
           ...{ status: "queued", total: 5, completed: 0, failed: 0, pending: 5 },
-          ...{ total_amount_usdc: 50, amount_received_usdc: 0, amount_due_usdc: 50 }
+          ...{ total_amount_usdc: 50, amount_received_usdc: 0, amount_due_usdc: 50 },
+          funding_status: "awaiting"
         })
         assert.strictEqual(Date.parse(funding_expires_at) - Date.parse(created_at), 30 * 60_000)
         const pays = `transfer?address=${deposit_address}&uint256=50000000`
         assert.strictEqual(payment_uri, `ethereum:${token_address}@${chain_id}/${pays}`)
         const done = await finished(service, key, id)
         assert.deepInclude(done.json, { status: "completed", completed: 5, failed: 0 })
+        assert.strictEqual(done.json.funding_status, "funded")
         assert.isUndefined(done.json.refund)
         const items = await service.call("GET", `/v1/batches/${id}/payouts`, { key })
         assert.strictEqual(items.json.total, 5)
@@ -80,9 +82,17 @@ suite(
           items.json.data.map((one: { idempotency_key: string }) => one.idempotency_key),
           ["a 5", "a 4", "a 3", "a 2", "a 1"]
         )
+        const inOrder = async (query: string) =>
+          (
+            await service.call("GET", `/v1/batches/${id}/payouts?order=file&${query}`, { key })
+          ).json.data.map((one: { idempotency_key: string }) => one.idempotency_key)
+        assert.deepStrictEqual(await inOrder("limit=2"), ["a 1", "a 2"])
+        assert.deepStrictEqual(await inOrder("limit=2&offset=4&status=SETTLED"), ["a 5"])
+        assert.deepStrictEqual(await inOrder("offset=5"), [])
         const [last] = items.json.data
         assert.deepInclude(last, {
           ...{ status: "SETTLED", recipient_phone: "+256770000001", amount_usdc: 10 },
+          ...{ recipient_name: "Row 5", target_amount_fiat: 36_630, target_currency: "UGX" },
           network: "mtn_uganda"
         })
         const payout = await service.call("GET", `/v1/payouts/${last.payout_id}`, { key })

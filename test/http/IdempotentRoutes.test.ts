@@ -10,7 +10,7 @@ import * as Service from "../support/service.ts"
 import { customer, suite, until } from "./suite.ts"
 
 /** They change nothing, so they keep nothing. */
-const readingPosts = ["/v1/recipients/validate"]
+const readingPosts = ["/v1/recipients/validate", "/v1/batches/check"]
 
 const posts: Array<string> = []
 HttpApi.reflect(Api.Api, {

@@ -42,6 +42,8 @@ const quotesAndPayouts = async (ask: Ask) => {
   await ask("GET /v1/payouts")
   await ask("POST /v1/payouts/{id}/cancel", one)
   await ask("GET /v1/account")
+  const time = "from=2026-01-01&to=2100-01-01"
+  await ask("GET /v1/reports/settlements", {}, undefined, time)
   await ask("POST /v1/recipients/validate", {}, { phone, network, name: "Amina" })
   await ask("POST /v1/recipients/validate", {}, { phone: "+254712345678", network })
   const { idempotency_key, ...rate } = quoteOf("several")
@@ -83,6 +85,7 @@ const batches = async (ask: Ask) => {
   await ask("GET /v1/payouts/bulk/{batch_id}", { batch_id: bulk.batch_id })
   const row = { phone, network, amount_usdc: 25, idempotency_key: "row 1" }
   const failing = { ...row, phone: "+256770000003", idempotency_key: "row 2" }
+  await ask("POST /v1/batches/check", {}, { payouts: [row, row, { ...failing, phone: "1" }] })
   const batch = await ask("POST /v1/batches", {}, { payouts: [row, failing] })
   await ask("POST /v1/batches", {}, { payouts: [{ ...row, phone: "1" }] })
   await ask("GET /v1/batches")

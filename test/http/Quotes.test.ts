@@ -14,10 +14,8 @@ suite("A quote", {}, (test) => {
       "target_currency",
       "source_amount",
       "target_amount",
-      "exchange_rate",
-      "spread_percent",
-      "status",
-      "expires_at",
+      ...["exchange_rate", "spread_percent", "mid_market_rate", "fee_usdc"],
+      ...["status", "expires_at"],
       "created_at"
     )
     assert.match(json.quote_id, /^qt_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -28,6 +26,8 @@ suite("A quote", {}, (test) => {
       target_amount: 91_575,
       exchange_rate: 3_663,
       spread_percent: 0.01,
+      mid_market_rate: 3_700,
+      fee_usdc: 0.25,
       status: "ACTIVE"
     })
     assert.match(json.created_at, instant)
@@ -180,6 +180,7 @@ suite("Public routes", {}, (test) => {
         "target_currency",
         "exchange_rate",
         "spread_percent",
+        "mid_market_rate",
         "networks",
         "updated_at"
       )
@@ -189,6 +190,7 @@ suite("Public routes", {}, (test) => {
       const quoted = await quote(`rate of ${target_currency}`, { target_currency })
       assert.strictEqual(quoted.json.exchange_rate, rate.exchange_rate)
       assert.strictEqual(quoted.json.spread_percent, rate.spread_percent)
+      assert.strictEqual(quoted.json.mid_market_rate, rate.mid_market_rate)
     }
   })
 })

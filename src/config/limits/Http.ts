@@ -113,6 +113,8 @@ export const http = {
   bodyMarksMax: 25_000,
   /** Rows of a file that is given out. */
   exportRowsMax: 10_000,
+  /** Lines of one page of a report, some 400 KB. */
+  reportRowsMax: 1_000,
   /** How deep a body is looked into: to the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */

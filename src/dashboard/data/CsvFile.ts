@@ -1,4 +1,5 @@
 /** A CSV file as rows of cells, shown beside the service's message about each row. */
+import * as FailedRows from "../../client/FailedRows.ts"
 
 /** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
 export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
@@ -20,7 +21,7 @@ export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   return found
 }
 
-export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
+export const { columns } = FailedRows
 
 export const template = `${columns.join(",")}
 +256770000001,mtn_uganda,25.5,Amina Nakato,salary-0001

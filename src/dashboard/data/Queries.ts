@@ -64,10 +64,17 @@ interface UserAction<I> {
   readonly input: I | undefined
 }
 
+interface ActionOptions {
+  readonly changes: ReadonlyArray<QueryKind>
+  readonly done: string
+  /** Shows a failure in place of the message below the page: a dialog lies over that one. */
+  readonly fail?: (error: unknown) => void
+}
+
 /** A button's action, with a message of success or failure. */
 export const useAction = <I = void>(
   act: (who: SignedIn, input: I) => Promise<unknown>,
-  { changes, done }: { readonly changes: ReadonlyArray<QueryKind>; readonly done: string }
+  { changes, done, fail }: ActionOptions
 ): UserAction<I> => {
   const who = useSignedIn()
   const client = useQueryClient()
@@ -78,7 +85,7 @@ export const useAction = <I = void>(
       refresh(client, changes)
       toast.say(done)
     },
-    onError: (error) => toast.fail(error)
+    onError: fail ?? toast.fail
   })
   return {
     run: (input) => mutation.mutate(input),

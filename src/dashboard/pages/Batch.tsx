@@ -13,16 +13,20 @@ import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
+import { Banners, setAddress } from "./batch/Banners.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
+import { failures, isCancellable } from "./payout/Trouble.ts"
 
 const columns: ReadonlyArray<Column<BatchPayout>> = [
   {
-    head: "Phone",
+    head: "Recipient",
     kind: "main",
-    cell: (each) => <Link href={`/payouts/${each.payout_id}`}>{each.recipient_phone}</Link>
+    cell: (each) => (
+      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
+    )
   },
   { head: "Status", cell: (each) => <Badge status={each.status} /> },
   {
@@ -30,11 +34,17 @@ const columns: ReadonlyArray<Column<BatchPayout>> = [
     kind: "number",
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
+  {
+    head: "Recipient gets",
+    kind: "number",
+    cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
+  },
+  { head: "Phone", cell: (each) => <span className="money">{each.recipient_phone}</span> },
   { head: "Network", cell: (each) => each.network },
   { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: "Failure",
-    cell: (each) => each.failure_reason && Format.words(each.failure_reason)
+    cell: (each) => each.failure_reason && failures[each.failure_reason].title
   }
 ]
 
@@ -43,7 +53,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
   const [chosen] = useFilter("status")
   const status = Status.payoutStatuses.find((each) => each === chosen)
   const rows = useServiceQuery("payouts", ["batch", id, page, status], ({ api }, options) =>
-    api.batches.payouts.list(id, { ...page, status }, options)
+    api.batches.payouts.list(id, { ...page, status, order: "file" }, options)
   )
   return (
     <Section title="Payouts" isFlush>
@@ -61,47 +71,29 @@ const Payouts = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** The one transfer is awaited while nothing of the batch has gone further. */
-const isAwaiting = ({ completed, failed, status, total }: Shape): boolean =>
-  (status === "queued" || status === "processing") && completed + failed < total
-
-const useIsUnfunded = (id: string): boolean => {
-  const waiting = useServiceQuery("payouts", ["waiting", id], ({ api }, options) =>
-    api.batches.payouts.list(id, { status: "AWAITING_FUNDS", limit: 1 }, options)
-  )
-  return (waiting.data?.total ?? 0) > 0
-}
-
 const Loaded = ({ batch }: { readonly batch: Shape }) => {
-  const isUnfunded = useIsUnfunded(batch.id)
   return (
     <>
-      <Progress of={batch} />
-      {isAwaiting(batch) && (batch.status === "queued" || isUnfunded) && (
-        <Funding
-          amount={batch.total_amount_usdc}
-          address={batch.deposit_address}
-          message={batch.message}
-        />
+      <Banners id={batch.id} of={batch} />
+      {batch.funding_status === "detected" && batch.amount_due_usdc === 0 && (
+        <p className="note">{batch.message}</p>
       )}
+      <Progress of={batch} />
+      <Funding of={batch} />
       <div className="halves">
         <Section title="Details">
           <Facts
             of={[
               ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
               ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
+              ["Received", <Money key="got" of={batch.amount_received_usdc} currency="USDC" />],
+              ["Funding", <Badge key="funding" status={batch.funding_status} />],
               ["Created", <Time key="created" at={batch.created_at} />],
               ["Deposit address", <Address key="address" text={batch.deposit_address} />]
             ]}
           />
         </Section>
-        <Refund
-          refund={batch.refund}
-          address={undefined}
-          set={({ api }, address, options) =>
-            api.batches.refundAddress(batch.id, { address }, options)
-          }
-        />
+        <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
       </div>
       <Payouts id={batch.id} />
     </>
@@ -131,7 +123,7 @@ export default function Batch({ id }: { readonly id: string }) {
         }
         back={{ href: "/batches", label: "Batches" }}
       >
-        {data !== undefined && may("write") && isAwaiting(data) && (
+        {data !== undefined && may("write") && isCancellable(data) && (
           <Confirm
             label="Cancel batch"
             title="Cancel this batch?"
@@ -139,7 +131,7 @@ export default function Batch({ id }: { readonly id: string }) {
             changes={["batches", "payouts"]}
             done="The batch is cancelled."
           >
-            <p>Rows that are not funded yet are stopped. The others go on.</p>
+            <p>None of its payouts is paid. Money that arrives later is refunded.</p>
           </Confirm>
         )}
       </PageHead>

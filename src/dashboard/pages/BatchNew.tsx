@@ -1,16 +1,19 @@
-/** A new batch from a CSV file: its rows are shown, and beside them what is wrong with each. */
+/** A new batch from a CSV file: it is checked when it is chosen, reviewed, and then submitted. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Download, FileUp, Upload } from "lucide-react"
 import { type DragEvent, useId, useRef, useState } from "react"
 import { useLocation } from "wouter"
+import type { BatchCheck } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import * as CsvFile from "../data/CsvFile.ts"
+import * as Format from "../data/Format.ts"
 import { refresh } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import { Trouble } from "../parts/Answer.tsx"
+import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { Review } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
@@ -74,36 +77,103 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   )
 }
 
+const problemsMax = 50
+
+interface State {
+  readonly chosen?: Chosen
+  readonly checked?: BatchCheck
+  readonly error?: unknown
+  readonly busy?: "checking" | "sending"
+}
+
 const useUpload = () => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const [state, setState] = useState<State>({})
+  /** Counts the choices: what is said about an earlier file comes too late. */
+  const latest = useRef(0)
+  const choose = async (file: File) => {
+    latest.current += 1
+    const choice = latest.current
+    const show = (next: State) => {
+      if (choice === latest.current) setState(next)
+    }
+    show({ busy: "checking" })
+    try {
+      const chosen = await read(file)
+      const checked = await api.batches.checkCsv(file)
+      show({ chosen, checked })
+    } catch (error) {
+      show({ error })
+    }
+  }
   const send = async ({ file, key }: Chosen) => {
-    setBusy(true)
-    setError(undefined)
+    setState((before) => ({ ...before, busy: "sending", error: undefined }))
     try {
       const batch = await api.batches.submitCsv(file, { idempotencyKey: key })
       refresh(client, ["batches", "payouts"])
       navigate(`/batches/${batch.id}`)
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
+    } catch (error) {
+      setState(({ busy: _, ...before }) => ({ ...before, error }))
     }
   }
-  return { error, isBusy, send, clear: () => setError(undefined) }
+  return { state, choose, send }
 }
 
+const rowsOf = (count: number): string => (count === 1 ? "1 row" : `${Format.count(count)} rows`)
+
+/** How many rows, and how many of them are wrong. */
+const summary = ({ errors, total }: BatchCheck): string => {
+  const wrong = new Set(errors.map(({ row }) => row)).size
+  if (wrong === 0) return `${rowsOf(total)}, in the order of the file`
+  return `${rowsOf(wrong)} of ${Format.count(total)} with problems: correct the file, choose it again`
+}
+
+/** What is wrong with the file as a whole, such as its header. */
+const FileProblems = ({ error }: { readonly error: unknown }) =>
+  error instanceof PayoutError &&
+  error.errors.length > 0 && (
+    <ul className="note">
+      {error.errors.slice(0, problemsMax).map(({ field, message, row }) => (
+        <li key={`${row} ${field}`}>
+          {row === undefined ? "" : `Row ${row}: `}
+          {field} {message}
+        </li>
+      ))}
+    </ul>
+  )
+
+interface ReviewedProps {
+  readonly chosen: Chosen
+  readonly checked: BatchCheck
+  readonly isBusy: boolean
+  readonly send: (chosen: Chosen) => void
+}
+
+const Reviewed = ({ checked, chosen, isBusy, send }: ReviewedProps) => (
+  <>
+    <Review of={checked} />
+    <Section
+      title={chosen.file.name}
+      about={summary(checked)}
+      isFlush
+      actions={
+        checked.is_valid && (
+          <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
+            Submit batch
+          </Button>
+        )
+      }
+    >
+      <Rows rows={chosen.rows} checked={checked} />
+    </Section>
+  </>
+)
+
 export default function BatchNew() {
-  const [chosen, setChosen] = useState<Chosen>()
-  const { clear, error, isBusy, send } = useUpload()
-  const problems = error instanceof PayoutError ? error.errors : []
-  const choose = (file: File) => {
-    clear()
-    read(file).then(setChosen)
-  }
+  const { choose, send, state } = useUpload()
+  const { busy, checked, chosen, error } = state
   return (
     <div className="page">
       <PageHead title="New batch" back={{ href: "/batches", label: "Batches" }}>
@@ -118,24 +188,15 @@ export default function BatchNew() {
       </PageHead>
       <Section
         title="File"
-        about="All rows are checked before any is accepted. If one row is invalid, the whole batch is refused."
+        about="The file is checked at once and nothing is paid yet. You submit it after the review."
       >
         <Drop onFile={choose} />
       </Section>
+      {busy === "checking" && <Skeleton lines={6} />}
       {error !== undefined && <Trouble error={error} />}
-      {chosen !== undefined && (
-        <Section
-          title={chosen.file.name}
-          about={`${chosen.rows.length} rows`}
-          isFlush
-          actions={
-            <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
-              Submit batch
-            </Button>
-          }
-        >
-          <Rows rows={chosen.rows} problems={problems} />
-        </Section>
+      <FileProblems error={error} />
+      {chosen !== undefined && checked !== undefined && (
+        <Reviewed chosen={chosen} checked={checked} isBusy={busy === "sending"} send={send} />
       )}
     </div>
   )

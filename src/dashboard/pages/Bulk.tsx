@@ -1,12 +1,13 @@
 /** One bulk batch: made with the API, each payout against a quote of its own. */
 import { Link } from "wouter"
-import type { BulkBatch } from "../../client/Generated.ts"
+import type { Batch, BulkBatch } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { Banners, setAddress } from "./batch/Banners.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
@@ -23,16 +24,15 @@ const columns: ReadonlyArray<Column<Row>> = [
   { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> }
 ]
 
+/** Of bulk batches the same word is in capital letters. */
+const statusOf = ({ status }: BulkBatch): Batch["status"] =>
+  status.toLowerCase() as Lowercase<BulkBatch["status"]>
+
 const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
   <>
+    <Banners id={bulk.batch_id} of={{ ...bulk, status: statusOf(bulk) }} />
     <Progress of={bulk} />
-    {bulk.payouts.some(({ status }) => status === "AWAITING_FUNDS") && (
-      <Funding
-        amount={bulk.total_amount_usdc}
-        address={bulk.deposit_address}
-        message={bulk.message}
-      />
-    )}
+    <Funding of={bulk} />
     <Section title="Payouts" isFlush>
       <Table
         caption="Payouts of the bulk batch"
@@ -41,13 +41,7 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
         idOf={(each) => each.payout_id}
       />
     </Section>
-    <Refund
-      refund={bulk.refund}
-      address={undefined}
-      set={({ api }, address, options) =>
-        api.batches.refundAddress(bulk.batch_id, { address }, options)
-      }
-    />
+    <Refund refund={bulk.refund} address={bulk.refund_address} set={setAddress(bulk.batch_id)} />
   </>
 )
 

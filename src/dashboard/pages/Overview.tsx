@@ -50,7 +50,7 @@ const Tiles = ({ totals }: { readonly totals: Stats["totals"] }) => (
     <Tile
       name="Payouts"
       value={Format.count(totals.created)}
-      note={`${Format.count(totals.settled)} settled, ${Format.count(totals.failed)} failed`}
+      note={`${Format.count(totals.settled)} settled, ${Format.count(totals.failed)} failed or reversed`}
     />
     <Tile
       name="Success rate"

@@ -1,21 +1,26 @@
 /** One payout: its status, how to fund it, its recipient, and its webhook events. */
-import { Activity } from "lucide-react"
+import { Activity, FileText, RotateCw } from "lucide-react"
+import type { ComponentProps } from "react"
 import type { Payout as Shape } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
+import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
-import { Time } from "../parts/Value.tsx"
+import { Time, useNow } from "../parts/Value.tsx"
 import { Deliveries } from "./payout/Deliveries.tsx"
 import { Deposits } from "./payout/Deposits.tsx"
 import { Funding } from "./payout/Funding.tsx"
+import * as PayAgain from "./payout/PayAgain.ts"
 import { Details, Recipient } from "./payout/Recipient.tsx"
-import { Refund } from "./payout/Refund.tsx"
+import { Refund, SetAddress } from "./payout/Refund.tsx"
 import { Simulate } from "./payout/Simulate.tsx"
 import { Timeline } from "./payout/Timeline.tsx"
+import * as Trouble from "./payout/Trouble.ts"
+import { Troubles } from "./payout/Troubles.tsx"
 
 const listMax = 50
 
@@ -77,29 +82,46 @@ const isCancellable = (payout: Shape): boolean =>
 const mayNeedRefund = ({ refund, refund_address, status }: Shape): boolean =>
   refund !== undefined || refund_address !== undefined || status !== "SETTLED"
 
+const setAddress =
+  ({ payout_id }: Shape): ComponentProps<typeof SetAddress>["set"] =>
+  ({ api }, address, options) =>
+    api.payouts.refundAddress(payout_id, { address }, options)
+
+const Banners = ({ payout }: { readonly payout: Shape }) => {
+  const { may } = useSignedIn()
+  const now = useNow(payout.amount_due_usdc > 0)
+  return (
+    <Troubles
+      of={Trouble.ofPayout(payout, now)}
+      button={(remedy) => {
+        if (!may("write")) return null
+        if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />
+        return (
+          <LinkButton look="primary" icon={RotateCw} href={PayAgain.pathOf(payout)}>
+            Pay again
+          </LinkButton>
+        )
+      }}
+    />
+  )
+}
+
+/** A deposit that is on the chain and not final: nothing is to be done but to wait. */
+const isArriving = ({ amount_due_usdc, batch_id, status }: Shape): boolean =>
+  status === "AWAITING_FUNDS" && batch_id === null && amount_due_usdc === 0
+
 const Loaded = ({ payout }: { readonly payout: Shape }) => {
   const { may, session } = useSignedIn()
-  const isAwaiting = payout.status === "AWAITING_FUNDS" && payout.batch_id === null
   return (
     <div className="columns">
       <div className="stack">
-        {isAwaiting && (
-          <Funding
-            amount={payout.source_amount_usdc}
-            address={payout.deposit_address}
-            message={payout.message}
-          />
-        )}
+        <Banners payout={payout} />
+        {isArriving(payout) && <p className="note">{payout.message}</p>}
+        <Funding of={payout} isReviewed={payout.status === "MANUAL_REVIEW"} />
         <Recipient payout={payout} />
         <Deposits payout={payout} />
         {mayNeedRefund(payout) && (
-          <Refund
-            refund={payout.refund}
-            address={payout.refund_address}
-            set={({ api }, address, options) =>
-              api.payouts.refundAddress(payout.payout_id, { address }, options)
-            }
-          />
+          <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
         )}
         <WebhookEvents id={payout.payout_id} />
         <Events id={payout.payout_id} />
@@ -143,8 +165,13 @@ export default function Payout({ id }: { readonly id: string }) {
             changes={["payouts", "quotes"]}
             done="The payout is cancelled."
           >
-            <p>It fails with the reason “cancelled”. Funds that arrive later must be sent back.</p>
+            <p>It fails with the reason “Cancelled”. Money that arrives later is refunded.</p>
           </Confirm>
+        )}
+        {data?.status === "SETTLED" && (
+          <LinkButton href={`/payouts/${id}/receipt`} icon={FileText}>
+            Receipt
+          </LinkButton>
         )}
       </PageHead>
       <Answer of={payout} lines={10}>

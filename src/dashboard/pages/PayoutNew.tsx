@@ -6,13 +6,34 @@ import type { Beneficiary, Quote, TargetCurrency } from "../../client/Generated.
 import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Button } from "../parts/Button.tsx"
 import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
-import { PageHead, Section } from "../parts/Page.tsx"
+import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Countdown, Money, useNow } from "../parts/Value.tsx"
 import { useNetworks } from "./Payouts.tsx"
+import * as PayAgain from "./payout/PayAgain.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
+
+const QuoteFacts = ({ of }: { readonly of: Quote }) => {
+  const { exchange_rate, fee_usdc, mid_market_rate, spread_percent, target_currency } = of
+  return (
+    <Facts
+      of={[
+        ["Rate", Format.rate(exchange_rate, target_currency)],
+        ["Mid-market rate", Format.rate(mid_market_rate, target_currency)],
+        [
+          "Fee",
+          <span key="fee">
+            <Money of={fee_usdc} currency="USDC" />{" "}
+            <span className="faint">({Format.percent(spread_percent)}, included in the rate)</span>
+          </span>
+        ]
+      ]}
+    />
+  )
+}
 
 const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: () => void }) => {
   const isOver = useNow() >= Date.parse(quote.expires_at)
@@ -21,7 +42,7 @@ const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: (
       title="Rate"
       actions={
         <Button isSmall onClick={onAgain}>
-          {isOver ? "Quote again" : "Change"}
+          {isOver ? "Get another quote" : "Change"}
         </Button>
       }
     >
@@ -34,19 +55,26 @@ const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: (
           <Money of={quote.target_amount} currency={quote.target_currency} />
         </strong>
       </div>
+      <QuoteFacts of={quote} />
       <p className="faint">
-        {Format.rate(quote.exchange_rate, quote.target_currency)}, margin included · holds for{" "}
-        <Countdown until={quote.expires_at} />
+        The rate holds for <Countdown until={quote.expires_at} />
       </p>
-      {isOver && <p className="note">The rate is over. Quote again to go on.</p>}
+      {isOver && <p className="note">The rate has expired. Get another quote to go on.</p>}
     </Section>
   )
 }
 
 const fresh = "new"
 
+/** What the page before has given: a beneficiary, or all of a payout to be made again. */
+const usePrefill = (): PayAgain.Prefill => {
+  const [search] = useSearchParams()
+  return PayAgain.read(search)
+}
+
 /** A new recipient, unless one that is saved was chosen. */
 const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) => {
+  const given = usePrefill()
   const networks = useNetworks().filter((network) => network.currency === currency)
   return (
     <>
@@ -57,9 +85,15 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
           type="tel"
           required
           placeholder="+256770000001"
+          defaultValue={given.phone}
           hint="With the country code."
         />
-        <Select name="network" label="Network">
+        <Select
+          key={networks.length}
+          name="network"
+          label="Network"
+          defaultValue={networks.find(({ network }) => network === given.network)?.network}
+        >
           {networks.map(({ name, network, status }) => (
             <option key={network} value={network}>
               {status === "operational" ? name : `${name} (${status})`}
@@ -71,7 +105,8 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
         name="recipient_name"
         label="Name"
         maxLength={200}
-        hint="As the network knows it. Without a name the payout may be held."
+        defaultValue={given.name}
+        hint="The name registered with the network. Without a name the payout may be held."
       />
     </>
   )
@@ -110,9 +145,9 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [search] = useSearchParams()
+  const { beneficiary, reference } = usePrefill()
   const saved = useBeneficiaries(quote.target_currency)
-  const [chosen, choose] = useState(search.get("beneficiary") ?? fresh)
+  const [chosen, choose] = useState(beneficiary || fresh)
   const isSaved = saved.some(({ id }) => id === chosen)
   const create = async (values: Values, sending: Sending) => {
     const payout = await api.payouts.create(bodyOf(quote, values), sending)
@@ -142,7 +177,8 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           name="reference"
           label="Reference"
           maxLength={128}
-          hint="Your own, such as an invoice."
+          defaultValue={reference}
+          hint="Your own, such as an invoice number."
         />
         <Field
           name="refund_address"
@@ -157,21 +193,23 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   )
 }
 
-/** The currency of the beneficiary that was chosen on the page before. */
+/** The currency that the page before has given, or that of its beneficiary. */
 const usePreferred = (): TargetCurrency | undefined => {
-  const [search] = useSearchParams()
-  const id = search.get("beneficiary")
+  const { beneficiary: id, currency } = usePrefill()
+  const given = Status.currencies.find((each) => each === currency)
   const ask = useServiceQuery(
     "beneficiaries",
     ["one", id],
-    ({ api }, options) => api.beneficiaries.get(id ?? "", options),
-    { isOn: id !== null }
+    ({ api }, options) => api.beneficiaries.get(id, options),
+    { isOn: id !== "" && given === undefined }
   )
-  return useNetworks().find(({ slug }) => slug === ask.data?.network)?.currency
+  const ofBeneficiary = useNetworks().find(({ slug }) => slug === ask.data?.network)?.currency
+  return given ?? ofBeneficiary
 }
 
 export default function PayoutNew() {
   const preferred = usePreferred()
+  const { amount } = usePrefill()
   const { api } = useSignedIn()
   const client = useQueryClient()
   const [quote, setQuote] = useState<Quote>()
@@ -185,7 +223,7 @@ export default function PayoutNew() {
       {quote === undefined ? (
         <Section title="Amount" about="The rate is locked for a few minutes.">
           <Form onSubmit={lock} label="Get a quote">
-            <QuoteFields key={preferred} preferred={preferred} />
+            <QuoteFields key={preferred} preferred={preferred} target={amount} />
           </Form>
         </Section>
       ) : (

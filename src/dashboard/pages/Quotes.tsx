@@ -32,6 +32,12 @@ const columns: ReadonlyArray<Column<Quote>> = [
   },
   { head: "Rate", cell: (each) => Format.rate(each.exchange_rate, each.target_currency) },
   {
+    head: "Mid-market rate",
+    kind: "number",
+    cell: (each) => Format.amount(each.mid_market_rate, each.target_currency)
+  },
+  { head: "Fee", kind: "number", cell: (each) => <Money of={each.fee_usdc} currency="USDC" /> },
+  {
     head: "Expires",
     cell: (each) =>
       each.status === "ACTIVE" ? (

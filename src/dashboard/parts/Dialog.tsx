@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { QueryKind } from "../data/Queries.ts"
 import { useAction } from "../data/Queries.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
+import { Trouble } from "./Answer.tsx"
 import { Button, IconButton } from "./Button.tsx"
 
 interface Props {
@@ -93,20 +94,30 @@ interface ConfirmProps {
 export const Confirm = (props: ConfirmProps) => {
   const { isDanger = true, isSmall = false, label, title } = props
   const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<unknown>()
   const act = async (who: SignedIn) => {
+    setError(undefined)
     await props.act(who)
     setOpen(false)
     props.onDone?.()
   }
-  const { isRunning, run } = useAction(act, { changes: props.changes, done: props.done })
+  const { changes, done } = props
+  const { isRunning, run } = useAction(act, { changes, done, fail: setError })
+  const open = () => {
+    setError(undefined)
+    setOpen(true)
+  }
   return (
     <>
-      <Button look={isSmall ? "quiet" : "plain"} isSmall={isSmall} onClick={() => setOpen(true)}>
+      <Button look={isSmall ? "quiet" : "plain"} isSmall={isSmall} onClick={open}>
         {label}
       </Button>
       {isOpen && (
         <Dialog title={title} onClose={() => setOpen(false)}>
-          <div className="dialog-body">{props.children}</div>
+          <div className="dialog-body">
+            {props.children}
+            {error !== undefined && <Trouble error={error} />}
+          </div>
           <div className="dialog-foot">
             <Button onClick={() => setOpen(false)}>Go back</Button>
             <Button

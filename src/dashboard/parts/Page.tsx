@@ -72,7 +72,9 @@ export const Section = ({ about, actions, children, isFlush = false, title }: Se
 export const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [string, ReactNode]> }) => (
   <dl className="facts">
     {of
-      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .filter(
+        ([, value]) => value !== undefined && value !== null && value !== "" && value !== false
+      )
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

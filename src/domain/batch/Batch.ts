@@ -112,6 +112,25 @@ const isCovered = ({ deposits, due, fundingDeadline, suspense }: Batch): boolean
     (suspense?.received ?? 0) >=
   due
 
+export const fundingStatuses = [
+  "awaiting",
+  "detected",
+  "underpaid",
+  "funded",
+  "expired",
+  "cancelled"
+] as const
+export type FundingStatus = (typeof fundingStatuses)[number]
+
+/** How far its deposit has come. While it is `awaiting`, a batch with open rows can be cancelled. */
+export const fundingStatus = (batch: Batch): FundingStatus => {
+  const { deposits, funding } = batch
+  if (funding !== "open") return funding
+  if (deposits.length === 0) return "awaiting"
+  if (deposits.some(({ final }) => !final)) return "detected"
+  return isCovered(batch) ? "funded" : "underpaid"
+}
+
 // ----------------------------------------------------------------------------- decide
 
 type Verb =

@@ -139,17 +139,17 @@ const batchOf = (
 })
 
 /** All problems by row, one for each field: the first that was found. */
-const refuse = (problems: ReadonlyArray<RowProblem>): Result.Result<never, Rejection> => {
+const inOrder = (problems: ReadonlyArray<RowProblem>): ReadonlyArray<RowProblem> => {
   const named = new Map<string, RowProblem>()
   for (const one of problems) {
     const place = `${one.row} ${one.field}`
     if (!named.has(place)) named.set(place, one)
   }
-  return Result.fail({
-    _tag: "InvalidRows",
-    problems: [...named.values()].sort((left, right) => left.row - right.row)
-  })
+  return [...named.values()].sort((left, right) => left.row - right.row)
 }
+
+const refuse = (problems: ReadonlyArray<RowProblem>): Result.Result<never, Rejection> =>
+  Result.fail({ _tag: "InvalidRows", problems: inOrder(problems) })
 
 /** The quote of one row, or what is wrong with its amount. */
 const price = (
@@ -195,15 +195,27 @@ const payoutOf = (
   spread: quote.spread
 })
 
-/** A batch whose rows the service prices, or all problems of its rows. */
-export const decide = (
+/** A row and the payout that it would become. */
+export interface PricedRow {
+  readonly row: number
+  readonly payout: PayoutEvent.Created
+}
+
+/** Every row that has a price, and all problems in the order of the rows. */
+export interface Examined {
+  readonly priced: ReadonlyArray<PricedRow>
+  readonly problems: ReadonlyArray<RowProblem>
+}
+
+/** Prices the rows and collects what is wrong with them. */
+export const examine = (
   proposal: Proposal,
   { earlier, problems: found, rows }: Submission<Row>,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy & NewPayout.Policy
-): Result.Result<Events, Rejection> => {
+): Examined => {
   const problems = [...found, ...keyProblems(rows, earlier)]
-  const payouts: Array<PayoutEvent.Created> = []
+  const priced: Array<PricedRow> = []
   for (const [index, row] of rows.entries()) {
     const phone = NewPayout.phoneProblem(row.network, row.phone)
     if (phone !== undefined) problems.push(problem(row, { field: "phone", ...phone }))
@@ -215,15 +227,26 @@ export const decide = (
     const id = proposal.payoutIds[index] ?? ""
     const fundingDeadline = proposal.at + policy.fundingWindowMs
     const payout = payoutOf(row, id, proposal, { ...quote.success, fundingDeadline })
-    payouts.push(payout)
+    priced.push({ row: row.row, payout })
     const amount = NewPayout.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
     const name = NewPayout.nameProblem(row.network.slug, row.name, policy)
     if (name !== undefined) problems.push(problem(row, { field: "name", ...name }))
   }
-  return problems.length > 0
-    ? refuse(problems)
-    : Result.succeed([batchOf("batch", proposal, payouts, policy.fundingWindowMs), ...payouts])
+  return { priced, problems: inOrder(problems) }
+}
+
+/** A batch whose rows the service prices, or all problems of its rows. */
+export const decide = (
+  proposal: Proposal,
+  submission: Submission<Row>,
+  middle: (currency: Network.Currency) => Money.Rate,
+  policy: Quote.Policy & NewPayout.Policy
+): Result.Result<Events, Rejection> => {
+  const { priced, problems } = examine(proposal, submission, middle, policy)
+  if (problems.length > 0) return Result.fail({ _tag: "InvalidRows", problems })
+  const payouts = priced.map(({ payout }) => payout)
+  return Result.succeed([batchOf("batch", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
 /** The problems of a rejected row. */

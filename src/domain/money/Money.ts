@@ -68,3 +68,13 @@ export const cost = (target: Minor, rate: Rate, decimals: number): Micro => {
 /** A middle rate less the margin (a fraction such as 0.01), rounded down to the millionth. */
 export const withSpread = (middle: Rate, spread: number): Rate =>
   Number((BigInt(middle) * BigInt(microPerUsdc - Math.round(spread * microPerUsdc))) / 1_000_000n)
+
+/** A middle rate from the rate less the margin: the least one that gives it. */
+export const beforeSpread = (rate: Rate, spread: number): Rate => {
+  const kept = BigInt(microPerUsdc - Math.round(spread * microPerUsdc))
+  return Number((BigInt(rate) * 1_000_000n + kept - 1n) / kept)
+}
+
+/** What a margin costs of an amount of USDC: rounded down to the micro-USDC. */
+export const costOfSpread = (amount: Micro, spread: number): Micro =>
+  Number((BigInt(amount) * BigInt(Math.round(spread * microPerUsdc))) / 1_000_000n)

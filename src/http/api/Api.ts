@@ -16,6 +16,7 @@ import * as Payouts from "./Payouts.ts"
 import * as Public from "./Public.ts"
 import * as Quotes from "./Quotes.ts"
 import * as Refunds from "./Refunds.ts"
+import * as Reports from "./Reports.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as System from "./System.ts"
 import * as WebhookEvents from "./WebhookEvents.ts"
@@ -30,6 +31,7 @@ export class Api extends HttpApi.make("payout-service")
     Account.Group,
     Webhooks.Group,
     Events.Group,
+    Reports.Group,
     Sandbox.Group,
     Public.Group,
     Refunds.Group,

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as Batches from "../../domain/batch/Batch.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -11,7 +12,13 @@ const funding = {
   total_amount_usdc: Schema.Finite,
   deposit_address: Schema.String,
   message: Schema.String,
-  ...Fields.payment
+  ...Fields.payment,
+  funding_status: Schema.Literals(Batches.fundingStatuses).annotate({
+    description:
+      "Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or `funded`; " +
+      "`expired` once the window is over, `cancelled` after that. A batch with pending payouts can " +
+      "be cancelled while it is `awaiting`"
+  })
 }
 
 const counters = {
@@ -54,10 +61,61 @@ const BatchPayout = Schema.Struct({
   idempotency_key: Schema.NullOr(Schema.String),
   status: Fields.PayoutStatus,
   recipient_phone: Schema.String,
+  recipient_name: Schema.NullOr(Schema.String),
   amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  target_currency: Fields.Currency,
   network: Schema.String,
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
 }).annotate({ identifier: "BatchPayout" })
+
+/** Sums of the rows that have nothing wrong with them. */
+const sums = {
+  target_currency: Fields.Currency,
+  count: Schema.Finite,
+  amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite
+}
+
+const BatchCheck = Schema.Struct({
+  is_valid: Schema.Boolean,
+  total: Schema.Finite,
+  total_amount_usdc: Schema.Finite,
+  fee_usdc: Schema.Finite,
+  currencies: Schema.Array(
+    Schema.Struct({
+      ...sums,
+      exchange_rate: Schema.Finite,
+      mid_market_rate: Schema.Finite,
+      spread_percent: Schema.Finite,
+      fee_usdc: Schema.Finite
+    })
+  ),
+  networks: Schema.Array(Schema.Struct({ network: Schema.String, ...sums })).annotate({
+    description: "Totals by network, of the rows that have nothing wrong with them"
+  }),
+  rows: Schema.Array(
+    Schema.Struct({
+      row: Schema.Finite,
+      recipient_phone: Schema.String,
+      recipient_name: Schema.NullOr(Schema.String),
+      network: Schema.String,
+      amount_usdc: Schema.Finite,
+      target_amount_fiat: Schema.Finite,
+      target_currency: Fields.Currency
+    })
+  ),
+  duplicates: Schema.Array(Schema.Struct({ row: Schema.Finite, same_as_row: Schema.Finite })),
+  errors: Schema.Array(Fields.FieldError).annotate({
+    description: "What creation would refuse, row by row; empty when it would accept the rows"
+  }),
+  warnings: Fields.warnings,
+  batch_id: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The batch that these very rows became within 24 hours: submitting them again answers with " +
+      "it and pays nobody twice; null when the rows are new"
+  })
+}).annotate({ identifier: "BatchCheck" })
 
 const bulkStatus = Schema.Literals(["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"])
 
@@ -154,6 +212,28 @@ export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
     })
   )
 
+export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
+  success: BatchCheck,
+  error: Fields.writeErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Check rows before they are submitted, as JSON or as a CSV file",
+      description:
+        "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
+        "would pay at the rates of this moment, and which rows pay the same amount to the same phone."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: { payouts: Data.batchRows },
+      csv: Data.batchCsv,
+      answer: Data.batchChecked
+    })
+  )
+
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
   query: Fields.cursorPage,
   success: Fields.cursorList(Batch),
@@ -185,8 +265,16 @@ export const get = HttpApiEndpoint.get("getBatch", "/v1/batches/:id", {
 
 export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/:id/payouts", {
   ...byId,
-  query: { ...Fields.cursorPage, status: Schema.optionalKey(Fields.PayoutStatus) },
-  success: Fields.cursorList(BatchPayout),
+  query: {
+    ...Fields.page,
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    order: Schema.optionalKey(
+      Schema.Literals(["newest", "file"]).annotate({
+        description: "`newest`, the default: the last row first; `file`: the first row first"
+      })
+    )
+  },
+  success: Fields.list(BatchPayout),
   error: Fields.readErrors
 })
   .annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
@@ -196,7 +284,7 @@ export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/
       description: "One entry for each row, in the order of their creation.",
       path: { id: Data.ids.batch },
       query: { status: "FAILED" },
-      answer: Data.cursorPage(Data.batchItem)
+      answer: Data.page(Data.batchItem)
     })
   )
 
@@ -266,7 +354,7 @@ export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:
   )
 
 export class Group extends HttpApiGroup.make("Batches")
-  .add(create, list, get, listPayouts, cancel, createBulk, listBulk, getBulk)
+  .add(create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk)
   .annotate(
     OpenApi.Description,
     "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer."

@@ -33,7 +33,8 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw1nP8gqL0v3Y="
 /** What a client sends along to make a retry safe: any text of its own. */
 export const idempotencyKey = "invoice-1042"
 
-export const quote = {
+/** A quote as events show it. */
+export const quoteData = {
   quote_id: ids.quote,
   source_currency: "USDC",
   target_currency: "UGX",
@@ -45,6 +46,8 @@ export const quote = {
   expires_at: "2026-03-02T09:05:00.000Z",
   created_at
 }
+
+export const quote = { ...quoteData, mid_market_rate: 3700, fee_usdc: 0.25 }
 
 export const recipient = {
   recipient_phone: "+256770000001",
@@ -244,6 +247,7 @@ export const batch = {
   total_amount_usdc: 65.5,
   deposit_address: depositAddress,
   ...due(65.5),
+  funding_status: "awaiting",
   created_at
 }
 
@@ -251,6 +255,7 @@ export const batch = {
 export const batchRefunded = {
   ...batch,
   ...paid(60, "the batch is completed"),
+  funding_status: "expired",
   status: "completed",
   failed: 2,
   pending: 0,
@@ -267,8 +272,78 @@ export const batchReleased = {
 export const batchDone = {
   ...batch,
   ...paid(65.5, "the batch is completed"),
+  funding_status: "funded",
   ...{ status: "completed", completed: 1, failed: 1, pending: 0 },
   refund_address: refundAddress
+}
+
+/** What checking those rows says before they are submitted. */
+export const batchChecked = {
+  is_valid: true,
+  total: 2,
+  total_amount_usdc: 65.5,
+  fee_usdc: 0.655,
+  currencies: [
+    {
+      target_currency: "UGX",
+      count: 1,
+      amount_usdc: 25.5,
+      target_amount_fiat: 93406,
+      exchange_rate: 3663,
+      mid_market_rate: 3700,
+      spread_percent: 0.01,
+      fee_usdc: 0.255
+    },
+    {
+      target_currency: "KES",
+      count: 1,
+      amount_usdc: 40,
+      target_amount_fiat: 5108,
+      exchange_rate: 127.71,
+      mid_market_rate: 129,
+      spread_percent: 0.01,
+      fee_usdc: 0.4
+    }
+  ],
+  networks: [
+    {
+      network: "mtn_uganda",
+      target_currency: "UGX",
+      count: 1,
+      amount_usdc: 25.5,
+      target_amount_fiat: 93406
+    },
+    {
+      network: "mpesa_kenya",
+      target_currency: "KES",
+      count: 1,
+      amount_usdc: 40,
+      target_amount_fiat: 5108
+    }
+  ],
+  rows: [
+    {
+      row: 1,
+      recipient_phone: "+256770000001",
+      recipient_name: "Amina Nakato",
+      network: "mtn_uganda",
+      amount_usdc: 25.5,
+      target_amount_fiat: 93406,
+      target_currency: "UGX"
+    },
+    {
+      row: 2,
+      recipient_phone: "+254712000002",
+      recipient_name: null,
+      network: "mpesa_kenya",
+      amount_usdc: 40,
+      target_amount_fiat: 5108,
+      target_currency: "KES"
+    }
+  ],
+  duplicates: [],
+  errors: [],
+  batch_id: null
 }
 
 export const batchItem = {
@@ -276,7 +351,10 @@ export const batchItem = {
   idempotency_key: "salary-2026-03-0002",
   status: "FAILED",
   recipient_phone: "+254712000002",
+  recipient_name: null,
   amount_usdc: 40,
+  target_amount_fiat: 5108,
+  target_currency: "KES",
   network: "mpesa_kenya",
   failure_reason: "invalid_recipient"
 }
@@ -290,7 +368,8 @@ export const bulkCreated = {
   created_at,
   total_amount_usdc: 25,
   deposit_address: depositAddress,
-  ...due(25)
+  ...due(25),
+  funding_status: "awaiting"
 }
 
 export const bulkSummary = {
@@ -304,7 +383,8 @@ export const bulkSummary = {
   created_at,
   updated_at,
   deposit_address: depositAddress,
-  ...due(25)
+  ...due(25),
+  funding_status: "awaiting"
 }
 
 export const bulk = {

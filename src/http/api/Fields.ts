@@ -239,7 +239,7 @@ export const PendingAction = Schema.Struct({
   description: "It happens once as many people as release a hold have given it alike"
 })
 
-const integer = (low: number, high: number) =>
+export const integer = (low: number, high: number) =>
   Schema.String.check(
     rule(
       "out_of_range",
@@ -256,21 +256,23 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
-/** The same of a list that can be read on from a place that does not shift. */
-export const cursorPage = {
-  ...page,
-  cursor: Schema.optionalKey(
-    Schema.String.check(
-      rule("not_a_cursor", "must be the `next_cursor` of an earlier page", (value: string) =>
-        /^[a-z]{2,4}_[0-9A-Z]{26}$/.test(value)
-      )
-    ).annotate({
-      description:
-        "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
-        "from there"
-    })
+/** Where a page begins. */
+export const Cursor = Schema.String.check(
+  rule("not_a_cursor", "must be the `next_cursor` of an earlier page", (value: string) =>
+    /^[a-z]{2,4}_[0-9A-Z]{26}$/.test(value)
   )
-}
+).annotate({
+  description:
+    "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
+    "from there"
+})
+
+export const NextCursor = Schema.NullOr(Schema.String).annotate({
+  description: "Where the next page begins; null: this page is not full, so it is the last"
+})
+
+/** The same of a list that can be read on from a place that does not shift. */
+export const cursorPage = { ...page, cursor: Schema.optionalKey(Cursor) }
 
 const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
@@ -310,12 +312,10 @@ export const cursorList = <S extends Schema.Top>(item: S) =>
     total: Schema.Finite,
     limit: Schema.Finite,
     offset: Schema.Finite,
-    next_cursor: Schema.NullOr(Schema.String).annotate({
-      description: "Where the next page begins; null: this page is not full, so it is the last"
-    })
+    next_cursor: NextCursor
   })
 
-const FieldError = Schema.Struct({
+export const FieldError = Schema.Struct({
   row: Schema.optionalKey(Schema.Finite),
   field: Schema.String,
   code: Schema.String,

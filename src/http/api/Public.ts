@@ -27,6 +27,7 @@ const Rate = Schema.Struct({
   target_currency: Fields.Currency,
   exchange_rate: Schema.Finite,
   spread_percent: Schema.Finite,
+  mid_market_rate: Schema.Finite,
   networks: Schema.Array(Schema.String),
   updated_at: Fields.Instant
 }).annotate({ identifier: "Rate" })
@@ -75,6 +76,7 @@ export const rates = HttpApiEndpoint.get("listRates", "/v1/rates", {
             target_currency: "UGX",
             exchange_rate: 3663,
             spread_percent: 0.01,
+            mid_market_rate: 3700,
             networks: ["MTN_UG", "AIRTEL_UG"],
             updated_at: Data.quote.created_at
           }

@@ -14,6 +14,8 @@ const Quote = Schema.Struct({
   target_amount: Schema.Finite,
   exchange_rate: Schema.Finite,
   spread_percent: Schema.Finite,
+  mid_market_rate: Schema.Finite,
+  fee_usdc: Schema.Finite,
   status: Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]),
   expires_at: Fields.Instant,
   created_at: Fields.Instant

@@ -4,6 +4,7 @@ import * as Limits from "../../config/Limits.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as CancelBatch from "../../usecases/CancelBatch.ts"
+import * as CheckBatch from "../../usecases/CheckBatch.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
@@ -22,6 +23,20 @@ const submitted =
     ...(isRepeated ? { replayed: true } : {})
   })
 
+/** A page in the order of the file, of a list that has the last row first. */
+const fromTheFirst = <A, E>(
+  list: (page: Pagination.Page) => Effect.Effect<Pagination.Listed<A>, E>,
+  { limit, offset }: Pagination.Page
+): Effect.Effect<Pagination.Listed<A>, E> =>
+  Effect.flatMap(list({ limit: 1, offset: 0 }), ({ total }) => {
+    const count = Math.min(limit, total - offset)
+    if (count <= 0) return Effect.succeed({ items: [], total })
+    return Effect.map(list({ limit: count, offset: total - offset - count }), ({ items }) => ({
+      items: [...items].reverse(),
+      total
+    }))
+  })
+
 const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const { chain, engine, policy } = deps
 
@@ -33,6 +48,18 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
       const read = BatchRows.rows(payload.payouts, found, policy)
       return Answers.of(request, submitted(Serializers.batchCreated, chain), (asked) =>
         SubmitBatch.run(deps, asked, { accountId, ...read })
+      )
+    }
+  )
+
+  const check = Route.ofRows(
+    Api.check,
+    Api.LooseRows,
+    { access: "account", takesUpload: true },
+    ({ accountId, at, found, payload: { payouts } }) => {
+      const read = BatchRows.rows(payouts, found, policy)
+      return Effect.map(CheckBatch.run(deps, at, { accountId, ...read }), (checked) =>
+        Route.ok(Serializers.batchChecked(checked, payouts.length, policy.spread))
       )
     }
   )
@@ -59,8 +86,9 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
       const { id: batchId } = yield* Ownership.batchOfKind(engine, accountId, params.id, "batch")
       const page = Pagination.read(query)
       const filter = { accountId, batchId, status: query.status }
-      const listed = yield* engine.lists.payouts(filter, page)
-      return Route.ok(Pagination.showWithCursor(listed, page, Serializers.batchPayout))
+      const list = (part: Pagination.Page) => engine.lists.payouts(filter, part)
+      const listed = yield* query.order === "file" ? fromTheFirst(list, page) : list(page)
+      return Route.ok(Pagination.show(listed, page, Serializers.batchPayout))
     })
   )
 
@@ -75,7 +103,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
       )
   )
 
-  return [create, list, get, listPayouts, cancel]
+  return [create, check, list, get, listPayouts, cancel]
 }
 
 const bulkRoutes = (deps: SubmitBatch.Dependencies) => {

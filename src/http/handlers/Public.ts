@@ -31,6 +31,7 @@ export const routes = Effect.gen(function* () {
       target_currency: currency,
       exchange_rate: Money.toJson(Money.withSpread(rate, spread), 6),
       spread_percent: spread,
+      mid_market_rate: Money.toJson(rate, 6),
       networks: Network.ofCurrency(currency).map(({ slug }) => slug),
       updated_at: Serializers.instant(at)
     }))

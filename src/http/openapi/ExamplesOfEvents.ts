@@ -113,7 +113,7 @@ const others: Readonly<Record<string, object>> = {
   "batch.funded": { ...batch, status: "processing" },
   "batch.completed": { ...batch, status: "completed", completed: 2, pending: 0 },
   "batch.cancelled": { ...batch, status: "cancelled", amount_received_usdc: 0 },
-  "quote.expired": { ...Data.quote, status: "EXPIRED" },
+  "quote.expired": { ...Data.quoteData, status: "EXPIRED" },
   "webhook.endpoint_disabled": {
     endpoint_id: ids.endpoint,
     url: Data.webhookUrl,

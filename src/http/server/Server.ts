@@ -37,6 +37,7 @@ import * as Payouts from "../handlers/Payouts.ts"
 import * as Public from "../handlers/Public.ts"
 import * as Quotes from "../handlers/Quotes.ts"
 import * as Refunds from "../handlers/Refunds.ts"
+import * as Reports from "../handlers/Reports.ts"
 import * as Sandbox from "../handlers/Sandbox.ts"
 import * as System from "../handlers/System.ts"
 import * as Webhooks from "../handlers/Webhooks.ts"
@@ -101,6 +102,7 @@ const partitionOperations = Effect.fnUntraced(function* (
     Batches.routes,
     Beneficiaries.routes,
     Account.routes,
+    Reports.routes,
     Webhooks.routes,
     Events.routes,
     Sandbox.routes,

@@ -270,3 +270,38 @@ describe("withSpread", () => {
     )
   })
 })
+
+describe("beforeSpread", () => {
+  it.each([
+    [3_663_000_000, 0.01, 3_700_000_000],
+    [127_710_000, 0.01, 129_000_000],
+    [3_700_000_000, 0, 3_700_000_000],
+    [1, 0.5, 2]
+  ])("turns the rate %d at a margin of %d into %d", (rate, spread, middle) => {
+    expect(Money.beforeSpread(rate, spread)).toBe(middle)
+  })
+
+  it("is a middle rate that the margin turns into the same rate", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000_000 }),
+        fc.integer({ min: 0, max: 500_000 }),
+        (rate, millionths) => {
+          const spread = millionths / 1_000_000
+          expect(Money.withSpread(Money.beforeSpread(rate, spread), spread)).toBe(rate)
+        }
+      )
+    )
+  })
+})
+
+describe("costOfSpread", () => {
+  it.each([
+    [25_000_000, 0.01, 250_000],
+    [1, 0.01, 0],
+    [10_000_000_000, 0.123456, 1_234_560_000],
+    [40_000_000, 0, 0]
+  ])("takes of %d micro-USDC at a margin of %d as much as %d", (amount, spread, cost) => {
+    expect(Money.costOfSpread(amount, spread)).toBe(cost)
+  })
+})

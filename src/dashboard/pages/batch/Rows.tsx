@@ -1,13 +1,16 @@
-/** A file's rows: the first few before it is sent, the offending ones once it was refused. */
-import type { FieldProblem } from "../../../client/Problem.ts"
+/** A file's rows in its order, with what each pays; those with problems alone, if there are any. */
+import type { BatchCheck } from "../../../client/Generated.ts"
 import * as CsvFile from "../../data/CsvFile.ts"
+import * as Format from "../../data/Format.ts"
 
-const previewMax = 8
-const wrongMax = 200
+const shownMax = 200
+
+type Problem = BatchCheck["errors"][number]
+type Priced = BatchCheck["rows"][number]
 
 interface Props {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
-  readonly problems: ReadonlyArray<FieldProblem>
+  readonly checked: BatchCheck
 }
 
 const heads = ["Phone", "Network", "Amount", "Name", "Idempotency key"] as const
@@ -15,15 +18,15 @@ const heads = ["Phone", "Network", "Amount", "Name", "Idempotency key"] as const
 const Row = ({
   cells,
   number,
+  priced,
   problems
 }: {
   readonly number: number
   readonly cells: ReadonlyArray<string>
-  readonly problems: ReadonlyArray<FieldProblem>
+  readonly priced: Priced | undefined
+  readonly problems: ReadonlyArray<Problem>
 }) => {
-  // The service's field may be `payouts[3].phone` or `phone`.
-  const isWrong = (column: string) =>
-    problems.some(({ field }) => field === column || field.endsWith(`.${column}`))
+  const isWrong = (column: string) => problems.some(({ field }) => field === column)
   return (
     <tr>
       <td className="cell-number" data-label="Row">
@@ -38,6 +41,11 @@ const Row = ({
           {cells[index] || "–"}
         </td>
       ))}
+      <td className="cell-number" data-label="Recipient gets">
+        {priced === undefined
+          ? "–"
+          : Format.money(priced.target_amount_fiat, priced.target_currency)}
+      </td>
       {problems.length > 0 && (
         <td data-label="Problem" className="cell-wrong">
           {problems.map((each) => `${each.field}: ${each.message}`).join("; ")}
@@ -47,21 +55,17 @@ const Row = ({
   )
 }
 
-export const Rows = ({ problems, rows }: Props) => {
-  const byRow = Map.groupBy(problems, ({ row }) => row ?? 0)
-  byRow.delete(0)
+export const Rows = ({ checked, rows }: Props) => {
+  const priced = new Map(checked.rows.map((each) => [each.row, each]))
+  const byRow = Map.groupBy(checked.errors, ({ row }) => row ?? 0)
   const isRefused = byRow.size > 0
-  const shown = isRefused
-    ? [...byRow.keys()].sort((a, b) => a - b).slice(0, wrongMax)
-    : rows.slice(0, previewMax).map((_, index) => index + 1)
-  const total = isRefused ? byRow.size : rows.length
+  const numbers = isRefused ? [...byRow.keys()] : rows.map((_, index) => index + 1)
+  const shown = numbers.slice(0, shownMax)
   return (
     <div className="listing">
       <div className="table-frame">
         <table className="table">
-          <caption className="hidden">
-            {isRefused ? "Rows with problems" : "The first rows of the file"}
-          </caption>
+          <caption className="hidden">{isRefused ? "Rows with problems" : "Rows"}</caption>
           <thead>
             <tr>
               <th scope="col" className="cell-number">
@@ -72,6 +76,9 @@ export const Rows = ({ problems, rows }: Props) => {
                   {head}
                 </th>
               ))}
+              <th scope="col" className="cell-number">
+                Recipient gets
+              </th>
               {isRefused && <th scope="col">Problem</th>}
             </tr>
           </thead>
@@ -81,16 +88,16 @@ export const Rows = ({ problems, rows }: Props) => {
                 key={number}
                 number={number}
                 cells={rows[number - 1] ?? []}
+                priced={priced.get(number)}
                 problems={byRow.get(number) ?? []}
               />
             ))}
           </tbody>
         </table>
       </div>
-      {total > shown.length && (
+      {numbers.length > shown.length && (
         <p className="pager faint">
-          And {total - shown.length} more
-          {isRefused ? " with problems" : ""}.
+          And {Format.count(numbers.length - shown.length)} more{isRefused ? " with problems" : ""}.
         </p>
       )}
     </div>

@@ -20,7 +20,8 @@ type Hour = Stats["webhooks"]["hours"][number]
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" })
 const axis = { tickLine: false, axisLine: false, tickMargin: 8 } as const
 const grid = <CartesianGrid vertical={false} stroke="var(--line)" />
-const margin = { top: 8, right: 0, bottom: 0, left: 0 }
+// The last dot of a line stands at the edge.
+const margin = { top: 8, right: 6, bottom: 0, left: 0 }
 
 const usdc = (value: number) => Format.money(value, "USDC")
 const seconds = (value: number | null) => (value === null ? "–" : Format.duration(value))

@@ -1,35 +1,96 @@
-/** How to pay: the exact amount and the address, to copy or to scan. */
+/** How to pay what is still due: amount, address, chain and deadline, to copy, open or scan. */
+import { Wallet } from "lucide-react"
+import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { Qr } from "../../parts/LazyQr.tsx"
-import { Section } from "../../parts/Page.tsx"
-import { Code, CopyButton } from "../../parts/Value.tsx"
+import { Facts, Section } from "../../parts/Page.tsx"
+import { Code, CopyButton, Countdown, Money, Time, useNow } from "../../parts/Value.tsx"
+
+/** What payouts, batches and bulk batches say about their payment. */
+type Payable = Pick<
+  Payout,
+  | "amount_due_usdc"
+  | "amount_received_usdc"
+  | "funding_expires_at"
+  | "chain_id"
+  | "token_address"
+  | "payment_uri"
+  | "deposit_address"
+>
 
 interface Props {
-  readonly amount: number
-  readonly address: string
-  readonly message: string
+  readonly of: Payable
+  /** Reviewed by an operator: the deadline has passed, and the rest is still taken. */
+  readonly isReviewed?: boolean
 }
 
-export const Funding = ({ address, amount, message }: Props) => {
-  const exact = Format.exactUsdc(amount)
+const chains: Readonly<Record<number, string>> = { 1: "Ethereum", 11155111: "Sepolia (test)" }
+
+const chainOf = (id: number): string => chains[id] ?? `Chain ${id}`
+
+const Deadline = ({ until }: { readonly until: string }) => (
+  <span>
+    <Countdown until={until} />{" "}
+    <span className="faint">
+      left, until <Time at={until} />
+    </span>
+  </span>
+)
+
+const Amount = ({ due }: { readonly due: number }) => {
+  const exact = Format.exactUsdc(due)
   return (
-    <Section title="Send the funds" about={message}>
+    <div>
+      <div className="faint">Amount due</div>
+      <div className="funding-amount">
+        {exact} <span className="currency">USDC</span>
+        <CopyButton text={exact} label="Copy amount" />
+      </div>
+    </div>
+  )
+}
+
+const Due = ({ isReviewed = false, of }: Props) => {
+  const { amount_due_usdc: due, amount_received_usdc: received, chain_id, payment_uri } = of
+  return (
+    <Section
+      title={received === 0 ? "Send the funds" : "Send the missing amount"}
+      about="Send exactly this amount of USDC to the deposit address, in one or several transfers."
+    >
       <div className="funding">
-        <Qr text={address} label="QR code of the deposit address" />
         <div className="stack">
+          <Qr text={payment_uri ?? of.deposit_address} label="QR code of the payment" />
+          {payment_uri !== null && (
+            <a className="button button-plain" href={payment_uri}>
+              <Wallet aria-hidden />
+              Open in a wallet
+            </a>
+          )}
+        </div>
+        <div className="stack">
+          <Amount due={due} />
           <div>
-            <div className="faint">Exact amount</div>
-            <div className="funding-amount">
-              {exact} <span className="currency">USDC</span>
-              <CopyButton text={exact} label="Copy amount" />
-            </div>
+            <div className="faint">Deposit address</div>
+            <Code text={of.deposit_address} label="deposit address" />
           </div>
-          <div>
-            <div className="faint">Deposit address, Ethereum</div>
-            <Code text={address} label="deposit address" />
-          </div>
+          <Facts
+            of={[
+              ["Received", <Money key="got" of={received} currency="USDC" />],
+              ["Chain", `${chainOf(chain_id)} (${chain_id})`],
+              ["Token", <Code key="token" text={of.token_address} label="token address" isShort />],
+              ["Time left", !isReviewed && <Deadline until={of.funding_expires_at} />]
+            ]}
+          />
         </div>
       </div>
     </Section>
   )
+}
+
+/** Nothing where nothing is due, or where the window is over. */
+export const Funding = ({ isReviewed = false, of }: Props) => {
+  const isDue = of.amount_due_usdc > 0
+  const isOver = useNow(isDue && !isReviewed) >= Date.parse(of.funding_expires_at)
+  if (!isDue || (isOver && !isReviewed)) return null
+  return <Due of={of} isReviewed={isReviewed} />
 }

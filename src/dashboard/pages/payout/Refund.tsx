@@ -7,6 +7,7 @@ import { refresh } from "../../data/Queries.ts"
 import { type SignedIn, useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
+import { Opens } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
@@ -43,11 +44,25 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
         pattern="0x[0-9a-fA-F]{40}"
         title="0x and 40 hexadecimal digits"
         spellCheck={false}
-        hint="An Ethereum address of your own. It is screened first; nothing goes back unasked."
+        hint="An Ethereum address that you control. It is screened before it is saved."
       />
     </Form>
   )
 }
+
+/** A button that asks for the address in a dialog. */
+export const SetAddress = ({ set }: Pick<Props, "set">) => (
+  <Opens
+    title="Refund address"
+    button={(open) => (
+      <Button look="primary" onClick={open}>
+        Set refund address
+      </Button>
+    )}
+  >
+    {(close) => <AddressForm set={set} close={close} />}
+  </Opens>
+)
 
 export const Refund = ({ address, refund, set }: Props) => {
   const { may } = useSignedIn()

@@ -59,13 +59,14 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
         }
       >
         <Field
+          key={payout.amount_due_usdc}
           name="amount_usdc"
           label="Deposit, USDC"
           required
           inputMode="decimal"
           pattern="\d+(\.\d{1,6})?"
           title="A number with at most 6 decimals, such as 25.5"
-          defaultValue={String(payout.source_amount_usdc)}
+          defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
         />
       </Form>
     </Section>

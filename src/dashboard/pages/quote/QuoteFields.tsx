@@ -1,6 +1,6 @@
 /** The fields of a quote: either what is sent, or what the recipient gets. */
 import { useState } from "react"
-import type { CreateQuoteBody, TargetCurrency } from "../../../client/Generated.ts"
+import type { CreateQuoteBody, Rate, TargetCurrency } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
@@ -16,8 +16,19 @@ export const quoteBodyOf = (values: Values): CreateQuoteBody => ({
     : { source_amount_usdc: Number(values.text("source_amount_usdc")) })
 })
 
-export const QuoteFields = ({ preferred = "UGX" }: { readonly preferred?: string | undefined }) => {
-  const [side, setSide] = useState<Side>("source")
+/** What one USDC costs, and what the margin takes of it. */
+const aboutRate = ({ exchange_rate, mid_market_rate, spread_percent }: Rate, currency: string) =>
+  `Now ${Format.rate(exchange_rate, currency)}, after a fee of ${Format.percent(spread_percent)} ` +
+  `on the mid-market rate of ${Format.amount(mid_market_rate, currency)}.`
+
+interface Props {
+  readonly preferred?: string | undefined
+  /** What the recipient gets, where it is known before. */
+  readonly target?: string
+}
+
+export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
+  const [side, setSide] = useState<Side>(target === "" ? "source" : "target")
   const [currency, setCurrency] = useState(preferred)
   const rates = useServiceQuery(
     "public",
@@ -28,7 +39,7 @@ export const QuoteFields = ({ preferred = "UGX" }: { readonly preferred?: string
     }
   )
   const rate = rates.data?.data.find((each) => each.target_currency === currency)
-  const about = rate === undefined ? undefined : `Now ${Format.rate(rate.exchange_rate, currency)}.`
+  const about = rate === undefined ? undefined : aboutRate(rate, currency)
   return (
     <>
       <fieldset className="segments" aria-label="Which amount is given">
@@ -60,6 +71,7 @@ export const QuoteFields = ({ preferred = "UGX" }: { readonly preferred?: string
             inputMode="decimal"
             pattern="\d+(\.\d{1,2})?"
             title="A number with at most 2 decimals"
+            defaultValue={target}
           />
         )}
         <Select

@@ -10,6 +10,7 @@ import { Opens } from "../../parts/Dialog.tsx"
 import { Check, Field, TextArea } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { Code } from "../../parts/Value.tsx"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -95,16 +96,41 @@ const Decision = ({ payout, send, ...props }: Props) => {
   )
 }
 
-const refundAddress = (
+const RefundAddress = ({
+  hint,
+  required
+}: {
+  readonly hint: string
+  readonly required: boolean
+}) => (
   <Field
     name="refund_address"
     label="Refund address"
+    required={required}
     pattern="0x[0-9a-fA-F]{40}"
     title="0x and 40 hexadecimal digits"
     spellCheck={false}
-    hint="Where the money goes back to, if the customer has said so."
+    hint={hint}
   />
 )
+
+const refundAddress = <RefundAddress hint="The customer can also set it later." required={false} />
+
+/** The address that a refund was sent to: asked for only where none is known, and then needed. */
+const SentTo = ({
+  of: { refund, refund_address }
+}: {
+  readonly of: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">
+}) => {
+  const known = refund?.address ?? refund_address
+  return known === undefined ? (
+    <RefundAddress hint="The customer has not set one: enter where you sent the money." required />
+  ) : (
+    <p>
+      The refund goes to <Code text={known} label="refund address" />
+    </p>
+  )
+}
 
 const refundOf = (values: Values) => ({
   reason: values.text("reason"),
@@ -271,7 +297,7 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
     }
   >
     {transaction}
-    {payout.refund?.address === undefined && refundAddress}
+    <SentTo of={payout} />
   </Decision>
 )
 
@@ -288,7 +314,7 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
     }
   >
     {transaction}
-    {batch.refund?.address === undefined && refundAddress}
+    <SentTo of={batch} />
   </Deciding>
 )
 

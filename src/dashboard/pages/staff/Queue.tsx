@@ -6,6 +6,7 @@ import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import type { Page } from "../../../client/Paging.ts"
 import * as Format from "../../data/Format.ts"
+import * as Status from "../../data/Status.ts"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Pager } from "../../parts/Listing.tsx"
@@ -35,7 +36,11 @@ export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
         <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
       ],
       ["Phone", `${payout.recipient_phone}, ${payout.network}`],
-      ["Funding", <Badge key="funding" status={payout.funding_status} />],
+      // What ended is not waiting for funds any more.
+      [
+        "Funding",
+        !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
+      ],
       ["Since", <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
       ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />]
     ]}

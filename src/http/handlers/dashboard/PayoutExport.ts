@@ -1,10 +1,8 @@
-/**
- * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula becomes text:
- * names and references are outside input, and spreadsheets run formulas in them.
- */
+/** Payouts as a CSV file. */
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as Payout from "../../../domain/payout/Payout.ts"
+import * as CsvText from "../../CsvText.ts"
 import * as Serializers from "../../Serializers.ts"
 
 const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string | null]> = [
@@ -28,17 +26,8 @@ const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string
   ["failure_reason", ({ failureReason }) => failureReason]
 ]
 
-/**
- * The beginning of a formula for a spreadsheet: at the beginning of a cell, and behind a semicolon
- * or tab, which separate cells where commas do not.
- */
-const formula = /(^|[;\t])(\s*)([=+\-@])/g
-
-/** A phone number is text too: its plus makes it a formula, and a spreadsheet drops the plus. */
-const cell = (value: string | null): string =>
-  `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
-
-export const csv = (payouts: ReadonlyArray<Payout.Payout>): string => {
-  const rows = payouts.map((payout) => columns.map(([, of]) => cell(of(payout))).join(","))
-  return `${[columns.map(([name]) => cell(name)).join(","), ...rows].join("\r\n")}\r\n`
-}
+export const csv = (payouts: ReadonlyArray<Payout.Payout>): string =>
+  CsvText.of(
+    columns.map(([name]) => name),
+    payouts.map((payout) => columns.map(([, of]) => of(payout)))
+  )

@@ -1,0 +1,27 @@
+/** Rows of a batch that were not paid, as a file that the service takes as a new batch. */
+import type { BatchPayout } from "./Generated.ts"
+
+export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
+
+const cell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/**
+ * A new key, because the service refuses a used one in another batch. It is made of the payout that
+ * failed, so that two submissions of the same rows do not pay twice.
+ */
+const keyOf = ({ payout_id }: BatchPayout): string => `retry-${payout_id}`
+
+export const csv = (rows: ReadonlyArray<BatchPayout>): string =>
+  [
+    columns,
+    ...rows.map((row) => [
+      row.recipient_phone,
+      row.network,
+      String(row.amount_usdc),
+      row.recipient_name ?? "",
+      keyOf(row)
+    ])
+  ]
+    .map((cells) => `${cells.map(cell).join(",")}\n`)
+    .join("")

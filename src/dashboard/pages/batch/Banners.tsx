@@ -1,0 +1,51 @@
+/** What is wrong with the money of a batch or a bulk batch, and what can be done about it. */
+import type { ComponentProps } from "react"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
+import { useNow } from "../../parts/Value.tsx"
+import { SetAddress } from "../payout/Refund.tsx"
+import * as Trouble from "../payout/Trouble.ts"
+import { Troubles } from "../payout/Troubles.tsx"
+import { DownloadFailedRows } from "./FailedRows.tsx"
+
+/** How many payouts of a batch are in a state. */
+const useCount = (id: string, status: "COMPLIANCE_HOLD" | "MANUAL_REVIEW", isOn: boolean) => {
+  const query = { batch_id: id, status, limit: 1 }
+  const found = useServiceQuery(
+    "payouts",
+    ["count", id, status],
+    ({ api }, options) => api.payouts.list(query, options),
+    { isOn }
+  )
+  return isOn ? (found.data?.total ?? 0) : 0
+}
+
+export const setAddress =
+  (id: string): ComponentProps<typeof SetAddress>["set"] =>
+  ({ api }, address, options) =>
+    api.batches.refundAddress(id, { address }, options)
+
+interface Props {
+  readonly id: string
+  readonly of: Trouble.BatchFacts
+}
+
+export const Banners = ({ id, of }: Props) => {
+  const { may } = useSignedIn()
+  const isOpen = of.pending > 0
+  const held = useCount(id, "COMPLIANCE_HOLD", isOpen)
+  const inReview = useCount(id, "MANUAL_REVIEW", isOpen)
+  const now = useNow(of.amount_due_usdc > 0)
+  return (
+    <Troubles
+      of={Trouble.ofBatch(of, { held, inReview }, now)}
+      button={(remedy) => {
+        if (remedy === "set_refund_address") {
+          return may("write") && <SetAddress set={setAddress(id)} />
+        }
+        // The rows of a bulk batch have quotes, which a file has not.
+        return id.startsWith("bt_") && <DownloadFailedRows id={id} />
+      }}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+/** A new payout like an earlier one, as the address of the page New payout carries it. */
+import type { Payout } from "../../../client/Generated.ts"
+
+/** What the page New payout is prefilled with; each is empty where it is not known. */
+export interface Prefill {
+  readonly beneficiary: string
+  readonly phone: string
+  readonly network: string
+  readonly name: string
+  readonly currency: string
+  /** What the recipient gets. */
+  readonly amount: string
+  readonly reference: string
+}
+
+const names = [
+  ...(["beneficiary", "phone", "network", "name", "currency", "amount", "reference"] as const)
+]
+
+type Paid = Pick<
+  Payout,
+  | "beneficiary_id"
+  | "recipient_phone"
+  | "network"
+  | "recipient_name"
+  | "target_currency"
+  | "target_amount_fiat"
+  | "reference"
+>
+
+/** The address of New payout for the same recipient and amount. */
+export const pathOf = (payout: Paid): string => {
+  const given: Prefill = {
+    beneficiary: payout.beneficiary_id ?? "",
+    phone: payout.recipient_phone,
+    network: payout.network,
+    name: payout.recipient_name ?? "",
+    currency: payout.target_currency,
+    amount: String(payout.target_amount_fiat),
+    reference: payout.reference ?? ""
+  }
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))
+  return `/payouts/new?${query}`
+}
+
+export const read = (query: URLSearchParams): Prefill => {
+  const pairs = names.map((name) => [name, query.get(name) ?? ""] as const)
+  return Object.fromEntries(pairs) as Record<keyof Prefill, string>
+}

@@ -1,0 +1,20 @@
+/**
+ * A CSV file that is given out (RFC 4180). A cell that a spreadsheet would run as a formula becomes
+ * text: names and references are outside input, and spreadsheets run formulas in them.
+ */
+
+/**
+ * The beginning of a formula for a spreadsheet: at the beginning of a cell, and behind a semicolon
+ * or tab, which separate cells where commas do not.
+ */
+const formula = /(^|[;\t])(\s*)([=+\-@])/g
+
+/** A phone number is text too: its plus makes it a formula, and a spreadsheet drops the plus. */
+const cell = (value: string | null): string =>
+  `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
+
+/** A header, and a line for each row. */
+export const of = (
+  names: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string | null>>
+): string => `${[names, ...rows].map((cells) => cells.map(cell).join(",")).join("\r\n")}\r\n`

@@ -1,0 +1,62 @@
+/** Contract of `/v1/reports`: what was settled, for the books of the customer. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
+import * as Fields from "./Fields.ts"
+
+const nullable = Schema.NullOr(Schema.String)
+
+const Settlement = Schema.Struct({
+  payout_id: Schema.String,
+  settled_at: Fields.Instant,
+  created_at: Fields.Instant,
+  source_amount_usdc: Schema.Finite,
+  fee_usdc: Schema.Finite.annotate({ description: "What the margin costs of the source amount" }),
+  exchange_rate: Schema.Finite,
+  target_amount: Schema.Finite,
+  target_currency: Fields.Currency,
+  network: Schema.String,
+  recipient_phone: Schema.String,
+  recipient_name: nullable,
+  reference: nullable,
+  batch_id: nullable,
+  quote_id: nullable,
+  provider_reference: nullable
+}).annotate({ identifier: "Settlement" })
+
+export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/settlements", {
+  query: {
+    from: Fields.QueryInstant,
+    to: Fields.QueryInstant,
+    format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
+    limit: Schema.optionalKey(Fields.integer(1, Limits.http.reportRowsMax)),
+    cursor: Schema.optionalKey(Fields.Cursor)
+  },
+  success: Schema.Struct({
+    data: Schema.Array(Settlement),
+    next_cursor: Fields.NextCursor
+  }),
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Settled payouts of a time, one line for each",
+      description:
+        "Payouts that settled at `from` or later and before `to`, as JSON or, with `format=csv`, as " +
+        "a file whose next page begins at the header `X-Next-Cursor`. Newest creation first, " +
+        `${Limits.http.reportRowsMax} lines at most.`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" },
+      answer: { data: [Data.settlement], next_cursor: null }
+    })
+  )
+
+export class Group extends HttpApiGroup.make("Reports")
+  .add(settlements)
+  .annotate(OpenApi.Description, "What was settled, for bookkeeping.") {}

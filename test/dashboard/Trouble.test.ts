@@ -1,0 +1,219 @@
+/** What the pages say when money is in trouble, and what they offer to do about it. */
+import { assert, describe, it } from "vitest"
+import type { FailureReason, Payout } from "../../src/client/Generated.ts"
+import * as PayAgain from "../../src/dashboard/pages/payout/PayAgain.ts"
+import * as Trouble from "../../src/dashboard/pages/payout/Trouble.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import * as Data from "../../src/http/api/ExampleData.ts"
+
+const deadline = "2026-03-02T09:30:00.000Z"
+const inTime = Date.parse(deadline) - 60_000
+const tooLate = Date.parse(deadline)
+
+// The document's example is a payout; its texts are literals there and plain text here.
+const settled = Data.payout as unknown as Payout
+
+const waiting: Payout = {
+  ...settled,
+  status: "AWAITING_FUNDS",
+  amount_received_usdc: 0,
+  amount_due_usdc: 25,
+  funding_status: "awaiting",
+  deposits: []
+}
+
+const underpaid: Payout = {
+  ...waiting,
+  amount_received_usdc: 5,
+  amount_due_usdc: 20,
+  funding_status: "underpaid"
+}
+
+const keysOf = (payout: Payout, now = inTime) => Trouble.ofPayout(payout, now).map(({ key }) => key)
+
+const one = (payout: Payout, now = inTime): Trouble.Trouble => {
+  const [first, ...rest] = Trouble.ofPayout(payout, now)
+  assert.lengthOf(rest, 0)
+  return first ?? assert.fail("nothing is said")
+}
+
+const { refund_address: _, ...withoutAddress } = settled
+
+describe("The troubles of a payout", () => {
+  it("are none while it waits for its deposit in time, and none once it is settled", () => {
+    assert.deepStrictEqual(keysOf(waiting), [])
+    assert.deepStrictEqual(keysOf(settled, tooLate), [])
+  })
+
+  it("name what is missing of an underpaid one, and never the whole sum to send", () => {
+    const { key, reason, title, todo } = one(underpaid)
+    assert.strictEqual(key, "underpaid")
+    assert.include(title, "20.000000 USDC")
+    assert.include(reason, "5.000000 USDC of 25.000000 USDC")
+    assert.include(todo, "exactly 20.000000 USDC")
+    assert.notInclude(todo, "25.000000")
+  })
+
+  it("say at the very end of the deposit window that nothing is to be sent any more", () => {
+    const { key, todo } = one(waiting, tooLate)
+    assert.strictEqual(key, "window")
+    assert.include(todo, "Do not send")
+  })
+
+  it("are none while a deposit that covers it is not final yet, even after the window", () => {
+    const detected = { ...waiting, amount_due_usdc: 0, funding_status: "detected" } as const
+    assert.deepStrictEqual(keysOf(detected, tooLate), [])
+  })
+
+  it("have a sentence for each failure reason, and pay again unless a review rejected it", () => {
+    for (const failure_reason of PayoutEvent.FailureReason.literals) {
+      const { reason, remedy, todo } = one({ ...waiting, status: "FAILED", failure_reason })
+      assert.match(reason, /^[A-Z].*\.$/, failure_reason)
+      assert.isString(todo, failure_reason)
+      const isRejected = failure_reason === ("compliance_rejected" satisfies FailureReason)
+      assert.strictEqual(remedy, isRejected ? undefined : "pay_again", failure_reason)
+    }
+  })
+
+  it("distinguish a reversal by the provider from one by a reviewer", () => {
+    const at = deadline
+    const from = (status: Payout["status"]): Payout => ({
+      ...settled,
+      status: "REVERSED",
+      timeline: [
+        { status, at },
+        { status: "REVERSED", at }
+      ]
+    })
+    assert.strictEqual(one(from("SETTLED")).remedy, "pay_again")
+    assert.isUndefined(one(from("COMPLIANCE_HOLD")).remedy)
+    assert.include(one(from("COMPLIANCE_HOLD")).title, "compliance")
+  })
+
+  it("tell a hold from a freeze", () => {
+    const held: Payout = { ...settled, status: "COMPLIANCE_HOLD" }
+    assert.strictEqual(one(held).key, "hold")
+    assert.strictEqual(one({ ...held, frozen: { since: deadline } }).key, "frozen")
+    assert.include(one({ ...held, recipient_name: null }).reason, "no name")
+  })
+
+  it("tell a review for want of money from one for want of the provider's answer", () => {
+    const review: Payout = { ...settled, status: "MANUAL_REVIEW" }
+    assert.include(one(review, tooLate).reason, "provider")
+    const short = one({ ...underpaid, status: "MANUAL_REVIEW" }, tooLate)
+    assert.include(short.title, "Underpaid")
+    assert.include(short.todo, "20.000000 USDC")
+  })
+
+  it("ask for a refund's address only where none is known", () => {
+    const refund = { status: "due", amount_usdc: 5 } as const
+    assert.strictEqual(one({ ...withoutAddress, refund }).remedy, "set_refund_address")
+    assert.isUndefined(one({ ...settled, refund }).remedy)
+    const named = { ...refund, address: Data.refundAddress }
+    assert.isUndefined(one({ ...withoutAddress, refund: named }).remedy)
+  })
+
+  it("say why money goes back: excess, late, or not paid out", () => {
+    const refund = { status: "due", amount_usdc: 5 } as const
+    const reasonOf = (payout: Payout) => Trouble.ofPayout(payout, tooLate).at(-1)?.reason
+    const failed = {
+      ...settled,
+      status: "FAILED",
+      failure_reason: "deposit_expired",
+      refund
+    } as const
+    const [deposit = assert.fail("the example has a deposit")] = settled.deposits
+    const late = { ...failed, deposits: [{ ...deposit, seen_at: "2026-03-02T09:30:00.001Z" }] }
+    assert.include(reasonOf({ ...settled, refund }), "More money")
+    assert.include(reasonOf(late), "after")
+    assert.include(reasonOf(failed), "not paid out")
+  })
+})
+
+const batch: Trouble.BatchFacts = {
+  ...{ status: "processing", total: 3, completed: 0, failed: 0, pending: 3 },
+  ...{ total_amount_usdc: 60, amount_received_usdc: 0, amount_due_usdc: 60 },
+  ...{ funding_status: "awaiting", funding_expires_at: deadline }
+}
+
+const ofBatch = (more: Partial<Trouble.BatchFacts>, waits: Partial<Trouble.Waiting> = {}) =>
+  Trouble.ofBatch({ ...batch, ...more }, { held: 0, inReview: 0, ...waits }, inTime)
+
+describe("The troubles of a batch", () => {
+  it("are none while it waits for its deposit in time", () => {
+    assert.deepStrictEqual(ofBatch({}), [])
+  })
+
+  it("name what is missing of the total", () => {
+    const [found] = ofBatch({ amount_received_usdc: 20, amount_due_usdc: 40 })
+    assert.include(found?.title, "40.000000 USDC")
+  })
+
+  it("offer the failed rows once some failed, it expired, or it was cancelled", () => {
+    const paid = { amount_due_usdc: 0, amount_received_usdc: 60, pending: 0 }
+    const failed = { ...paid, failed: 3 }
+    const partly = ofBatch({ ...paid, funding_status: "funded", completed: 2, failed: 1 })
+    const expired = ofBatch({ ...failed, funding_status: "expired" })
+    const cancelled = ofBatch({ ...failed, funding_status: "cancelled", status: "cancelled" })
+    assert.deepStrictEqual(
+      [partly, expired, cancelled].map(([first]) => [first?.key, first?.remedy]),
+      [
+        ["failed", "failed_rows"],
+        ["expired", "failed_rows"],
+        ["cancelled", "failed_rows"]
+      ]
+    )
+    assert.include(partly[0]?.title, "1 payout of 3")
+  })
+
+  it("count the payouts that wait for a person", () => {
+    const found = ofBatch({ amount_due_usdc: 0 }, { held: 1, inReview: 2 })
+    assert.deepStrictEqual(
+      found.map(({ title }) => title),
+      ["1 payout held for a compliance review", "2 payouts in manual review"]
+    )
+  })
+})
+
+describe("A batch", () => {
+  it("can be cancelled only before a deposit is seen and while a payout is open", () => {
+    const statuses = [
+      "awaiting",
+      "detected",
+      "underpaid",
+      "funded",
+      "expired",
+      "cancelled"
+    ] as const
+    assert.deepStrictEqual(
+      statuses.filter((funding_status) => Trouble.isCancellable({ funding_status, pending: 1 })),
+      ["awaiting"]
+    )
+    assert.isFalse(Trouble.isCancellable({ funding_status: "awaiting", pending: 0 }))
+  })
+})
+
+describe("Paying again", () => {
+  it("prefills the same recipient, currency and amount", () => {
+    const address = PayAgain.pathOf(settled)
+    const [path, query] = address.split("?")
+    assert.strictEqual(path, "/payouts/new")
+    assert.deepStrictEqual(PayAgain.read(new URLSearchParams(query)), {
+      beneficiary: Data.ids.beneficiary,
+      phone: "+256770000001",
+      network: "MTN_UG",
+      name: "Amina Nakato",
+      currency: "UGX",
+      amount: "91575",
+      reference: "INV-1042"
+    })
+  })
+
+  it("leaves out what the payout does not have", () => {
+    const bare = { ...settled, beneficiary_id: null, recipient_name: null, reference: null }
+    const { beneficiary, name, reference } = PayAgain.read(
+      new URLSearchParams(PayAgain.pathOf(bare).split("?")[1])
+    )
+    assert.deepStrictEqual([beneficiary, name, reference], ["", "", ""])
+  })
+})
