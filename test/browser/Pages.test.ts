@@ -56,6 +56,9 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const review = await settledAs(service, "review", "MANUAL_REVIEW", {
     recipient_name: "SANDBOX REVIEW"
   })
+  const short = (await service.payout("short", { recipient_name: "SANDBOX UNFUNDED" })).json
+  const deposit = { deposit: { amount_usdc: 5 } }
+  await call("POST", `/v1/sandbox/payouts/${short.payout_id}/simulate`, { body: deposit })
   const row = (index: number) => ({
     phone: `+25677000001${index}`,
     network: "MTN_UG",
@@ -77,7 +80,8 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const invitation = { email: "new@example.com", role: "viewer" }
   await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
   const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
-  return { endpoint, settled, reversed, held, review, batch, account }
+  const underpaid = short.payout_id as string
+  return { endpoint, settled, reversed, held, review, underpaid, batch, account }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -88,6 +92,8 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "payout settled": `/payouts/${ids.settled}`,
   receipt: `/payouts/${ids.settled}/receipt`,
   "payout reversed": `/payouts/${ids.reversed}`,
+  "payout held": `/payouts/${ids.held}`,
+  "payout underpaid": `/payouts/${ids.underpaid}`,
   "payout new": "/payouts/new",
   quotes: "/quotes",
   batches: "/batches",

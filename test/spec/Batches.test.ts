@@ -6,6 +6,9 @@ import { ask, type Body, inStatus, listening, row, upload } from "./requests.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const batchFields = ["id", "status", "total", "completed", "failed", "pending", "created_at"]
+/** What this service adds to them. */
+const ownItemFields = ["recipient_name", "target_amount_fiat", "target_currency"]
+
 const itemFields = [
   ...["payout_id", "idempotency_key", "status", "recipient_phone", "amount_usdc", "network"]
 ]
@@ -45,8 +48,8 @@ suite(
         const { data } = await ask(service, 200, `GET /v1/batches/${json.id}/payouts`)
         const find = (key: string) =>
           data.find((item: { idempotency_key: string }) => item.idempotency_key === key)
-        assertKeys(find("item 1"), ...itemFields)
-        assertKeys(find("item 2"), ...itemFields, "failure_reason")
+        assertKeys(find("item 1"), ...itemFields, ...ownItemFields)
+        assertKeys(find("item 2"), ...itemFields, ...ownItemFields, "failure_reason")
         assert.strictEqual(find("item 2").failure_reason, "insufficient_balance")
         assert.strictEqual(find("item 1").amount_usdc, 25)
       })

@@ -159,7 +159,7 @@ const refundTrouble = (
 }
 
 /** What the payment of a payout and that of a batch have in common. */
-export type Payable = Pick<
+type Payable = Pick<
   Payout,
   "amount_due_usdc" | "amount_received_usdc" | "funding_expires_at" | "refund" | "refund_address"
 >
