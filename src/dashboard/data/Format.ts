@@ -30,6 +30,10 @@ export const rate = (value: number, currency: string): string =>
 
 export const count = (value: number): string => grouped(String(value))
 
+/** `1 event`, `2 events`. */
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
 const full = new Intl.DateTimeFormat(undefined, {
   ...{ day: "numeric", month: "short", year: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" }

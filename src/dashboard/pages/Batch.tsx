@@ -1,4 +1,5 @@
 /** One batch: how to fund it, how far it is, and each of its payouts. */
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
@@ -30,7 +31,7 @@ const columns: ReadonlyArray<Column<BatchPayout>> = [
     kind: "number",
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
-  { head: "Network", cell: (each) => each.network },
+  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
   { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: "Failure",

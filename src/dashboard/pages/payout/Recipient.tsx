@@ -1,4 +1,5 @@
 /** Recipient, amounts, rate, and the other fields of a payout. */
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -11,7 +12,7 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => (
       of={[
         ["Name", payout.recipient_name],
         ["Phone", <Code key="phone" text={payout.recipient_phone} label="phone" />],
-        ["Network", payout.network],
+        ["Network", <NetworkName key="network" of={payout.network} />],
         [
           "Gets",
           <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />

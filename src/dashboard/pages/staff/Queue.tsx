@@ -1,5 +1,6 @@
 /** Payouts that wait for an operator: one card each, with facts and actions. */
 import type { UseQueryResult } from "@tanstack/react-query"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { CircleCheck } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
@@ -34,7 +35,8 @@ export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
         "Recipient gets",
         <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
       ],
-      ["Phone", `${payout.recipient_phone}, ${payout.network}`],
+      ["Phone", payout.recipient_phone],
+      ["Network", <NetworkName key="network" of={payout.network} />],
       ["Funding", <Badge key="funding" status={payout.funding_status} />],
       ["Since", <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
       ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />]
