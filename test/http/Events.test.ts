@@ -221,6 +221,12 @@ suite(
           assertProblem(await call("POST", `${one}0/resend`), 404, "DELIVERY_NOT_FOUND")
 
           const since = failed.json.data[1].created_at
+          const left = (query: string) => call("GET", `${path}/deliveries?${query}`)
+          const sinceThen = `status=failed&created_from=${since}`
+          assert.strictEqual((await left(sinceThen)).json.total, 2)
+          assert.strictEqual((await left("type=payout.created")).json.total, 4)
+          assert.strictEqual((await left("type=webhook.test")).json.total, 0)
+          assertInvalid(await left("type=payout.unknown"), "type")
           const resent = await call("POST", `${path}/resend-failed`, { body: { since } })
           assert.strictEqual(resent.status, 200, resent.text)
           assert.deepStrictEqual(resent.json, { resent: 2, remaining: 0 })
@@ -230,12 +236,16 @@ suite(
           await gone
           const admin = { key: Service.adminKey }
           const root = "/admin/v1/webhook-deliveries"
-          const left = await call("GET", `${root}?status=failed`, admin)
-          const mine = left.json.data.filter(
+          const failing = await call("GET", `${root}?status=failed`, admin)
+          const mine = failing.json.data.filter(
             ({ endpoint_id }: { endpoint_id: string }) => endpoint_id === endpoint.id
           )
           assert.lengthOf(mine, 1)
           const [{ id }] = mine
+          const account_id = (await call("GET", "/v1/account")).json.id
+          assert.deepInclude(mine[0], { account_id, endpoint_url: receiver.url })
+          assert.deepStrictEqual((await call("GET", `${root}/${id}`, admin)).json, mine[0])
+          assertProblem(await call("GET", `${root}/${id}0`, admin), 404, "DELIVERY_NOT_FOUND")
           assert.strictEqual(
             (await call("POST", `${root}/${id}/resend`, admin)).json.status,
             "pending"

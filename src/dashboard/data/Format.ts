@@ -84,6 +84,12 @@ export const words = (code: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+const countries = new Intl.DisplayNames("en", { type: "region" })
+
+/** A network with its country, because brands repeat: `MTN MoMo · Uganda`. */
+export const network = (of: { readonly name: string; readonly country: string }): string =>
+  `${of.name} · ${countries.of(of.country) ?? of.country}`
+
 /** The ends of a long id or address, which are what people compare. */
 export const middle = (text: string, ends = 6): string =>
   text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends + 2)}…${text.slice(-ends)}`

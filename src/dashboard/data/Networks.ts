@@ -1,19 +1,14 @@
 /** Networks under one name everywhere: with their country, because brands repeat. */
 import type { Network } from "../../client/Generated.ts"
+import * as Format from "./Format.ts"
 import { useServiceQuery } from "./Queries.ts"
-
-const countries = new Intl.DisplayNames("en", { type: "region" })
-
-/** `MTN MoMo · Uganda`. */
-export const nameOf = ({ country, name }: Pick<Network, "country" | "name">): string =>
-  `${name} · ${countries.of(country) ?? country}`
 
 /** The networks, each `name` with its country, for filters and forms. */
 export const useNetworks = (): ReadonlyArray<Network> => {
   const { data } = useServiceQuery("public", ["networks"], ({ api }, options) =>
     api.networks.list(options)
   )
-  return (data?.data ?? []).map((network) => ({ ...network, name: nameOf(network) }))
+  return (data?.data ?? []).map((network) => ({ ...network, name: Format.network(network) }))
 }
 
 /** The name of a network in either of the API's spellings; of an unknown one the spelling. */
