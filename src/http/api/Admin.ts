@@ -443,7 +443,7 @@ const AdminDelivery = Schema.Struct({
   ...Events.Delivery.fields,
   account_id: Schema.String,
   endpoint_url: Schema.NullOr(Schema.String).annotate({
-    description: "null: the endpoint was deleted"
+    description: "Where the endpoint's events are sent; null once it was deleted"
   })
 }).annotate({ identifier: "AdminDelivery" })
 
