@@ -1,4 +1,5 @@
 /** Asks the service for what a search box's text names: by words, or by an id. */
+import type { CallOptions } from "../../client/Transport.ts"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
@@ -12,9 +13,7 @@ const perGroupMax = 5
 /** The largest page of a list. */
 const readMax = 100
 
-type Options = Parameters<SignedIn["api"]["payouts"]["get"]>[1]
-
-const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: Options) => {
+const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: CallOptions) => {
   const query = { search, limit: perGroupMax }
   const { data } = isStaff
     ? await api.admin.payouts.list(query, options)
@@ -32,7 +31,7 @@ const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: Op
 }
 
 /** Objects of which one page is read and searched here: the service has no search of them. */
-const listed = async ({ api, isStaff }: SignedIn, options: Options) => {
+const listed = async ({ api, isStaff }: SignedIn, options: CallOptions) => {
   if (isStaff) {
     const { data } = await api.admin.accounts.list({ limit: readMax }, options)
     return [
@@ -52,7 +51,7 @@ const listed = async ({ api, isStaff }: SignedIn, options: Options) => {
 }
 
 /** The object with this id, where one is there. */
-const readById = async (who: SignedIn, id: string, options: Options): Promise<unknown> => {
+const readById = async (who: SignedIn, id: string, options: CallOptions): Promise<unknown> => {
   const { api, isStaff } = who
   switch (id.slice(0, id.indexOf("_"))) {
     case "bt":
@@ -72,7 +71,7 @@ const readById = async (who: SignedIn, id: string, options: Options): Promise<un
   }
 }
 
-const byId = async (who: SignedIn, id: string, options: Options) => {
+const byId = async (who: SignedIn, id: string, options: CallOptions) => {
   const href = Links.placeOf(id, who.isStaff)
   if (!Links.isId(id) || href === undefined) return []
   // One that is not there is nothing found; what else went wrong shows on other results.

@@ -47,11 +47,14 @@ const deliveriesSql = `
   select width_bucket(id, $3::text[]) as hour, status, count(*) as count
   from newest group by 1, 2`
 
-/** By the index of an endpoint's deliveries; of their states only what figures need. */
+/**
+ * By the index of an endpoint's deliveries; of their states only what figures need. PostgreSQL's
+ * `json` refuses some escapes that answers of receivers may have, such as a NUL: none is read.
+ */
 const recentSql = `
   select endpoint.id as endpoint_id, d.status,
     (select coalesce(json_agg(json_build_object('at', a->'at', 'statusCode', a->'statusCode')), '[]')
-     from json_array_elements(d.state::json->'attempts') a)::text as attempts
+     from json_array_elements(replace(d.state, '\\u', '/u')::json->'attempts') a)::text as attempts
   from unnest($1::text[]) endpoint (id)
   cross join lateral (
     select id, status, state from deliveries where endpoint_id = endpoint.id

@@ -100,7 +100,7 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
                 "Next attempt",
                 delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />
               ],
-              ["Test", delivery.test && "Sent from the endpoint's page"]
+              ["Test", delivery.test ? "Sent on request, with made-up values" : undefined]
             ]}
           />
         </Section>
