@@ -7,6 +7,8 @@ import { type Csv, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
+export type DeliveryStatus = "pending" | "delivered" | "failed"
+
 export type PayoutStatus =
   | "CREATED"
   | "AWAITING_FUNDS"
@@ -151,7 +153,7 @@ export interface OperatorWithKey {
   readonly key: string | null
 }
 
-export interface Delivery {
+export interface AdminDelivery {
   /** Unique identifier */
   readonly id: string
   /** The webhook endpoint */
@@ -165,7 +167,7 @@ export interface Delivery {
   /** Whether it is a requested test */
   readonly test: boolean
   /** The state it is in; as a filter, one state */
-  readonly status: "pending" | "delivered" | "failed"
+  readonly status: DeliveryStatus
   /** The attempts, oldest first */
   readonly attempts: ReadonlyArray<{
     readonly at: string
@@ -181,6 +183,10 @@ export interface Delivery {
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   readonly payload: Event_1
+  /** The customer's account */
+  readonly account_id: string
+  /** Where the endpoint's events are sent; null once it was deleted */
+  readonly endpoint_url: string | null
 }
 
 /** What every attempt sends */
@@ -635,6 +641,38 @@ export interface Network {
    * with a warning
    */
   readonly recipient_name: "required" | "optional"
+}
+
+export interface Delivery {
+  /** Unique identifier */
+  readonly id: string
+  /** The webhook endpoint */
+  readonly endpoint_id: string
+  /** The event */
+  readonly event_id: string
+  /** The event's name */
+  readonly event_type: string
+  /** The payout */
+  readonly payout_id: string | null
+  /** Whether it is a requested test */
+  readonly test: boolean
+  /** The state it is in; as a filter, one state */
+  readonly status: DeliveryStatus
+  /** The attempts, oldest first */
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+    readonly latency_ms: number
+    readonly error: string | null
+    readonly request_headers: { readonly [name: string]: string } | null
+    readonly response_headers: { readonly [name: string]: string } | null
+    readonly response_body: string | null
+  }>
+  /** The time of the next attempt; null when there is none */
+  readonly next_attempt_at: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  readonly payload: Event_1
 }
 
 export interface Event {
@@ -2128,7 +2166,11 @@ export interface ListDeliveriesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
-  readonly status?: "pending" | "delivered" | "failed" | undefined
+  readonly status?: DeliveryStatus | undefined
+  /** The event's name */
+  readonly type?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
 }
 
 export interface ResendFailedDeliveriesBody {
@@ -2227,6 +2269,8 @@ export interface ListAuditLogsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
   readonly subject_id?: string | undefined
   readonly action?: string | undefined
   readonly from?: string | undefined
@@ -2239,6 +2283,8 @@ export interface AdminListAuditLogsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
   readonly subject_id?: string | undefined
   readonly action?: string | undefined
   readonly from?: string | undefined
@@ -2420,7 +2466,7 @@ export interface AdminListDeliveriesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
-  readonly status?: "pending" | "delivered" | "failed" | undefined
+  readonly status?: DeliveryStatus | undefined
 }
 
 export interface CreateOperatorBody {
@@ -3340,7 +3386,7 @@ export abstract class Operations {
        * GET /admin/v1/webhook-deliveries
        */
       list: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
-        this.call<Page<Delivery>>(
+        this.call<Page<AdminDelivery>>(
           { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
           options
         ),
@@ -3350,9 +3396,19 @@ export abstract class Operations {
        * GET /admin/v1/webhook-deliveries, page by page
        */
       all: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
-        this.all<Delivery>(
+        this.all<AdminDelivery>(
           { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
           (each) => each.id,
+          options
+        ),
+      /**
+       * Get a webhook delivery of any account
+       * One event to one endpoint, with its account and the endpoint's URL.
+       * GET /admin/v1/webhook-deliveries/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminDelivery>(
+          { method: "GET", path: path`/admin/v1/webhook-deliveries/${id}` },
           options
         ),
       /**
@@ -3361,7 +3417,7 @@ export abstract class Operations {
        * POST /admin/v1/webhook-deliveries/{id}/resend
        */
       resend: (id: string, options?: CallOptions) =>
-        this.call<Delivery>(
+        this.call<AdminDelivery>(
           { method: "POST", path: path`/admin/v1/webhook-deliveries/${id}/resend` },
           options
         )

@@ -8,7 +8,10 @@ const at = 1_000_000
 describe("A part of the page that is missing", () => {
   it("is told from other errors, in each browser's words", () => {
     assert.isTrue(Recovery.isMissingPart(new TypeError(message)))
-    const others = ["error loading dynamically imported module", "Importing a module script failed."]
+    const others = [
+      "error loading dynamically imported module",
+      "Importing a module script failed."
+    ]
     for (const text of others) assert.isTrue(Recovery.isMissingPart(new TypeError(text)))
     assert.isFalse(Recovery.isMissingPart(new TypeError("x is undefined")))
     assert.isFalse(Recovery.isMissingPart("text"))

@@ -153,6 +153,15 @@ const assertFailed = (delivery: Service.Answer["json"]): void => {
   }
 }
 
+/** Four deliveries that failed, two of them since a time. */
+const assertFiltered = async ({ call }: Service.Service, path: string, since: string) => {
+  const filtered = (query: string) => call("GET", `${path}/deliveries?${query}`)
+  assert.strictEqual((await filtered(`status=failed&created_from=${since}`)).json.total, 2)
+  assert.strictEqual((await filtered("type=payout.created")).json.total, 4)
+  assert.strictEqual((await filtered("type=webhook.test")).json.total, 0)
+  assertInvalid(await filtered("type=payout.unknown"), "type")
+}
+
 /** A delivery that is answered 410, until it has failed five times. */
 const answeredGone = once((shared) =>
   Receiver.within(410, async (gone) => {
@@ -221,12 +230,7 @@ suite(
           assertProblem(await call("POST", `${one}0/resend`), 404, "DELIVERY_NOT_FOUND")
 
           const since = failed.json.data[1].created_at
-          const left = (query: string) => call("GET", `${path}/deliveries?${query}`)
-          const sinceThen = `status=failed&created_from=${since}`
-          assert.strictEqual((await left(sinceThen)).json.total, 2)
-          assert.strictEqual((await left("type=payout.created")).json.total, 4)
-          assert.strictEqual((await left("type=webhook.test")).json.total, 0)
-          assertInvalid(await left("type=payout.unknown"), "type")
+          await assertFiltered(service, path, since)
           const resent = await call("POST", `${path}/resend-failed`, { body: { since } })
           assert.strictEqual(resent.status, 200, resent.text)
           assert.deepStrictEqual(resent.json, { resent: 2, remaining: 0 })

@@ -96,7 +96,13 @@ const columnsOf = (names: Names): ReadonlyArray<Column<Entry>> => [
   { head: "Changes", cell: (each) => <Changes of={each} /> }
 ]
 
-const Options = ({ label, of }: { readonly label: string; readonly of: typeof AuditActions.acts }) => (
+const Options = ({
+  label,
+  of
+}: {
+  readonly label: string
+  readonly of: typeof AuditActions.acts
+}) => (
   <optgroup label={label}>
     {Object.entries(of).map(([action, text]) => (
       <option key={action} value={action}>
@@ -134,7 +140,6 @@ const PeopleOnly = () => {
     <label className="switch">
       <input
         type="checkbox"
-        role="switch"
         checked={kind === "person"}
         onChange={(event) => choose(event.target.checked ? "person" : "")}
       />

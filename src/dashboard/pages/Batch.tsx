@@ -1,5 +1,5 @@
 /** One batch: how to fund it, how far it is, and each of its payouts. */
-import { NetworkName } from "../parts/NetworkName.tsx"
+
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
@@ -12,6 +12,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
 import { Progress } from "./batch/Progress.tsx"

@@ -43,9 +43,7 @@ const Test = ({ id }: { readonly id: string }) => {
   const client = useQueryClient()
   const [result, setResult] = useState<TestWebhookEndpointResult>()
   const send = async (values: Values, sending: Sending) => {
-    setResult(
-      await api.webhooks.endpoints.test(id, { type: values.text("type") }, sending)
-    )
+    setResult(await api.webhooks.endpoints.test(id, { type: values.text("type") }, sending))
     refresh(client, ["deliveries"])
   }
   return (
@@ -147,9 +145,10 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const [, navigate] = useLocation()
   const { isRunning, run } = useAction(
     ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
-    { changes: ["endpoints"], done: isActive
-        ? "The endpoint gets no more events."
-        : "The endpoint gets events again." }
+    {
+      changes: ["endpoints"],
+      done: isActive ? "The endpoint gets no more events." : "The endpoint gets events again."
+    }
   )
   return (
     <>

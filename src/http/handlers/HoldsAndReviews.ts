@@ -188,4 +188,7 @@ const resumptions = Effect.gen(function* () {
   ]
 })
 
-export const routes = Effect.map(Effect.all([reads, deliveryReads, decisions, resumptions]), (all) => all.flat())
+export const routes = Effect.map(
+  Effect.all([reads, deliveryReads, decisions, resumptions]),
+  (all) => all.flat()
+)

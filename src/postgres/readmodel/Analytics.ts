@@ -67,9 +67,7 @@ const Recent = Schema.Array(
     endpoint_id: Schema.String,
     status: Schema.Literals(["pending", "delivered", "failed"]),
     attempts: Schema.fromJsonString(
-      Schema.Array(
-        Schema.Struct({ at: Schema.Number, statusCode: Schema.NullOr(Schema.Number) })
-      )
+      Schema.Array(Schema.Struct({ at: Schema.Number, statusCode: Schema.NullOr(Schema.Number) }))
     )
   })
 )

@@ -352,7 +352,8 @@ const makeDeliveries =
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", Conditions.int(since)]
     ])
-    const events = (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
+    const events =
+      (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
     const deliveries = ReadQueries.deliveries(source)(
       `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,

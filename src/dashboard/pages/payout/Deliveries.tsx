@@ -83,12 +83,7 @@ interface Props {
   readonly hasLinks?: boolean
 }
 
-export const Deliveries = ({
-  empty,
-  emptyTitle = "No deliveries",
-  hasLinks = true,
-  of
-}: Props) => {
+export const Deliveries = ({ empty, emptyTitle = "No deliveries", hasLinks = true, of }: Props) => {
   const urls = useEndpointUrls()
   if (of.length === 0) {
     return (

@@ -1,8 +1,9 @@
 /** Recipient, amounts, rate, and the other fields of a payout. */
-import { NetworkName } from "../../parts/NetworkName.tsx"
+
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 

@@ -1,6 +1,5 @@
 /** Payouts that wait for an operator: one card each, with facts and actions. */
 import type { UseQueryResult } from "@tanstack/react-query"
-import { NetworkName } from "../../parts/NetworkName.tsx"
 import { CircleCheck } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
@@ -10,6 +9,7 @@ import * as Format from "../../data/Format.ts"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Pager } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 

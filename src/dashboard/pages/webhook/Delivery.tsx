@@ -91,7 +91,13 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
               ["Account", accountId && <AccountLink key="account" id={accountId} />],
               [
                 "Endpoint",
-                isStaff ? endpoint : <Link href={`/webhooks/${endpointId}`}>{endpoint}</Link>
+                isStaff ? (
+                  endpoint
+                ) : (
+                  <Link key="endpoint" href={`/webhooks/${endpointId}`}>
+                    {endpoint}
+                  </Link>
+                )
               ],
               ["Event", <Code key="event" text={delivery.event_id} label="event id" isShort />],
               ["Delivery", <Code key="id" text={delivery.id} label="delivery id" isShort />],
@@ -125,7 +131,10 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
   const url = data && (data.endpoint_url ?? urls.get(data.endpoint_id))
   const back = isStaff
     ? { href: "/failed-deliveries", label: "Failed deliveries" }
-    : { href: data === undefined ? "/webhooks" : `/webhooks/${data.endpoint_id}`, label: "Endpoint" }
+    : {
+        href: data === undefined ? "/webhooks" : `/webhooks/${data.endpoint_id}`,
+        label: "Endpoint"
+      }
   return (
     <div className="page">
       <PageHead

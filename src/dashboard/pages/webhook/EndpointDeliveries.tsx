@@ -119,8 +119,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
   const deliveries = useServiceQuery(
     "deliveries",
     ["endpoint", id, page, query],
-    ({ api }, options) =>
-      api.webhooks.endpoints.deliveries.list(id, { ...page, ...query }, options)
+    ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, ...query }, options)
   )
   return (
     <Section title="Deliveries" actions={may("write") && <ResendFailed id={id} />}>
