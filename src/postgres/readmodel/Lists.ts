@@ -63,7 +63,7 @@ const searched = (
   const [scope, ...scopeGiven] = searchedScope(source, accountId)
   const hash = Search.hashOf(search.whole)
   const found = hash === undefined ? words : `(${words} or n.state like ?${3 + scopeGiven.length})`
-  const given = hash === undefined ? scopeGiven : [...scopeGiven, `%"${hash}"%`]
+  const given = hash === undefined ? scopeGiven : [...scopeGiven, `%"${escaped(hash)}"%`]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
@@ -81,13 +81,16 @@ const searched = (
   return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...given])]
 }
 
+/** As a pattern that matches just this text. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
+
 /** Patterns of words, for `like all`; `undefined` where there is none. */
 const patternsOf = (words: ReadonlyArray<string>) =>
   words.length === 0
     ? undefined
     : Tables.array(
         "text",
-        words.map((word) => `%${Search.partOf(word).replace(/[\\%_]/g, "\\$&")}%`)
+        words.map((word) => `%${escaped(Search.partOf(word))}%`)
       )
 
 /** The condition of the status of a quote that is over. */
