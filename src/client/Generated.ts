@@ -7,6 +7,8 @@ import { type Csv, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
+export type DeliveryStatus = "pending" | "delivered" | "failed"
+
 export type PayoutStatus =
   | "CREATED"
   | "AWAITING_FUNDS"
@@ -163,7 +165,7 @@ export interface OperatorWithKey {
   readonly key: string | null
 }
 
-export interface Delivery {
+export interface AdminDelivery {
   /** Unique identifier */
   readonly id: string
   /** The webhook endpoint */
@@ -177,7 +179,7 @@ export interface Delivery {
   /** Whether it is a requested test */
   readonly test: boolean
   /** The state it is in; as a filter, one state */
-  readonly status: "pending" | "delivered" | "failed"
+  readonly status: DeliveryStatus
   /** The attempts, oldest first */
   readonly attempts: ReadonlyArray<{
     readonly at: string
@@ -193,6 +195,10 @@ export interface Delivery {
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   readonly payload: Event_1
+  /** The customer's account */
+  readonly account_id: string
+  /** Where the endpoint's events are sent; null once it was deleted */
+  readonly endpoint_url: string | null
 }
 
 /** What every attempt sends */
@@ -696,6 +702,38 @@ export interface Settlement {
   readonly quote_id: string | null
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
+}
+
+export interface Delivery {
+  /** Unique identifier */
+  readonly id: string
+  /** The webhook endpoint */
+  readonly endpoint_id: string
+  /** The event */
+  readonly event_id: string
+  /** The event's name */
+  readonly event_type: string
+  /** The payout */
+  readonly payout_id: string | null
+  /** Whether it is a requested test */
+  readonly test: boolean
+  /** The state it is in; as a filter, one state */
+  readonly status: DeliveryStatus
+  /** The attempts, oldest first */
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+    readonly latency_ms: number
+    readonly error: string | null
+    readonly request_headers: { readonly [name: string]: string } | null
+    readonly response_headers: { readonly [name: string]: string } | null
+    readonly response_body: string | null
+  }>
+  /** The time of the next attempt; null when there is none */
+  readonly next_attempt_at: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  readonly payload: Event_1
 }
 
 export interface Event {
@@ -2409,7 +2447,11 @@ export interface ListDeliveriesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
-  readonly status?: "pending" | "delivered" | "failed" | undefined
+  readonly status?: DeliveryStatus | undefined
+  /** The event's name */
+  readonly type?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
 }
 
 export interface ResendFailedDeliveriesBody {
@@ -2524,6 +2566,8 @@ export interface ListAuditLogsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
   readonly subject_id?: string | undefined
   readonly action?: string | undefined
   readonly from?: string | undefined
@@ -2536,6 +2580,8 @@ export interface AdminListAuditLogsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
   readonly subject_id?: string | undefined
   readonly action?: string | undefined
   readonly from?: string | undefined
@@ -2717,7 +2763,7 @@ export interface AdminListDeliveriesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
-  readonly status?: "pending" | "delivered" | "failed" | undefined
+  readonly status?: DeliveryStatus | undefined
 }
 
 export interface CreateOperatorBody {
@@ -3707,7 +3753,7 @@ export abstract class Operations {
        * GET /admin/v1/webhook-deliveries
        */
       list: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
-        this.call<Page<Delivery>>(
+        this.call<Page<AdminDelivery>>(
           { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
           options
         ),
@@ -3717,9 +3763,19 @@ export abstract class Operations {
        * GET /admin/v1/webhook-deliveries, page by page
        */
       all: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
-        this.all<Delivery>(
+        this.all<AdminDelivery>(
           { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
           (each) => each.id,
+          options
+        ),
+      /**
+       * Get a webhook delivery of any account
+       * One event to one endpoint, with its account and the endpoint's URL.
+       * GET /admin/v1/webhook-deliveries/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminDelivery>(
+          { method: "GET", path: path`/admin/v1/webhook-deliveries/${id}` },
           options
         ),
       /**
@@ -3728,7 +3784,7 @@ export abstract class Operations {
        * POST /admin/v1/webhook-deliveries/{id}/resend
        */
       resend: (id: string, options?: CallOptions) =>
-        this.call<Delivery>(
+        this.call<AdminDelivery>(
           { method: "POST", path: path`/admin/v1/webhook-deliveries/${id}/resend` },
           options
         )

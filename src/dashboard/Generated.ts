@@ -9,6 +9,18 @@ import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
 export type Role = "owner" | "developer" | "viewer" | "admin" | "compliance" | "operator"
 
+export interface EndpointFigures {
+  readonly endpoint_id: string
+  readonly delivered: number
+  readonly failed: number
+  readonly pending: number
+  readonly last_success_at: string | null
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+  }>
+}
+
 export interface Health {
   readonly log: {
     readonly seq: number
@@ -341,6 +353,10 @@ export interface GetAllStatsQuery {
 export interface PayoutDeliveriesQuery {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+}
+
+export interface EndpointFiguresResult {
+  readonly data: ReadonlyArray<EndpointFigures>
 }
 
 /** Every operation; a subclass sends it. */
@@ -698,6 +714,20 @@ export abstract class Operations {
             query: { ...query }
           },
           (each) => each.id,
+          options
+        )
+    }
+  }
+
+  readonly webhooks = {
+    figures: {
+      /**
+       * How the newest deliveries to each endpoint went
+       * GET /dashboard/api/webhooks/figures
+       */
+      get: (options?: CallOptions) =>
+        this.call<EndpointFiguresResult>(
+          { method: "GET", path: path`/dashboard/api/webhooks/figures` },
           options
         )
     }

@@ -1,5 +1,6 @@
 /** Where one can go: only what the role may see, and for staff how much waits there. */
 import {
+  Activity,
   Building2,
   Files,
   HeartPulse,
@@ -32,7 +33,12 @@ interface Item {
   readonly waiting?: "held" | "in_review"
   /** Only where several processes share the database. */
   readonly isOfCluster?: true
+  /** Other addresses of its pages. */
+  readonly others?: ReadonlyArray<string>
 }
+
+/** A page that one can go to. */
+export type Place = Pick<Item, "href" | "label">
 
 interface Part {
   readonly label?: string
@@ -52,7 +58,8 @@ const customer: ReadonlyArray<Part> = [
   {
     label: "Developers",
     items: [
-      { href: "/webhooks", label: "Webhooks", icon: Webhook },
+      { href: "/webhooks", label: "Webhooks", icon: Webhook, others: ["/deliveries"] },
+      { href: "/events", label: "Events", icon: Activity },
       { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" }
     ]
   },
@@ -80,7 +87,12 @@ const staff: ReadonlyArray<Part> = [
       { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
       { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },
       { href: "/refunds", label: "Refunds", icon: Undo2 },
-      { href: "/failed-deliveries", label: "Failed deliveries", icon: MailWarning }
+      {
+        href: "/failed-deliveries",
+        label: "Failed deliveries",
+        icon: MailWarning,
+        others: ["/deliveries"]
+      }
     ]
   },
   {
@@ -108,7 +120,9 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
         className="nav-item"
         onPointerEnter={() => preload(item.href)}
         onFocus={() => preload(item.href)}
-        aria-current={isAt(place, item.href) ? "page" : undefined}
+        aria-current={
+          [item.href, ...(item.others ?? [])].some((href) => isAt(place, href)) ? "page" : undefined
+        }
       >
         <Icon aria-hidden />
         {item.label}
@@ -126,8 +140,45 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
 /** How often the counts are read again without a change event. */
 const countsEveryMs = 30_000
 
-export const Navigation = () => {
+/** What the role may see. */
+const useParts = (): ReadonlyArray<Part> => {
   const { isStaff, may } = useSignedIn()
+  const cluster = useServiceQuery(
+    "cluster",
+    [],
+    ({ api }, options) => api.admin.cluster.list(options),
+    { isOn: isStaff }
+  )
+  const isClustered = cluster.data?.clustered === true
+  return (isStaff ? staff : customer)
+    .map((part) => ({
+      ...part,
+      items: part.items.filter(
+        ({ isOfCluster, needs }) =>
+          (needs === undefined || may(needs)) && (isOfCluster === undefined || isClustered)
+      )
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+/** Pages that a customer begins something on, without a place in the menu. */
+const begun: ReadonlyArray<Place & Pick<Item, "needs">> = [
+  { href: "/payouts/new", label: "New payout", needs: "write" },
+  { href: "/batches/new", label: "New batch", needs: "write" }
+]
+
+/** Pages that a search finds. */
+export const usePlaces = (): ReadonlyArray<Place> => {
+  const { isStaff, may } = useSignedIn()
+  return [
+    ...useParts().flatMap(({ items }) => items),
+    ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
+    { href: "/profile", label: "Profile" }
+  ]
+}
+
+export const Navigation = () => {
+  const { isStaff } = useSignedIn()
   const health = useServiceQuery(
     "health",
     [],
@@ -137,23 +188,8 @@ export const Navigation = () => {
       everyMs: countsEveryMs
     }
   )
-  const cluster = useServiceQuery(
-    "cluster",
-    [],
-    ({ api }, options) => api.admin.cluster.list(options),
-    { isOn: isStaff }
-  )
-  const isClustered = cluster.data?.clustered === true
   const counts = health.data?.payouts
-  const parts = (isStaff ? staff : customer)
-    .map(({ items, label }) => ({
-      label,
-      items: items.filter(
-        ({ isOfCluster, needs }) =>
-          (needs === undefined || may(needs)) && (isOfCluster === undefined || isClustered)
-      )
-    }))
-    .filter(({ items }) => items.length > 0)
+  const parts = useParts()
   return (
     <nav className="nav" aria-label="Main">
       {parts.map(({ items, label }) => (

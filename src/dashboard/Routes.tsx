@@ -18,6 +18,7 @@ const load = {
   Batches: () => import("./pages/Batches.tsx"),
   Beneficiaries: () => import("./pages/Beneficiaries.tsx"),
   Webhooks: () => import("./pages/Webhooks.tsx"),
+  Events: () => import("./pages/Events.tsx"),
   ApiKeys: () => import("./pages/ApiKeys.tsx"),
   AuditLog: () => import("./pages/AuditLog.tsx"),
   Team: () => import("./pages/Team.tsx"),
@@ -44,6 +45,9 @@ const Bulk = lazy(() => import("./pages/Bulk.tsx"))
 const Beneficiaries = lazy(load.Beneficiaries)
 const Webhooks = lazy(load.Webhooks)
 const Webhook = lazy(() => import("./pages/Webhook.tsx"))
+const Delivery = lazy(() => import("./pages/webhook/Delivery.tsx"))
+const Events = lazy(load.Events)
+const EventPage = lazy(() => import("./pages/EventPage.tsx"))
 const ApiKeys = lazy(load.ApiKeys)
 const AuditLog = lazy(load.AuditLog)
 const Team = lazy(load.Team)
@@ -68,6 +72,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/batches": load.Batches,
   "/beneficiaries": load.Beneficiaries,
   "/webhooks": load.Webhooks,
+  "/events": load.Events,
   "/api-keys": load.ApiKeys,
   "/audit-log": load.AuditLog,
   "/team": load.Team,
@@ -101,6 +106,9 @@ const Customer = () => (
     <Route path="/beneficiaries" component={Beneficiaries} />
     <Route path="/webhooks" component={Webhooks} />
     <Route path="/webhooks/:id">{({ id }) => <Webhook key={id} id={id} />}</Route>
+    <Route path="/deliveries/:id">{({ id }) => <Delivery key={id} id={id} />}</Route>
+    <Route path="/events" component={Events} />
+    <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
     <Route path="/api-keys" component={ApiKeys} />
     <Route path="/settings/*?">{() => <Redirect to="/api-keys" replace />}</Route>
     <Route path="/audit-log" component={AuditLog} />
@@ -123,6 +131,7 @@ const Staff = () => (
     <Route path="/reviews" component={Reviews} />
     <Route path="/refunds" component={Refunds} />
     <Route path="/failed-deliveries" component={FailedDeliveries} />
+    <Route path="/deliveries/:id">{({ id }) => <Delivery key={id} id={id} />}</Route>
     <Route path="/health" component={Health} />
     <Route path="/cluster" component={Cluster} />
     <Route path="/audit-log" component={AuditLog} />

@@ -1,16 +1,17 @@
 /** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
-import { LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react"
+import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
-import { Navigation } from "./Navigation.tsx"
+import { Navigation, usePlaces } from "./Navigation.tsx"
 import { Skeleton } from "./parts/Answer.tsx"
 import { Boundary } from "./parts/Boundary.tsx"
 import { IconButton } from "./parts/Button.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
 import { Pages } from "./Routes.tsx"
+import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
 
 const connections = {
   connecting: "Connecting…",
@@ -119,11 +120,21 @@ const useMenu = () => {
   return { isOpen, setOpen }
 }
 
+const SearchButton = ({ onClick }: { readonly onClick: () => void }) => (
+  <button type="button" className="search-button" onClick={onClick}>
+    <Search aria-hidden />
+    Search
+    <kbd aria-hidden>Ctrl K</kbd>
+  </button>
+)
+
 export const Shell = () => {
   const { session } = SignedIn.useSignedIn()
   const arrival = useRef(false)
   const { isOpen, setOpen } = useMenu()
   const [place] = useLocation()
+  const { open, opened } = useShortcuts()
+  const places = usePlaces()
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
@@ -139,6 +150,7 @@ export const Shell = () => {
             onClick={() => setOpen(!isOpen)}
           />
           <Brand />
+          <IconButton icon={Search} label="Search" onClick={() => open("search")} />
         </div>
         <div id="sidebar" className={isOpen ? "sidebar sidebar-open" : "sidebar"}>
           <div className="sidebar-head">
@@ -146,9 +158,17 @@ export const Shell = () => {
             {session.environment === "sandbox" && <span className="environment">Sandbox</span>}
           </div>
           <Switcher />
+          <SearchButton onClick={() => open("search")} />
           <Navigation />
           <div className="sidebar-foot">
-            <Live />
+            <div className="sidebar-row">
+              <Live />
+              <IconButton
+                icon={Keyboard}
+                label="Keyboard shortcuts"
+                onClick={() => open("sheet")}
+              />
+            </div>
             <Person />
           </div>
         </div>
@@ -166,6 +186,7 @@ export const Shell = () => {
           </Boundary>
         </main>
       </div>
+      <Shortcuts opened={opened} onClose={() => open(undefined)} places={places} />
     </ArrivalContext>
   )
 }

@@ -36,6 +36,15 @@ export const wordsOf = (search: string): ReadonlyArray<string> =>
 /** The part of a text that matches a word: digits match within a number. */
 export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
 
+/**
+ * The hash of a transaction as it is kept: in lower case, or that of a simulated deposit.
+ * `undefined`: the text is none.
+ */
+export const hashOf = (whole: string): string | undefined => {
+  if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
+  return /^sandbox:[\w-]+$/.test(whole) ? whole : undefined
+}
+
 /** A search of payouts: a whole identifier, or words of their text. */
 export interface Search {
   readonly whole: string

@@ -14,6 +14,13 @@ import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
+
+const shownAs: Inspection.Manner = {
+  name: "wide",
+  viewport: { width: 1280, height: 800 },
+  colorScheme: "light"
+}
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
@@ -145,7 +152,7 @@ const failingOf = once(
     })
 )
 
-const resendsEvent: Flow = async (service, { page }) => {
+const repairsEndpoint: Flow = async (service, { page }) => {
   const { endpointId, receiver } = await failingOf(service)
   const deliveries = `/v1/webhooks/endpoints/${endpointId}/deliveries?status=failed`
   await until(
@@ -153,25 +160,79 @@ const resendsEvent: Flow = async (service, { page }) => {
     ({ json }) => json.total === 1,
     60_000
   )
-  receiver.answer = 200
   // The page has acted for the staff: it starts with the account again.
   await page.evaluate("localStorage.removeItem('acting-for')")
-  await page.goto(`/dashboard/webhooks/${endpointId}`)
+  await page.goto("/dashboard/webhooks")
+  const row = page.getByRole("row").filter({ hasText: receiver.url })
+  await row.getByText("Failing", { exact: true }).waitFor()
+  await row.getByRole("img", { name: "0 of the last 5 attempts succeeded" }).waitFor()
+  await row.getByRole("link").click()
   const delivery = page.getByRole("listitem").filter({ hasText: "payout.failed" })
   await delivery.getByText("Failed", { exact: true }).waitFor()
-  await delivery.getByText("Details").click()
+  await delivery.getByRole("link", { name: "payout.failed" }).click()
+  await page.getByRole("region", { name: "Attempt 5" }).getByText("500").first().waitFor()
   const first = receiver.received[0] ?? assert.fail("nothing came")
   const eventId = String(first.headers["webhook-id"])
-  await delivery.getByTitle(eventId).waitFor()
-  const shown = await delivery.innerText()
+  await page.getByTitle(eventId).waitFor()
+  const shown = await page.getByRole("main").innerText()
   assert.match(shown, /\d+ ms/)
-  assert.include(shown, "Request headers")
   assert.include(shown, String(first.headers["user-agent"]))
   assert.include(shown, "Response headers")
   assert.include(shown, `"id": "${eventId}"`)
-  await delivery.getByRole("button", { name: /^Resend/ }).click()
-  await delivery.getByText("Delivered").waitFor()
-  assert.isTrue(receiver.received.length > 1)
+  await button(page, "Copy as curl").click()
+  await page.getByText("The command is copied.").waitFor()
+  const command = String(await page.evaluate("navigator.clipboard.readText()"))
+  for (const part of [receiver.url, eventId, first.body]) assert.include(command, part)
+  receiver.answer = 200
+  await button(page, "Send now").click()
+  await page.getByRole("heading", { level: 1 }).getByText("Delivered").waitFor()
+  await page.getByRole("region", { name: "Attempt 6" }).getByText("200").first().waitFor()
+  await page.goto("/dashboard/webhooks")
+  await row.getByText("Some failures", { exact: true }).waitFor()
+}
+
+const findsByKeyboard: Flow = async (service, { page }) => {
+  const { json } = await service.payout("to be found", {
+    recipient_name: "Wanjiru Ziwa",
+    reference: "LOOK-77"
+  })
+  await page.evaluate("localStorage.removeItem('acting-for')")
+  await page.goto("/dashboard/quotes")
+  await page.getByRole("heading", { level: 1, name: "Quotes" }).waitFor()
+  await page.keyboard.press("?")
+  await dialog(page).getByText("Show these shortcuts").waitFor()
+  await page.keyboard.press("Escape")
+  await dialog(page).waitFor({ state: "detached" })
+  await page.keyboard.press("/")
+  await page.keyboard.type("wanjiru look-77")
+  await page.getByRole("option", { name: /Wanjiru Ziwa/, selected: true }).waitFor()
+  await dialog(page)
+    .getByText(/^\d+ found$/)
+    .waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(`**/dashboard/payouts/${json.payout_id}`)
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("audit")
+  await page.getByRole("option", { name: "Audit log", selected: true }).waitFor()
+  await dialog(page)
+    .getByText(/^\d+ found$/)
+    .waitFor()
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, shownAs, "search")
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor()
+}
+
+const survivesOutage: Flow = async (_, { page, troubles }) => {
+  await page.goto("/dashboard/")
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+  const away = ["**/assets/Events-*.js", "**/dashboard/"]
+  for (const path of away) await page.route(path, (route) => route.abort("connectionrefused"))
+  await page.getByRole("link", { name: "Events", exact: true }).click()
+  await page.getByRole("heading", { name: "The service cannot be reached" }).waitFor()
+  for (const path of away) await page.unroute(path)
+  await page.getByRole("heading", { level: 1, name: "Events" }).waitFor()
+  troubles.splice(0)
 }
 
 const decidesHolds: Flow = async (service, { page }) => {
@@ -415,7 +476,12 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
     test("the staff see why a refund is held, and release it", signedIn(releasesRefund))
     test("the staff approve one hold and reject another", signedIn(decidesHolds))
     test("the staff freeze a hold, see why, and unfreeze it", signedIn(freezesHold))
-    test("a developer resends a failed event, and sees it delivered", signedIn(resendsEvent))
+    test(
+      "a developer sees why deliveries fail, repairs the receiver and sends one now",
+      signedIn(repairsEndpoint)
+    )
+    test("a user finds payouts and pages by the keyboard alone", signedIn(findsByKeyboard))
+    test("a page that cannot be loaded loads once the service answers", signedIn(survivesOutage))
   })
 
   suite("the dashboard, where two people approve", { ...fast, HOLD_APPROVALS: "2" }, (test) => {

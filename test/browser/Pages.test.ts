@@ -81,7 +81,13 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
   const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
   const underpaid = short.payout_id as string
-  return { endpoint, settled, reversed, held, review, underpaid, batch, account }
+  const deliveries = await until(
+    () => call("GET", `/v1/webhooks/endpoints/${endpoint}/deliveries`),
+    ({ json }) => json.data.length > 0
+  )
+  const delivery = deliveries.json.data.at(-1).id
+  const event = (await call("GET", "/v1/events")).json.data[0].id
+  return { endpoint, delivery, event, settled, reversed, held, review, underpaid, batch, account }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -102,6 +108,9 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   beneficiaries: "/beneficiaries",
   webhooks: "/webhooks",
   webhook: `/webhooks/${ids.endpoint}`,
+  delivery: `/deliveries/${ids.delivery}`,
+  events: "/events",
+  event: `/events/${ids.event}`,
   "api keys": "/api-keys",
   "audit log": "/audit-log",
   team: "/team",
@@ -121,6 +130,7 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   reviews: "/reviews",
   refunds: "/refunds",
   "failed deliveries": "/failed-deliveries",
+  delivery: `/deliveries/${ids.delivery}`,
   health: "/health",
   cluster: "/cluster",
   "audit log": "/audit-log",

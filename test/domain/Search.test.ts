@@ -48,4 +48,13 @@ describe("A search", () => {
   it("has at most ten words", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
+
+  it("knows the hash of a transaction, in any letter case, and of a simulated one", () => {
+    const hash = `0x${"aB".repeat(32)}`
+    expect(Search.hashOf(hash)).toBe(hash.toLowerCase())
+    expect(Search.hashOf("sandbox:po_1")).toBe("sandbox:po_1")
+    expect(["0x12", hash.slice(2), "sandbox:%", "amina"].map(Search.hashOf)).toEqual(
+      Array(4).fill(undefined)
+    )
+  })
 })

@@ -1,6 +1,7 @@
 /** The dashboard's own API, called as its page does. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertProblem, suite, until } from "./suite.ts"
@@ -12,6 +13,14 @@ const settled = async (service: Service.Service, key: string, more = {}) => {
     (answer) => ["SETTLED", "REVERSED"].includes(answer.json.status)
   )
   return json.payout_id as string
+}
+
+interface Figures {
+  readonly delivered: number
+  readonly failed: number
+  readonly pending: number
+  readonly last_success_at: string | null
+  readonly attempts: ReadonlyArray<{ readonly at: string; readonly status_code: number | null }>
 }
 
 /** The messages of a stream, as far as they have come. */
@@ -199,6 +208,11 @@ suite(
         assert.strictEqual(act.address, "127.0.0.1")
         assert.strictEqual(act.changes.source_amount, "30.000000 USDC")
         const byKey = await service.quote("by key")
+        const kind = (of: string) =>
+          who.ask("GET", `/v1/audit-logs?subject_id=${byKey.json.quote_id}&actor_kind=${of}`)
+        assert.strictEqual((await kind("api_key")).json.total, 1)
+        assert.strictEqual((await kind("person")).json.total, 0)
+        assertProblem(await kind("engine"), 400, "VALIDATION_ERROR")
         const path = `/v1/audit-logs?subject_id=${byKey.json.quote_id}`
         const [keyed] = (await service.call("GET", path)).json.data
         assert.strictEqual(keyed.actor.kind, "api_key")
@@ -223,6 +237,66 @@ suite(
     }
   }
 )
+
+suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
+  test("find payouts by the provider's reference and by transactions", async (service) => {
+    const who = await Visitor.first(service)
+    const ids = async (search: string) => {
+      const query = new URLSearchParams({ search })
+      const { json } = await who.ask("GET", `/v1/payouts?${query}`)
+      return json.data.map((one: { payout_id: string }) => one.payout_id)
+    }
+    const paid = await settled(service, "by reference")
+    const { json } = await service.call("GET", `/v1/payouts/${paid}`)
+    assert.deepStrictEqual(await ids(json.provider_reference), [paid])
+    assert.deepStrictEqual(await ids(json.deposits[0].tx_hash), [paid])
+    const back = await settled(service, "sent back", { recipient_name: "SANDBOX REVERSE" })
+    const body = { address: "0x52908400098527886E0F7030069857D2E4169EE7" }
+    await service.call("POST", `/v1/payouts/${back}/refund-address`, { body })
+    const sent = await until(
+      () => service.call("GET", `/v1/payouts/${back}`),
+      (answer) => answer.json.refund?.tx_hash !== undefined
+    )
+    assert.deepStrictEqual(await ids(sent.json.refund.tx_hash.toUpperCase().replace("0X", "0x")), [
+      back
+    ])
+    assert.deepStrictEqual(await ids(`0x${"0".repeat(64)}`), [])
+  })
+})
+
+suite("The dashboard's figures of endpoints", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("show how the newest deliveries to each one went", (service) =>
+    Receiver.within(500, async (receiver) => {
+      const ada = await Visitor.first(service)
+      const endpoint = async (events: ReadonlyArray<string>) => {
+        const body = { url: receiver.url, events }
+        return (await service.call("POST", "/v1/webhooks/endpoints", { body })).json.id
+      }
+      const failing = await endpoint(["payout.created"])
+      const unused = await endpoint(["quote.expired"])
+      const ask = () => ada.ask("GET", "/dashboard/api/webhooks/figures")
+      const figuresIn = ({ json }: Service.Answer, id: string): Figures =>
+        json.data.find((each: { endpoint_id: string }) => each.endpoint_id === id)
+      const none = { delivered: 0, failed: 0, pending: 0, last_success_at: null, attempts: [] }
+      assert.deepInclude(figuresIn(await ask(), unused), none)
+      await service.payout("told")
+      const isOver = (answer: Service.Answer) => figuresIn(answer, failing).failed === 1
+      const failed = figuresIn(await until(ask, isOver, 30_000), failing)
+      assert.deepInclude(failed, { delivered: 0, pending: 0, last_success_at: null })
+      assert.deepStrictEqual(
+        failed.attempts.map(({ status_code }) => status_code),
+        [500, 500, 500, 500, 500]
+      )
+      receiver.answer = 200
+      const tested = await service.call("POST", `/v1/webhooks/endpoints/${failing}/test`)
+      assert.isTrue(tested.json.delivered)
+      const after = figuresIn(await ask(), failing)
+      assert.deepInclude(after, { delivered: 1, failed: 1 })
+      assert.strictEqual(after.attempts.at(-1)?.status_code, 200)
+      assert.strictEqual(after.last_success_at, after.attempts.at(-1)?.at)
+      assert.deepInclude(figuresIn(await ask(), unused), none)
+    }))
+})
 
 suite("The dashboard's streams", {}, (test) => {
   test("report an account's changes to its pages, and all changes to the staff's", async (service) => {

@@ -154,6 +154,15 @@ const assertFailed = (delivery: Service.Answer["json"]): void => {
   }
 }
 
+/** Four deliveries that failed, two of them since a time. */
+const assertFiltered = async ({ call }: Service.Service, path: string, since: string) => {
+  const filtered = (query: string) => call("GET", `${path}/deliveries?${query}`)
+  assert.strictEqual((await filtered(`status=failed&created_from=${since}`)).json.total, 2)
+  assert.strictEqual((await filtered("type=payout.created")).json.total, 4)
+  assert.strictEqual((await filtered("type=webhook.test")).json.total, 0)
+  assertInvalid(await filtered("type=payout.unknown"), "type")
+}
+
 /** A delivery that is answered 410, until it has failed five times. */
 const answeredGone = once((shared) =>
   Receiver.within(410, async (gone) => {
@@ -222,6 +231,7 @@ suite(
           assertProblem(await call("POST", `${one}0/resend`), 404, "DELIVERY_NOT_FOUND")
 
           const since = failed.json.data[1].created_at
+          await assertFiltered(service, path, since)
           const resent = await call("POST", `${path}/resend-failed`, { body: { since } })
           assert.strictEqual(resent.status, 200, resent.text)
           assert.deepStrictEqual(resent.json, { resent: 2, remaining: 0 })
@@ -231,12 +241,16 @@ suite(
           await gone
           const admin = { key: Service.adminKey }
           const root = "/admin/v1/webhook-deliveries"
-          const left = await call("GET", `${root}?status=failed`, admin)
-          const mine = left.json.data.filter(
+          const failing = await call("GET", `${root}?status=failed`, admin)
+          const mine = failing.json.data.filter(
             ({ endpoint_id }: { endpoint_id: string }) => endpoint_id === endpoint.id
           )
           assert.lengthOf(mine, 1)
           const [{ id }] = mine
+          assert.strictEqual(mine[0].endpoint_url, receiver.url)
+          assert.match(mine[0].account_id, /^acct_/)
+          assert.deepStrictEqual((await call("GET", `${root}/${id}`, admin)).json, mine[0])
+          assertProblem(await call("GET", `${root}/${id}0`, admin), 404, "DELIVERY_NOT_FOUND")
           assert.strictEqual(
             (await call("POST", `${root}/${id}/resend`, admin)).json.status,
             "pending"

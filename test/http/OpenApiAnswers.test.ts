@@ -132,6 +132,7 @@ const webhooks = async (ask: Ask, service: Service.Service, { key }: Customer) =
   const since = "2020-01-01T00:00:00Z"
   await ask("POST /v1/webhooks/endpoints/{id}/resend-failed", endpoint, { since })
   await ask("GET /admin/v1/webhook-deliveries")
+  await ask("GET /admin/v1/webhook-deliveries/{id}", delivery)
   await ask("POST /admin/v1/webhook-deliveries/{id}/resend", delivery)
   await ask("POST /v1/webhooks/endpoints/{id}/rotate-secret", endpoint)
   await ask("DELETE /v1/webhooks/endpoints/{id}", endpoint)

@@ -202,6 +202,7 @@ const port =
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
     payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
     deliveryFigures: (...asked) => read(network, host, network.service.deliveryFigures(...asked)),
+    recentDeliveries: (ids) => read(network, host, network.service.recentDeliveries(ids)),
     lists: lists(network, host),
     event: (id) => read(network, host, network.service.event(id)),
     pageEvents: (filter, page, until) =>

@@ -364,6 +364,7 @@ const lists = (store: Store) =>
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),
     deliveryFigures: () => Effect.die(new Error("no figures in memory")),
+    recentDeliveries: () => Effect.die(new Error("no figures in memory")),
     pageEvents: (filter, { limit, offset }, until) =>
       query(store, (rows) => eventsOf(rows, filter, until).slice(offset, offset + limit)),
     countEvents: (filter, until) => query(store, (rows) => eventsOf(rows, filter, until).length),

@@ -113,6 +113,8 @@ export const views = {
   resetMsMax: 600_000,
   /** How many of the newest payouts a search by words covers. */
   searchedMax: 10_000,
+  /** Of how many of the newest deliveries the figures of one endpoint are made. */
+  recentDeliveriesMax: 50,
   /** How many of the newest deliveries are counted. */
   deliveriesCountedMax: 10_000
 } as const

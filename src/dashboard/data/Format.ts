@@ -30,6 +30,10 @@ export const rate = (value: number, currency: string): string =>
 
 export const count = (value: number): string => grouped(String(value))
 
+/** `1 event`, `2 events`. */
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
 const full = new Intl.DateTimeFormat(undefined, {
   ...{ day: "numeric", month: "short", year: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" }
@@ -79,6 +83,12 @@ export const words = (code: string): string => {
   const text = code.replaceAll(/[_.]/g, " ").toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+const countries = new Intl.DisplayNames("en", { type: "region" })
+
+/** A network with its country, because brands repeat: `MTN MoMo · Uganda`. */
+export const network = (of: { readonly name: string; readonly country: string }): string =>
+  `${of.name} · ${countries.of(of.country) ?? of.country}`
 
 /** The ends of a long id or address, which are what people compare. */
 export const middle = (text: string, ends = 6): string =>

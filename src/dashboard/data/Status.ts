@@ -33,6 +33,10 @@ const others: Readonly<Record<string, Meaning>> = {
   cancelled: of("Cancelled", "neutral"),
   active: of("Active", "good"),
   inactive: of("Disabled", "neutral"),
+  // Of a webhook endpoint.
+  switched_off: of("Switched off", "bad", "The service switched it off after days of failures."),
+  failing: of("Failing", "bad", "None of its last attempts succeeded."),
+  unsteady: of("Some failures", "warn", "Some of its last attempts failed."),
   suspended: of("Suspended", "bad"),
   locked: of("Locked", "wait"),
   used: of("Used", "neutral"),

@@ -1,14 +1,19 @@
 /** Who did what, when and from where: of the account, or for staff of all. */
 import { ScrollText } from "lucide-react"
-import { useSearchParams } from "wouter"
+import { useId } from "react"
+import { Link, useSearchParams } from "wouter"
 import type { AuditLog as Entry } from "../../client/Generated.ts"
+import * as AuditActions from "../data/AuditActions.ts"
+import * as Format from "../data/Format.ts"
+import * as Links from "../data/Links.ts"
+import { useAccountNames, useEndpointUrls, usePeopleNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import { Code, Time } from "../parts/Value.tsx"
+import { Time } from "../parts/Value.tsx"
 
 /** More of them are folded away: a list is for finding, not for reading all of it. */
 const shownMax = 2
@@ -39,33 +44,109 @@ const Changes = ({ of }: { readonly of: Entry }) => {
   )
 }
 
-const Who = ({ of: { actor, address } }: { readonly of: Entry }) => (
-  <div className="attempts">
-    <span>
-      {actor.name} {actor.kind === "api_key" && <span className="faint">(key)</span>}
-    </span>
-    {address !== null && <code className="faint">{address}</code>}
-  </div>
-)
+/** What the log shows by id, by name. */
+interface Names {
+  readonly isStaff: boolean
+  readonly of: (id: string) => string | undefined
+}
 
-const What = ({ isStaff, of }: { readonly of: Entry; readonly isStaff: boolean }) => (
-  <div className="attempts">
-    <code>{of.action}</code>
-    <Code text={of.subject_id} label="object id" isShort />
-    {isStaff && of.account_id !== null && (
+const useNames = (): Names => {
+  const { isStaff } = useSignedIn()
+  const all = [useEndpointUrls(), useAccountNames(), usePeopleNames()]
+  const of = (id: string) => all.map((names) => names.get(id)).find((name) => name !== undefined)
+  return { isStaff, of }
+}
+
+const Named = ({ id, names }: { readonly id: string; readonly names: Names }) => {
+  const place = Links.placeOf(id, names.isStaff)
+  const name = names.of(id) ?? `${Links.kindOf(id) ?? ""} ${Format.middle(id)}`.trim()
+  return place === undefined ? <span title={id}>{name}</span> : <Link href={place}>{name}</Link>
+}
+
+const Who = ({ names, of: { actor, address } }: { readonly of: Entry; readonly names: Names }) => {
+  const isKey = actor.kind === "api_key"
+  const place = Links.placeOf(actor.id, names.isStaff)
+  return (
+    <div className="attempts">
       <span>
-        for <Code text={of.account_id} label="account id" isShort />
+        {place === undefined ? actor.name : <Link href={place}>{actor.name}</Link>}{" "}
+        {isKey && <span className="faint">(key)</span>}
+      </span>
+      {address !== null && <code className="faint">{address}</code>}
+    </div>
+  )
+}
+
+const What = ({ names, of }: { readonly of: Entry; readonly names: Names }) => (
+  <div className="attempts">
+    <span title={of.action}>{AuditActions.labelOf(of.action)}</span>
+    <Named id={of.subject_id} names={names} />
+    {names.isStaff && of.account_id !== null && of.account_id !== of.subject_id && (
+      <span>
+        for <Named id={of.account_id} names={names} />
       </span>
     )}
   </div>
 )
 
-const columnsOf = (isStaff: boolean): ReadonlyArray<Column<Entry>> => [
+const columnsOf = (names: Names): ReadonlyArray<Column<Entry>> => [
   { head: "When", cell: (each) => <Time at={each.at} /> },
-  { head: "Who", cell: (each) => <Who of={each} /> },
-  { head: "What", cell: (each) => <What of={each} isStaff={isStaff} /> },
+  { head: "Who", cell: (each) => <Who of={each} names={names} /> },
+  { head: "What", cell: (each) => <What of={each} names={names} /> },
   { head: "Changes", cell: (each) => <Changes of={each} /> }
 ]
+
+const Options = ({
+  label,
+  of
+}: {
+  readonly label: string
+  readonly of: typeof AuditActions.acts
+}) => (
+  <optgroup label={label}>
+    {Object.entries(of).map(([action, text]) => (
+      <option key={action} value={action}>
+        {text}
+      </option>
+    ))}
+  </optgroup>
+)
+
+const ActionFilter = () => {
+  const [action, choose] = Filter.useFilter("action")
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id} className="hidden">
+        Action
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={action}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Action: all</option>
+        <Options label="By people and keys" of={AuditActions.acts} />
+        <Options label="Steps of the service" of={AuditActions.steps} />
+      </select>
+    </div>
+  )
+}
+
+const PeopleOnly = () => {
+  const [kind, choose] = Filter.useFilter("actor_kind")
+  return (
+    <label className="switch">
+      <input
+        type="checkbox"
+        checked={kind === "person"}
+        onChange={(event) => choose(event.target.checked ? "person" : "")}
+      />
+      People only
+    </label>
+  )
+}
 
 const useQuery = () => {
   const [search] = useSearchParams()
@@ -73,6 +154,7 @@ const useQuery = () => {
     action: search.get("action"),
     subject_id: search.get("subject_id"),
     actor_id: search.get("actor_id"),
+    actor_kind: search.get("actor_kind") === "person" ? "person" : null,
     account_id: search.get("account_id"),
     from: Filter.dayStart(search.get("from") ?? ""),
     to: Filter.dayEnd(search.get("to") ?? "")
@@ -99,7 +181,8 @@ export default function AuditLog() {
       />
       <div className="card card-flush">
         <Filter.Filters>
-          <Filter.SearchFilter name="action" label="Action" />
+          <ActionFilter />
+          <PeopleOnly />
           <Filter.SearchFilter name="subject_id" label="Object id" />
           <Filter.SearchFilter name="actor_id" label="Actor id" />
           {isStaff && <Filter.SearchFilter name="account_id" label="Account id" />}
@@ -109,7 +192,7 @@ export default function AuditLog() {
         <Listing
           of={entries}
           caption="Audit log"
-          columns={columnsOf(isStaff)}
+          columns={columnsOf(useNames())}
           idOf={(each) => each.id}
           empty={<Empty icon={ScrollText} title="No entry matches" />}
         />

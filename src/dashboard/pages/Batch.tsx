@@ -1,4 +1,5 @@
 /** One batch: how to fund it, how far it is, and each of its payouts. */
+
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
@@ -11,6 +12,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
 import { Banners, setAddress } from "./batch/Banners.tsx"
@@ -40,7 +42,7 @@ const columns: ReadonlyArray<Column<BatchPayout>> = [
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   },
   { head: "Phone", cell: (each) => <span className="money">{each.recipient_phone}</span> },
-  { head: "Network", cell: (each) => each.network },
+  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
   { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: "Failure",

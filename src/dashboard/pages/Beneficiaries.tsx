@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import type { Beneficiary } from "../../client/Generated.ts"
+import { useNetworks } from "../data/Networks.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
@@ -11,10 +12,10 @@ import { Field, Select } from "../parts/Field.tsx"
 import { Filters, SearchFilter, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
-import { useNetworks } from "./Payouts.tsx"
 
 const BeneficiaryForm = ({
   close,
@@ -107,7 +108,7 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
   { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
   { head: "Nickname", cell: (each) => each.nickname },
   { head: "Phone", cell: (each) => <span className="money">{each.phone}</span> },
-  { head: "Network", cell: (each) => each.network },
+  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
   { head: "Added", cell: (each) => <Time at={each.created_at} isShort /> },
   ...(mayWrite
     ? [

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { Payout, PayoutStatus } from "../../client/Generated.ts"
 import * as Api from "../data/Api.ts"
+import { useNetworks } from "../data/Networks.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
@@ -12,6 +13,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { Button, LinkButton } from "../parts/Button.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
@@ -39,18 +41,13 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     head: "Phone",
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
-  { head: "Network", cell: (each) => each.network },
+  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
   { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 export const statusOptions = Status.payoutStatuses.map(
   (status) => [status, Status.payout[status].label] as const
 )
-
-/** The names of networks, for filters and forms. */
-export const useNetworks = () =>
-  useServiceQuery("public", ["networks"], ({ api }, options) => api.networks.list(options)).data
-    ?.data ?? []
 
 const Export = ({ query }: { readonly query: URLSearchParams }) => {
   const { grant } = useSignedIn()

@@ -1,52 +1,120 @@
 /** One webhook endpoint: its settings, and every delivery to it. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { useLocation } from "wouter"
+import { Link, useLocation } from "wouter"
 import type { TestWebhookEndpointResult, WebhookEndpoint } from "../../client/Generated.ts"
+import * as EventTypes from "../data/EventTypes.ts"
 import * as Format from "../data/Format.ts"
 import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Webhooks from "../data/Webhooks.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Confirm, Opens } from "../parts/Dialog.tsx"
+import { Select } from "../parts/Field.tsx"
+import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { ShownOnce } from "../parts/Shown.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Code, Time } from "../parts/Value.tsx"
 import { EndpointDeliveries } from "./webhook/EndpointDeliveries.tsx"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
+import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
+
+const TestResult = ({ of }: { readonly of: TestWebhookEndpointResult }) => (
+  <>
+    <Facts
+      of={[
+        ["Result", <Badge key="is" status={of.delivered ? "delivered" : "failed"} />],
+        ["Response status", of.status_code ?? "No answer"],
+        ["Latency", `${of.latency_ms} ms`],
+        ["Error", of.error]
+      ]}
+    />
+    <p>
+      <Link href={`/deliveries/${of.delivery_id}`}>Show the delivery</Link>
+    </p>
+  </>
+)
 
 const Test = ({ id }: { readonly id: string }) => {
+  const { api } = useSignedIn()
+  const client = useQueryClient()
   const [result, setResult] = useState<TestWebhookEndpointResult>()
-  const { isRunning, run } = useAction(
-    async ({ api }) => setResult(await api.webhooks.endpoints.test(id)),
-    { changes: ["deliveries"], done: "The test event was sent." }
-  )
+  const send = async (values: Values, sending: Sending) => {
+    setResult(await api.webhooks.endpoints.test(id, { type: values.text("type") }, sending))
+    refresh(client, ["deliveries"])
+  }
   return (
-    <Section
-      title="Test"
-      actions={
-        <Button isSmall isBusy={isRunning} onClick={() => run(undefined)}>
-          Send test event
-        </Button>
-      }
-    >
-      {result === undefined ? (
-        <p className="faint">Sends one signed event at once, and says what came back.</p>
-      ) : (
-        <Facts
-          of={[
-            ["Result", <Badge key="is" status={result.delivered ? "delivered" : "failed"} />],
-            ["Answer", result.status_code ?? "none"],
-            ["Took", `${result.latency_ms} ms`],
-            ["Error", result.error]
-          ]}
-        />
-      )}
+    <Section title="Test">
+      <Form label="Send test event" onSubmit={send}>
+        <Select
+          name="type"
+          label="Event type"
+          hint="It is sent and signed at once, with made-up values."
+        >
+          {[EventTypes.test, ...EventTypes.all].map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </Select>
+      </Form>
+      {result !== undefined && <TestResult of={result} />}
     </Section>
   )
 }
+
+const Rotate = ({
+  id,
+  onRotated
+}: {
+  readonly id: string
+  readonly onRotated: (secret: string) => void
+}) => {
+  const { api } = useSignedIn()
+  const client = useQueryClient()
+  return (
+    <Opens
+      title="Rotate the secret"
+      button={(open) => <Button onClick={open}>Rotate secret</Button>}
+    >
+      {(close) => (
+        <Form
+          label="Rotate the secret"
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            const body = { overlap_hours: Number(values.text("overlap_hours")) }
+            const { secret } = await api.webhooks.endpoints.rotateSecret(id, body, sending)
+            refresh(client, ["endpoints"])
+            close()
+            onRotated(secret)
+          }}
+        >
+          <Select
+            name="overlap_hours"
+            label="The old secret ends"
+            defaultValue="24"
+            hint="Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is the old secret's."
+          >
+            {overlaps.map(([hours, label]) => (
+              <option key={hours} value={hours}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const overlaps = [
+  [24, "In 24 hours"],
+  [12, "In 12 hours"],
+  [6, "In 6 hours"],
+  [1, "In 1 hour"],
+  [0, "Now"]
+] as const
 
 const Edit = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const { api } = useSignedIn()
@@ -77,7 +145,10 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const [, navigate] = useLocation()
   const { isRunning, run } = useAction(
     ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
-    { changes: ["endpoints"], done: isActive ? "It gets no more events." : "It gets events again." }
+    {
+      changes: ["endpoints"],
+      done: isActive ? "The endpoint gets no more events." : "The endpoint gets events again."
+    }
   )
   return (
     <>
@@ -85,16 +156,7 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
         {isActive ? "Disable" : "Enable"}
       </Button>
       <Edit endpoint={endpoint} />
-      <Confirm
-        label="Rotate secret"
-        title="Rotate the secret?"
-        isDanger={false}
-        act={async ({ api }) => setSecret((await api.webhooks.endpoints.rotateSecret(id)).secret)}
-        changes={["endpoints"]}
-        done="There is a new secret."
-      >
-        <p>For 24 hours deliveries are signed with the old secret too.</p>
-      </Confirm>
+      <Rotate id={id} onRotated={setSecret} />
       <Confirm
         label="Delete"
         title="Delete this endpoint?"
@@ -123,6 +185,7 @@ export default function Webhook({ id }: { readonly id: string }) {
     api.webhooks.endpoints.get(id, options)
   )
   const { data } = endpoint
+  const figures = useEndpointFigures().get(id)
   return (
     <div className="page">
       <PageHead
@@ -130,7 +193,7 @@ export default function Webhook({ id }: { readonly id: string }) {
         heading={
           data && (
             <>
-              {data.url} <Badge status={data.is_active ? "active" : "inactive"} />
+              {data.url} <Badge status={Webhooks.stateOf(data, figures)} />
             </>
           )
         }
@@ -153,6 +216,8 @@ export default function Webhook({ id }: { readonly id: string }) {
                       "Switched off",
                       loaded.disabled_reason && Format.words(loaded.disabled_reason)
                     ],
+                    ["Failed deliveries", <FailureRate key="failed" of={figures} />],
+                    ["Last success", <LastSuccess key="success" of={figures} />],
                     ["Created", <Time key="created" at={loaded.created_at} />]
                   ]}
                 />

@@ -6,6 +6,8 @@ import { Link } from "wouter"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Endpoints from "../data/Webhooks.ts"
+import type { EndpointFigures } from "../Generated.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -13,19 +15,37 @@ import { Opens } from "../parts/Dialog.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { ShownOnce } from "../parts/Shown.tsx"
-import { Time } from "../parts/Value.tsx"
+import { Sparkline } from "../parts/Sparkline.tsx"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
+import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
 
-const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
+type Figures = ReadonlyMap<string, EndpointFigures>
+
+const Attempts = ({ of }: { readonly of: EndpointFigures | undefined }) =>
+  of === undefined || of.attempts.length === 0 ? (
+    <span className="faint">None yet</span>
+  ) : (
+    <Sparkline of={of.attempts.map(Endpoints.isSuccess)} />
+  )
+
+const columnsOf = (figures: Figures): ReadonlyArray<Column<WebhookEndpoint>> => [
   {
     head: "URL",
     kind: "main",
     cell: (each) => <Link href={`/webhooks/${each.id}`}>{each.url}</Link>
   },
-  { head: "Status", cell: (each) => <Badge status={each.is_active ? "active" : "inactive"} /> },
+  {
+    head: "Status",
+    cell: (each) => <Badge status={Endpoints.stateOf(each, figures.get(each.id))} />
+  },
+  { head: "Last attempts", cell: (each) => <Attempts of={figures.get(each.id)} /> },
+  { head: "Failed", cell: (each) => <FailureRate of={figures.get(each.id)} /> },
+  {
+    head: "Last success",
+    cell: (each) => <LastSuccess of={figures.get(each.id)} />
+  },
   { head: "Events", cell: (each) => <code>{each.events.join(", ")}</code> },
-  { head: "Description", cell: (each) => each.description },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: "Description", cell: (each) => each.description }
 ]
 
 const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSecret) => void }) => {
@@ -63,6 +83,7 @@ export default function Webhooks() {
   const endpoints = useServiceQuery("endpoints", ["list", page], ({ api }, options) =>
     api.webhooks.endpoints.list(page, options)
   )
+  const figures = useEndpointFigures()
   return (
     <div className="page">
       <PageHead title="Webhooks" about="Send events about payouts and batches to your servers.">
@@ -72,7 +93,7 @@ export default function Webhooks() {
         <Listing
           of={endpoints}
           caption="Webhook endpoints"
-          columns={columns}
+          columns={columnsOf(figures)}
           idOf={(each) => each.id}
           empty={
             <Empty icon={Webhook} title="No endpoints yet">

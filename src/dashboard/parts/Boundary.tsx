@@ -1,8 +1,10 @@
 /** An error boundary: the rest of the page remains, with what to report. */
 import { RefreshCw } from "lucide-react"
 import { Component, type ReactNode } from "react"
+import * as Recovery from "../data/Recovery.ts"
 import { Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
+import { MissingPart } from "./MissingPart.tsx"
 
 interface Props {
   readonly children: ReactNode
@@ -22,17 +24,21 @@ export class Boundary extends Component<Props, State> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
+    if (error instanceof Error && Recovery.isMissingPart(error)) {
+      return <MissingPart message={error.message} />
+    }
     return (
       <div className="page">
         <h1 tabIndex={-1}>This page could not be shown</h1>
         <Trouble error={error} />
         <p className="faint">
-          {error instanceof Error ? <code>{error.message}</code> : null} Reloading it usually helps:
-          it may also have been replaced by a newer version.
+          {error instanceof Error ? <code>{error.message}</code> : null} Reloading it usually helps.
         </p>
-        <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
-          Reload the page
-        </Button>
+        <div className="actions">
+          <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        </div>
       </div>
     )
   }

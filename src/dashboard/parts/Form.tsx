@@ -128,10 +128,12 @@ interface Props {
   readonly look?: "primary" | "danger"
   readonly onCancel?: () => void
   readonly isWide?: boolean
+  /** There is nothing to send. */
+  readonly isDisabled?: boolean
 }
 
 export const Form = (props: Props) => {
-  const { children, isWide = false, label, look = "primary", onCancel } = props
+  const { children, isDisabled = false, isWide = false, label, look = "primary", onCancel } = props
   const { errors, failure, form, isBusy, submit } = useSubmit(props.onSubmit)
   const requestId = requestIdOf(failure?.error)
   return (
@@ -157,7 +159,7 @@ export const Form = (props: Props) => {
       </div>
       <div className={isWide ? "form-foot form-foot-wide" : "form-foot"}>
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look={look} isBusy={isBusy}>
+        <Button type="submit" look={look} isBusy={isBusy} disabled={isDisabled}>
           {label}
         </Button>
       </div>

@@ -94,6 +94,8 @@ export interface DeliveryFilter {
   /** The payout, batch, quote or endpoint of their events. */
   readonly subjectId?: string | undefined
   readonly status?: Delivery.Delivery["status"] | undefined
+  /** The type of their events. */
+  readonly type?: string | undefined
   /** Only of events created at this time or later, milliseconds. */
   readonly since?: number | undefined
 }
@@ -108,6 +110,8 @@ export interface AuditFilter {
   /** `undefined`: of all accounts and the service itself. */
   readonly accountId?: string | undefined
   readonly actorId?: string | undefined
+  /** Only what people did, or only what keys did. */
+  readonly actorKind?: "person" | "api_key" | undefined
   readonly subjectId?: string | undefined
   readonly action?: string | undefined
   /** Milliseconds, both inclusive. */
@@ -145,6 +149,20 @@ export interface DeliveryFigure {
   readonly delivered: number
   readonly pending: number
   readonly failed: number
+}
+
+/** An attempt to reach an endpoint. */
+export interface AttemptFigure {
+  /** Milliseconds. */
+  readonly at: number
+  readonly statusCode: number | null
+}
+
+/** One of the newest deliveries to an endpoint, as far as figures need it. */
+export interface RecentDelivery {
+  readonly endpointId: string
+  readonly status: Delivery.Delivery["status"]
+  readonly attempts: ReadonlyArray<AttemptFigure>
 }
 
 export interface Listed<A> {
@@ -277,6 +295,10 @@ export class ReadModel extends Context.Service<
       now: number,
       hours: number
     ) => Read<ReadonlyArray<DeliveryFigure>>
+    /** The newest deliveries to each of these endpoints, newest first. */
+    readonly recentDeliveries: (
+      endpointIds: ReadonlyArray<string>
+    ) => Read<ReadonlyArray<RecentDelivery>>
     readonly listDeliveries: (filter: DeliveryFilter, page: Page) => Read<Listed<Delivery.Delivery>>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
     readonly dueDeliveries: (filter: DueFilter) => Read<Rows["deliveries"]>

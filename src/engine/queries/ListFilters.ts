@@ -26,10 +26,15 @@ const isFound = (
   payout: Payout.Payout,
   isNewest: boolean
 ): boolean => {
-  const { depositAddress, id, idempotencyKey } = payout
+  const { depositAddress, id, idempotencyKey, refunds } = payout
   if (id === whole || idempotencyKey === whole) return true
-  if (depositAddress.toLowerCase() === whole.toLowerCase()) return true
-  return isNewest && words.length > 0 && hasWords(PayoutState.searchText(payout), words)
+  const lower = whole.toLowerCase()
+  if (depositAddress.toLowerCase() === lower) return true
+  if (refunds.some(({ txHash }) => txHash?.toLowerCase() === lower)) return true
+  if (!isNewest || words.length === 0) return false
+  const hash = Search.hashOf(whole)
+  if (hash !== undefined && payout.deposits.some(({ txHash }) => txHash === hash)) return true
+  return hasWords(PayoutState.searchText(payout), words)
 }
 
 const isSettledWithin = (

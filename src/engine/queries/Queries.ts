@@ -41,6 +41,10 @@ export interface Queries {
     now: number,
     hours: number
   ) => Effect.Effect<ReadonlyArray<ReadModel.DeliveryFigure>, Unavailable>
+  /** The newest deliveries to each of these endpoints, newest first. */
+  readonly recentDeliveries: (
+    endpointIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<ReadModel.RecentDelivery>, Unavailable>
   readonly event: (id: string) => Effect.Effect<WebhookEvent.WebhookEvent | undefined, Unavailable>
   /** Rows of batches that were accepted since a time, by their keys. */
   readonly rowsByKey: (
@@ -74,6 +78,7 @@ export const make = (
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
+    recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>
       orDie(MergedLists.rowsByKey(source, accountId, keys, since))
   }

@@ -50,7 +50,7 @@ const mainEvent = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined 
 /** Actions by the tags of their events, each made once. */
 const actions = new Map<string, string>(Object.entries(names))
 
-const actionOf = ({ _tag }: Entry.Event): string => {
+export const actionOf = ({ _tag }: Pick<Entry.Event, "_tag">): string => {
   const known = actions.get(_tag)
   if (known !== undefined) return known
   const name = nameOf(_tag)

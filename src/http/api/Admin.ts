@@ -439,12 +439,41 @@ export const reverse = HttpApiEndpoint.post(
   )
   .annotate(OpenApi.Transform, decided("REVERSED"))
 
+const AdminDelivery = Schema.Struct({
+  ...Events.Delivery.fields,
+  account_id: Schema.String,
+  endpoint_url: Schema.NullOr(Schema.String).annotate({
+    description: "Where the endpoint's events are sent; null once it was deleted"
+  })
+}).annotate({ identifier: "AdminDelivery" })
+
+const deliveryOfAccount = {
+  ...Data.deliveryFailed,
+  account_id: Data.ids.account,
+  endpoint_url: Data.webhookUrl
+}
+
+export const getDelivery = HttpApiEndpoint.get(
+  "adminGetDelivery",
+  "/admin/v1/webhook-deliveries/:id",
+  { ...byId, success: AdminDelivery, error: Fields.readErrors }
+)
+  .annotateMerge(described("Get a webhook delivery of any account"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "One event to one endpoint, with its account and the endpoint's URL.",
+      path: { id: Data.ids.delivery },
+      answer: deliveryOfAccount
+    })
+  )
+
 export const listDeliveries = HttpApiEndpoint.get(
   "adminListDeliveries",
   "/admin/v1/webhook-deliveries",
   {
     query: { ...Fields.page, status: Schema.optionalKey(Events.DeliveryStatus) },
-    success: Fields.list(Events.Delivery),
+    success: Fields.list(AdminDelivery),
     error: Fields.readErrors
   }
 )
@@ -454,7 +483,7 @@ export const listDeliveries = HttpApiEndpoint.get(
     Example.of({
       description: "Deliveries of all accounts.",
       query: { status: "failed" },
-      answer: Data.page(Data.deliveryFailed)
+      answer: Data.page(deliveryOfAccount)
     })
   )
 
@@ -464,7 +493,7 @@ export const resendDelivery = HttpApiEndpoint.post(
   {
     ...byId,
     payload: Schema.Struct({ idempotency_key }),
-    success: Events.Delivery,
+    success: AdminDelivery,
     error: Fields.writeErrors
   }
 )
@@ -475,7 +504,7 @@ export const resendDelivery = HttpApiEndpoint.post(
       description: "The same bytes again, with a new series of attempts.",
       path: { id: Data.ids.delivery },
       body: { idempotency_key: Data.idempotencyKey },
-      answer: { ...Data.delivery, attempts: [] }
+      answer: { ...deliveryOfAccount, status: "pending", attempts: [] }
     })
   )
 
@@ -503,6 +532,7 @@ export class Group extends HttpApiGroup.make("Admin")
     fail,
     reverse,
     listDeliveries,
+    getDelivery,
     resendDelivery
   )
   .annotate(OpenApi.Description, "For operators of the service, with an operator's key.") {}

@@ -31,6 +31,7 @@ const AuditLog = Schema.Struct({
 const filter = {
   ...Fields.page,
   actor_id: Schema.optionalKey(Fields.text(64)),
+  actor_kind: Schema.optionalKey(Schema.Literals(["person", "api_key"])),
   subject_id: Schema.optionalKey(Fields.text(64)),
   action: Schema.optionalKey(Fields.text(64)),
   from: Schema.optionalKey(Fields.QueryInstant),

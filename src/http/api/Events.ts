@@ -50,9 +50,18 @@ export const Delivery = Schema.Struct({
 const byId = { params: { id: Schema.String } }
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
+const testType = "webhook.test"
+
 const Type = Schema.String.check(
   Schema.makeFilter((name) => EventRenderers.types.includes(name), {
     message: `unknown_event: must be one of ${EventRenderers.types.join(", ")}`
+  })
+)
+
+/** Deliveries are of test events too. */
+const DeliveredType = Schema.String.check(
+  Schema.makeFilter((name) => name === testType || EventRenderers.types.includes(name), {
+    message: `unknown_event: must be one of ${[testType, ...EventRenderers.types].join(", ")}`
   })
 )
 
@@ -103,7 +112,12 @@ export const listDeliveries = HttpApiEndpoint.get(
   "/v1/webhooks/endpoints/:id/deliveries",
   {
     ...byId,
-    query: { ...Fields.page, status: Schema.optionalKey(DeliveryStatus) },
+    query: {
+      ...Fields.page,
+      status: Schema.optionalKey(DeliveryStatus),
+      type: Schema.optionalKey(DeliveredType),
+      created_from: Schema.optionalKey(Fields.QueryInstant)
+    },
     success: Fields.list(Delivery),
     error: Fields.readErrors
   }

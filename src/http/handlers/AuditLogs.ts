@@ -15,6 +15,7 @@ type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
 const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.AuditFilter => ({
   accountId,
   actorId: filters.actor_id,
+  actorKind: filters.actor_kind,
   subjectId: filters.subject_id,
   action: filters.action,
   from: Fields.parseInstant(filters.from ?? ""),

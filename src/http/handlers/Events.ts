@@ -57,7 +57,13 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
       const owned = { accountId, id: params.id }
       const { id: endpointId } = yield* WebhookEndpoints.get(engine, owned)
       const page = Pagination.read(query)
-      const listed = yield* engine.lists.deliveries({ endpointId, status: query.status }, page)
+      const filter = {
+        endpointId,
+        status: query.status,
+        type: query.type,
+        since: Fields.parseInstant(query.created_from ?? "")
+      }
+      const listed = yield* engine.lists.deliveries(filter, page)
       return Route.ok(Pagination.show(listed, page, Serializers.delivery))
     })
   )

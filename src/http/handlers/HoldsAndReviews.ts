@@ -35,6 +35,14 @@ const closingOf = ({ payload }: ClosingCall): ReviewPayout.Closing => ({
   isOverridden: payload.override === true
 })
 
+const shownDelivery =
+  ({ directory }: Engine.EngineService) =>
+  (delivery: Delivery.Delivery) => ({
+    ...Serializers.delivery(delivery),
+    account_id: delivery.notice.accountId,
+    endpoint_url: directory.endpoint(delivery.endpointId)?.url ?? null
+  })
+
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -86,15 +94,28 @@ const reads = Effect.gen(function* () {
     })
   )
 
-  const listDeliveries = Route.make(Api.listDeliveries, lists, ({ query }) => {
+  return [list, listBatches, getBatch, get]
+})
+
+/** Webhook deliveries of all accounts. */
+const deliveryReads = Effect.map(Engine.Engine, (engine) => [
+  Route.make(Api.listDeliveries, lists, ({ query }) => {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, Serializers.delivery))
+      Route.ok(Pagination.show(listed, page, shownDelivery(engine)))
     )
-  })
-
-  return [list, listBatches, getBatch, get, listDeliveries]
-})
+  }),
+  Route.make(
+    Api.getDelivery,
+    one,
+    Effect.fnUntraced(function* ({ params: { id } }) {
+      const delivery = yield* engine.delivery(id)
+      return delivery === undefined
+        ? yield* Effect.fail({ _tag: "DeliveryNotFound", id } as const)
+        : Route.ok(shownDelivery(engine)(delivery))
+    })
+  )
+])
 
 /** What operators decide about payouts on hold or in review. */
 const decisions = Effect.gen(function* () {
@@ -153,7 +174,7 @@ const resumptions = Effect.gen(function* () {
   const chain = yield* Chain.Chain
 
   const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token))
-  const resent = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
+  const resent = (after: Delivery.Delivery) => Route.ok(shownDelivery(engine)(after))
 
   return [
     Route.make(Api.resumeBatch, reviews, (call) =>
@@ -167,4 +188,7 @@ const resumptions = Effect.gen(function* () {
   ]
 })
 
-export const routes = Effect.map(Effect.all([reads, decisions, resumptions]), (all) => all.flat())
+export const routes = Effect.map(
+  Effect.all([reads, deliveryReads, decisions, resumptions]),
+  (all) => all.flat()
+)

@@ -6,6 +6,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   account_id: "The customer's account",
   after: "An event's id: only what came after it",
+  actor_kind: "Only what people did, or only what keys did",
   address: "The address that the refund goes to",
   amount_usdc: "USDC, at most 6 decimals",
   approvals: "Keys of those who approved the hold it is in, or was in last",

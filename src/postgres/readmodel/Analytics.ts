@@ -47,6 +47,31 @@ const deliveriesSql = `
   select width_bucket(id, $3::text[]) as hour, status, count(*) as count
   from newest group by 1, 2`
 
+/**
+ * By the index of an endpoint's deliveries; of their states only what figures need. PostgreSQL's
+ * `json` refuses some escapes that answers of receivers may have, such as a NUL: none is read.
+ */
+const recentSql = `
+  select endpoint.id as endpoint_id, d.status,
+    (select coalesce(json_agg(json_build_object('at', a->'at', 'statusCode', a->'statusCode')), '[]')
+     from json_array_elements(replace(d.state, '\\u', '/u')::json->'attempts') a)::text as attempts
+  from unnest($1::text[]) endpoint (id)
+  cross join lateral (
+    select id, status, state from deliveries where endpoint_id = endpoint.id
+    order by id desc limit ${Limits.views.recentDeliveriesMax}
+  ) d
+  order by endpoint.id, d.id desc`
+
+const Recent = Schema.Array(
+  Schema.Struct({
+    endpoint_id: Schema.String,
+    status: Schema.Literals(["pending", "delivered", "failed"]),
+    attempts: Schema.fromJsonString(
+      Schema.Array(Schema.Struct({ at: Schema.Number, statusCode: Schema.NullOr(Schema.Number) }))
+    )
+  })
+)
+
 const Sum = Schema.Struct({
   day: Schema.Number,
   status: Schema.Literals(PayoutEvent.statuses),
@@ -75,6 +100,7 @@ const Hours = Schema.Array(
 )
 
 const decodePlaced = Schema.decodeUnknownEffect(Placed)
+const decodeRecent = Schema.decodeUnknownEffect(Recent)
 const decodeHours = Schema.decodeUnknownEffect(Hours)
 
 const hasSum = <R extends { readonly day: number | null }>(
@@ -184,5 +210,20 @@ export const make = (source: Source) => {
       )
   }
 
-  return { payoutFigures, deliveryFigures }
+  const recentDeliveries = (endpointIds: ReadonlyArray<string>) =>
+    sql.unsafe(recentSql, [Tables.array("text", endpointIds)]).pipe(
+      Effect.flatMap(decodeRecent),
+      Effect.map((rows) =>
+        rows.map(
+          ({ attempts, endpoint_id: endpointId, status }): Port.RecentDelivery => ({
+            endpointId,
+            status,
+            attempts
+          })
+        )
+      ),
+      ReadQueries.reading
+    )
+
+  return { payoutFigures, deliveryFigures, recentDeliveries }
 }

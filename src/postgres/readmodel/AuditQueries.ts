@@ -64,16 +64,23 @@ const once = ({ isShared }: Source.Source): string => `not exists (
     and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
     and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
+/** Ids of people have a prefix of their own. */
+const byKind = {
+  person: "a.actor_id like 'usr\\_%'",
+  api_key: "a.actor_id not like 'usr\\_%'"
+} as const
+
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
-    const { accountId, action, actorId, from, subjectId, to } = filter
+    const { accountId, action, actorId, actorKind, from, subjectId, to } = filter
     const fits = Conditions.where([
       // Acts that concern an account may be in several partitions, and are found by seq.
       Source.own(source, "a."),
       ["a.account_id = ?", accountId],
       ...(accountId === undefined ? [once(source)] : []),
       ["a.actor_id = ?", actorId],
+      ...(actorKind === undefined ? [] : [byKind[actorKind]]),
       // Filters rows before their subjects are unnested: nearly every row has only one.
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
       ["s.id = ? and position(? in a.subject_id) > 0", subjectId],

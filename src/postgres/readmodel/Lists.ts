@@ -32,10 +32,12 @@ const eventSql = `
 /** Days of a month of the index of keys (schema/0007_totals.sql). */
 const monthDays = 30
 
+const words = "n.search like all(?2::text[])"
+
 /** Payouts of the newest by words. The bound is computed once: it does not depend on the row. */
-const byWords = (scope: string): string =>
+const byWords = (scope: string, found: string): string =>
   `union all
-   select n.id from payouts n where ${scope} and n.search like all(?2::text[])
+   select n.id from payouts n where ${scope} and ${found}
      and n.id >= coalesce((select n.id from payouts n where ${scope}
        order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')`
 
@@ -49,8 +51,8 @@ const searchedScope = (
 }
 
 /**
- * Matches an id, key or address in full, or words about the recipient of the newest payouts: each
- * of them by an index. That of keys has the month before the key.
+ * Matches an id, key, address or transaction of a refund in full, by an index; that of keys has the
+ * month before the key. Words and transactions of deposits are found among the newest payouts.
  */
 const searched = (
   source: Source.Source,
@@ -59,6 +61,9 @@ const searched = (
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
   const [scope, ...scopeGiven] = searchedScope(source, accountId)
+  const hash = Search.hashOf(search.whole)
+  const found = hash === undefined ? words : `(${words} or n.state like ?${3 + scopeGiven.length})`
+  const given = hash === undefined ? scopeGiven : [...scopeGiven, `%"${escaped(hash)}"%`]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
@@ -69,9 +74,15 @@ const searched = (
     select id from payouts where deposit_address = lower(?) and batch_id is null
     union all
     select id from payouts where deposit_address = lower(?) and batch_id is not null
-    ${patterns === undefined ? "" : byWords(scope)}))`
-  return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...scopeGiven])]
+    union all
+    select id from payouts where refund_transactions is not null
+      and string_to_array(refund_transactions, ' ') @> array[lower(?)]
+    ${patterns === undefined ? "" : byWords(scope, found)}))`
+  return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...given])]
 }
+
+/** As a pattern that matches just this text. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
 const patternsOf = (words: ReadonlyArray<string>) =>
@@ -79,7 +90,7 @@ const patternsOf = (words: ReadonlyArray<string>) =>
     ? undefined
     : Tables.array(
         "text",
-        words.map((word) => `%${Search.partOf(word).replace(/[\\%_]/g, "\\$&")}%`)
+        words.map((word) => `%${escaped(Search.partOf(word))}%`)
       )
 
 /** The condition of the status of a quote that is over. */
@@ -337,16 +348,18 @@ const makeEvents = (source: Source.Source) => {
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { sql } = source
-    const { endpointId, since, status, subjectId } = filter
+    const { endpointId, since, status, subjectId, type } = filter
     const found = Conditions.where([
       ["d.endpoint_id = ?", endpointId],
       Source.own(source, "d."),
       ["e.subject_id = ?", subjectId],
+      ["e.type = ?", type],
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", Conditions.int(since)]
     ])
-    const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
+    const events =
+      (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
     const deliveries = ReadQueries.deliveries(source)(
       `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,

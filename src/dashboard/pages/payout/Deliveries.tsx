@@ -1,146 +1,103 @@
-/** Webhook deliveries with every attempt, and the button that sends one again. */
-import { Mail, RotateCw } from "lucide-react"
+/** Webhook deliveries, one line each: each leads to its page. */
+import { Mail } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
-import type { Delivery } from "../../../client/Generated.ts"
+import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import { useAction } from "../../data/Queries.ts"
+import * as Links from "../../data/Links.ts"
+import { useAccountNames, useEndpointUrls } from "../../data/Names.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Webhooks from "../../data/Webhooks.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
-import { Facts } from "../../parts/Page.tsx"
-import { Code, Time } from "../../parts/Value.tsx"
+import { Time } from "../../parts/Value.tsx"
+import { SendNow } from "../webhook/SendNow.tsx"
 
-const Attempts = ({ of }: { readonly of: Delivery["attempts"] }) => (
-  <ol className="attempts">
-    {of.map((attempt, index) => (
-      <li key={attempt.at}>
-        {index + 1}. <Time at={attempt.at} /> · {attempt.status_code ?? "no answer"} ·{" "}
-        {attempt.latency_ms} ms
-        {attempt.error !== null && ` · ${attempt.error}`}
-      </li>
-    ))}
-  </ol>
-)
+/** A delivery as the account or the staff see it. */
+export type Shown = Delivery & Partial<Pick<AdminDelivery, "account_id" | "endpoint_url">>
 
-const linesOf = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n")
-
-const Said = ({ text, what }: { readonly text: string | null; readonly what: string }) =>
-  text === null || text === "" ? null : (
-    <div>
-      <h4>{what}</h4>
-      {/* A keyboard scrolls what is wider than its place. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <pre tabIndex={0}>{text}</pre>
-    </div>
-  )
-
-/** What was sent and answered, as far as it is kept. */
-const Details = ({ delivery }: { readonly delivery: Delivery }) => (
-  <details>
-    <summary>Details</summary>
-    <div className="stack">
-      <Facts
-        of={[
-          ["Event", <Code key="event" text={delivery.event_id} label="event id" isShort />],
-          [
-            "Payout",
-            delivery.payout_id && (
-              <Link href={`/payouts/${delivery.payout_id}`}>
-                {Format.middle(delivery.payout_id)}
-              </Link>
-            )
-          ],
-          ["Delivery", <Code key="id" text={delivery.id} label="delivery id" isShort />],
-          ["Test", delivery.test && "Asked for as a test"]
-        ]}
-      />
-      {delivery.attempts.map((attempt, index) => (
-        <div key={attempt.at} className="stack">
-          <h3>Attempt {index + 1}</h3>
-          <Said
-            what="Request headers"
-            text={attempt.request_headers && linesOf(attempt.request_headers)}
-          />
-          <Said
-            what="Response headers"
-            text={attempt.response_headers && linesOf(attempt.response_headers)}
-          />
-          <Said what="Response, first KiB" text={attempt.response_body} />
-        </div>
-      ))}
-      <Said what="Payload" text={JSON.stringify(delivery.payload, null, 2)} />
-    </div>
-  </details>
-)
-
-const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
+export const Subject = ({ of }: { readonly of: Delivery }) => {
   const { isStaff } = useSignedIn()
-  const { isRunning, run } = useAction(
-    ({ api }) =>
-      isStaff
-        ? api.admin.webhookDeliveries.resend(delivery.id)
-        : api.webhooks.deliveries.resend(delivery.id),
-    { changes: ["deliveries"], done: "The event is sent again." }
-  )
+  const id = Webhooks.subjectOf(of.payload.data)
+  if (id === undefined) return null
+  const text = `${Links.kindOf(id) ?? "Object"} ${Format.middle(id)}`
+  const place = of.test ? undefined : Links.placeOf(id, isStaff)
+  return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
+}
+
+const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }) => {
+  const last = attempts.at(-1)
+  if (last === undefined) {
+    return (
+      <span>
+        No attempt yet · <Time at={created_at} isShort />
+      </span>
+    )
+  }
   return (
-    <Button
-      isSmall
-      icon={RotateCw}
-      isBusy={isRunning}
-      onClick={() => run(undefined)}
-      aria-label={`Resend ${delivery.event_type} ${delivery.id}`}
-    >
-      Resend
-    </Button>
+    <span>
+      Attempt {attempts.length} · <Time at={last.at} isShort /> ·{" "}
+      {last.status_code === null ? (last.error ?? "no answer") : `answered ${last.status_code}`} ·{" "}
+      {last.latency_ms} ms
+    </span>
   )
 }
 
-const One = ({ delivery, hasLink }: { readonly delivery: Delivery; readonly hasLink: boolean }) => {
-  const { isStaff, may } = useSignedIn()
-  const mayResend = may(isStaff ? "deliveries" : "write") && delivery.status !== "pending"
+export const AccountLink = ({ id }: { readonly id: string }) => (
+  <Link href={`/accounts/${id}`}>{useAccountNames().get(id) ?? Format.middle(id)}</Link>
+)
+
+const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string | undefined }) => {
+  const { account_id: accountId } = delivery
   return (
     <li className="delivery">
       <div className="delivery-head">
-        <code>{delivery.event_type}</code>
+        <Link href={`/deliveries/${delivery.id}`}>
+          <code>{delivery.event_type}</code>
+        </Link>
         <Badge status={delivery.status} />
-        {delivery.attempts.length === 0 && <Time at={delivery.created_at} isShort />}
-        {hasLink && !isStaff && <Link href={`/webhooks/${delivery.endpoint_id}`}>Endpoint</Link>}
-        {mayResend && <ResendButton delivery={delivery} />}
+        {delivery.test && <span className="faint">Test</span>}
+        {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
       </div>
-      <Attempts of={delivery.attempts} />
-      {delivery.next_attempt_at !== null && (
-        <p className="attempts">
+      <div className="delivery-facts">
+        <Subject of={delivery} />
+        {accountId !== undefined && <AccountLink id={accountId} />}
+        {url !== undefined && <span className="delivery-url">{Webhooks.shortUrl(url)}</span>}
+        <LastAttempt of={delivery} />
+        {delivery.next_attempt_at !== null && (
           <span>
             Next attempt <Time at={delivery.next_attempt_at} />
           </span>
-        </p>
-      )}
-      <Details delivery={delivery} />
+        )}
+      </div>
     </li>
   )
 }
 
 interface Props {
-  readonly of: ReadonlyArray<Delivery>
+  readonly of: ReadonlyArray<Shown>
   readonly empty: ReactNode
-  /** Whether each leads to its endpoint: not on the endpoint's own page. */
+  /** In place of "No deliveries". */
+  readonly emptyTitle?: string
+  /** Whether each shows its endpoint's URL: not on the endpoint's own page. */
   readonly hasLinks?: boolean
 }
 
-export const Deliveries = ({ empty, hasLinks = true, of }: Props) =>
-  of.length === 0 ? (
-    <Empty icon={Mail} title="No deliveries">
-      {empty}
-    </Empty>
-  ) : (
+export const Deliveries = ({ empty, emptyTitle = "No deliveries", hasLinks = true, of }: Props) => {
+  const urls = useEndpointUrls()
+  if (of.length === 0) {
+    return (
+      <Empty icon={Mail} title={emptyTitle}>
+        {empty}
+      </Empty>
+    )
+  }
+  return (
     <ul>
-      {of.map((delivery) => (
-        <One key={delivery.id} delivery={delivery} hasLink={hasLinks} />
-      ))}
+      {of.map((delivery) => {
+        const url = delivery.endpoint_url ?? urls.get(delivery.endpoint_id)
+        return <One key={delivery.id} delivery={delivery} url={hasLinks ? url : undefined} />
+      })}
     </ul>
   )
+}

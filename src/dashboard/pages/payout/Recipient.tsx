@@ -1,7 +1,9 @@
 /** Recipient, amounts, rate, and the other fields of a payout. */
+
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 
@@ -11,7 +13,7 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => (
       of={[
         ["Name", payout.recipient_name],
         ["Phone", <Code key="phone" text={payout.recipient_phone} label="phone" />],
-        ["Network", payout.network],
+        ["Network", <NetworkName key="network" of={payout.network} />],
         [
           "Gets",
           <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />

@@ -14,13 +14,13 @@ export default function FailedDeliveries() {
     <div className="page">
       <PageHead
         title="Failed deliveries"
-        about="Events that no attempt delivered, after five attempts."
+        about="Events that were not delivered after five attempts."
       />
       <div className="card">
         <Answer of={failed}>
           {({ data, limit, offset, total }) => (
             <>
-              <Deliveries of={data} empty={<p>Every event arrived.</p>} />
+              <Deliveries of={data} empty={<p>Every event was delivered.</p>} />
               {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
             </>
           )}

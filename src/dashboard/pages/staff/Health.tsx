@@ -6,12 +6,21 @@ import type { Health as Shape } from "../../Generated.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 
 const everyMs = 5_000
 
 const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
-  { head: "Network", kind: "main", cell: (each) => <strong>{each.network}</strong> },
+  {
+    head: "Network",
+    kind: "main",
+    cell: (each) => (
+      <strong>
+        <NetworkName of={each.network} />
+      </strong>
+    )
+  },
   { head: "Status", cell: (each) => <Badge status={each.status} /> },
   { head: "Currency", cell: (each) => each.currency },
   { head: "Provider", cell: (each) => each.provider ?? "Simulated" }

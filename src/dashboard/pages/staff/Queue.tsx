@@ -10,6 +10,7 @@ import * as Status from "../../data/Status.ts"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Pager } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 
@@ -35,7 +36,8 @@ export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
         "Recipient gets",
         <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
       ],
-      ["Phone", `${payout.recipient_phone}, ${payout.network}`],
+      ["Phone", payout.recipient_phone],
+      ["Network", <NetworkName key="network" of={payout.network} />],
       // What ended is not waiting for funds any more.
       [
         "Funding",

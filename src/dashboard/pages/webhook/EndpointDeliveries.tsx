@@ -1,7 +1,9 @@
 /** Deliveries to one endpoint, and sending the failed ones again all at once. */
 import { useQueryClient } from "@tanstack/react-query"
 import { RotateCw } from "lucide-react"
+import { useState } from "react"
 import { dayMs } from "../../../domain/Day.ts"
+import * as EventTypes from "../../data/EventTypes.ts"
 import * as Format from "../../data/Format.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -9,8 +11,8 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { Filters, SelectFilter, useFilter } from "../../parts/Filters.tsx"
-import { Form } from "../../parts/Form.tsx"
+import { DateFilter, dayStart, Filters, SelectFilter, useFilter } from "../../parts/Filters.tsx"
+import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
@@ -24,55 +26,100 @@ const localOf = (time: number): string => {
   return new Date(time - offset).toISOString().slice(0, 16)
 }
 
-const ResendFailed = ({ id }: { readonly id: string }) => {
+/** How many failed since a time; `undefined` until that is read. */
+const useFailedSince = (id: string, since: string): number | undefined => {
+  const { data } = useServiceQuery(
+    "deliveries",
+    ["failed since", id, since],
+    ({ api }, options) =>
+      api.webhooks.endpoints.deliveries.list(
+        id,
+        { status: "failed", created_from: since, limit: 1 },
+        options
+      ),
+    { isOn: since !== "" }
+  )
+  return since === "" ? undefined : data?.total
+}
+
+const isoOf = (local: string): string => {
+  const time = new Date(local).getTime()
+  return Number.isNaN(time) ? "" : new Date(time).toISOString()
+}
+
+const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: () => void }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
+  const [local, setLocal] = useState(() => localOf(Date.now() - dayMs))
+  const count = useFailedSince(id, isoOf(local))
+  const resend = async (_: Values, sending: Sending) => {
+    const body = { since: isoOf(local) }
+    const done = await api.webhooks.endpoints.resendFailed(id, body, sending)
+    refresh(client, ["deliveries"])
+    const more = done.remaining === 0 ? "" : ` ${Format.count(done.remaining)} are left.`
+    toast.say(`${Format.counted(done.resent, "delivery", "deliveries")} sent again.${more}`)
+    close()
+  }
+  const isNone = count === undefined || count === 0
   return (
-    <Opens
-      title="Resend all failed"
-      button={(open) => (
-        <Button isSmall icon={RotateCw} onClick={open}>
-          Resend all failed
-        </Button>
-      )}
+    <Form
+      label={isNone ? "Send again" : `Send ${Format.counted(count, "event", "events")} again`}
+      isDisabled={isNone}
+      onCancel={close}
+      onSubmit={resend}
     >
-      {(close) => (
-        <Form
-          label="Resend all failed"
-          onCancel={close}
-          onSubmit={async (values, sending) => {
-            const since = new Date(values.text("since")).toISOString()
-            const done = await api.webhooks.endpoints.resendFailed(id, { since }, sending)
-            refresh(client, ["deliveries"])
-            const more = done.remaining === 0 ? "" : ` ${Format.count(done.remaining)} are left.`
-            toast.say(`${Format.count(done.resent)} events are sent again.${more}`)
-            close()
-          }}
-        >
-          <Field
-            name="since"
-            label="Failed since"
-            type="datetime-local"
-            required
-            defaultValue={localOf(Date.now() - dayMs)}
-            hint="In your own time zone."
-          />
-        </Form>
-      )}
-    </Opens>
+      <Field
+        name="since"
+        label="Failed since"
+        type="datetime-local"
+        required
+        value={local}
+        onChange={(event) => setLocal(event.target.value)}
+        hint="In your own time zone."
+      />
+      <p role="status">
+        {count === undefined
+          ? "Counting…"
+          : `${Format.counted(count, "failed delivery", "failed deliveries")} since then.`}
+      </p>
+    </Form>
   )
 }
+
+const ResendFailed = ({ id }: { readonly id: string }) => (
+  <Opens
+    title="Resend failed deliveries"
+    button={(open) => (
+      <Button isSmall icon={RotateCw} onClick={open}>
+        Resend failed
+      </Button>
+    )}
+  >
+    {(close) => <ResendFailedForm id={id} close={close} />}
+  </Opens>
+)
+
+const EmptyList = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <p>{isFiltered ? "Try fewer filters." : "Events appear here as they are sent."}</p>
+)
 
 export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
   const { may } = useSignedIn()
   const page = usePage()
   const [chosen] = useFilter("status")
-  const status = statuses.find((each) => each === chosen)
+  const [type] = useFilter("type")
+  const [from] = useFilter("from")
+  const query = {
+    status: statuses.find((each) => each === chosen),
+    type: type || undefined,
+    created_from: dayStart(from)
+  }
+  const isFiltered = Object.values(query).some((each) => each !== undefined)
   const deliveries = useServiceQuery(
     "deliveries",
-    ["endpoint", id, page, status],
-    ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, status }, options)
+    ["endpoint", id, page, query],
+    ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, ...query }, options)
   )
   return (
     <Section title="Deliveries" actions={may("write") && <ResendFailed id={id} />}>
@@ -82,6 +129,12 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
           label="Status"
           options={statuses.map((each) => [each, Format.words(each)] as const)}
         />
+        <SelectFilter
+          name="type"
+          label="Event"
+          options={[...EventTypes.all, EventTypes.test].map((each) => [each, each] as const)}
+        />
+        <DateFilter name="from" label="From" />
       </Filters>
       <Answer of={deliveries}>
         {({ data, limit, offset, total }) => (
@@ -89,7 +142,8 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
             <Deliveries
               of={data}
               hasLinks={false}
-              empty={<p>Events appear here as they are sent.</p>}
+              emptyTitle={isFiltered ? "No delivery matches" : "No deliveries"}
+              empty={<EmptyList isFiltered={isFiltered} />}
             />
             {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
           </>

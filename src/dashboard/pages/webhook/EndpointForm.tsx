@@ -1,20 +1,10 @@
 /** A webhook endpoint's address and what it listens to. */
 import type { WebhookEndpoint } from "../../../client/Generated.ts"
+import * as EventTypes from "../../data/EventTypes.ts"
 import { Checks, Field } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 
-/** The registration set first, which most want; the two others name the same moments. */
-const events = [
-  ...(["*", "payout.*", "payout.created", "payout.funds_received", "payout.initiated"] as const),
-  ...(["payout.settled", "payout.failed", "payout.compliance_hold", "payout.reversed"] as const),
-  ...(["payout.manual_review", "deposit.received", "quote.expired"] as const),
-  ...(["webhook.endpoint_disabled"] as const)
-]
-const others = [
-  ...(["payout.awaiting_funds", "payout.stablecoin_received"] as const),
-  ...(["payout.payout_initiated", "payout.processing"] as const),
-  ...(["payout.completed", "payout.refunded"] as const)
-]
+const events = [...EventTypes.wildcards, ...EventTypes.types]
 
 interface Props {
   readonly of?: WebhookEndpoint
@@ -55,9 +45,14 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
         defaultValue={of?.description ?? undefined}
       />
       <Checks name="events" label="Events" options={events} chosen={chosen} />
-      <details open={others.some((each) => chosen.includes(each))}>
+      <details open={EventTypes.otherTypes.some((each) => chosen.includes(each))}>
         <summary>Other names for the same moments</summary>
-        <Checks name="events" label="Sandbox and overview names" options={others} chosen={chosen} />
+        <Checks
+          name="events"
+          label="Sandbox and overview names"
+          options={EventTypes.otherTypes}
+          chosen={chosen}
+        />
       </details>
     </Form>
   )

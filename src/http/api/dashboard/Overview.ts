@@ -137,6 +137,29 @@ export const deliveries = HttpApiEndpoint.get(
   }
 ).annotateMerge(described("Webhook deliveries of a payout's events, newest first"))
 
+const EndpointFigures = Schema.Struct({
+  endpoint_id: Schema.String,
+  /** Of the newest deliveries, at most 50. */
+  delivered: Schema.Finite,
+  failed: Schema.Finite,
+  pending: Schema.Finite,
+  /** The newest attempt that succeeded among them; `null`: none did. */
+  last_success_at: Schema.NullOr(Fields.Instant),
+  /** Their attempts, oldest first, at most 30. */
+  attempts: Schema.Array(
+    Schema.Struct({ at: Fields.Instant, status_code: Schema.NullOr(Schema.Finite) })
+  )
+}).annotate({ identifier: "EndpointFigures" })
+
+export const endpointFigures = HttpApiEndpoint.get(
+  "endpointFigures",
+  "/dashboard/api/webhooks/figures",
+  {
+    success: Schema.Struct({ data: Schema.Array(EndpointFigures) }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("How the newest deliveries to each endpoint went"))
+
 export class Group extends HttpApiGroup.make("Overview").add(
   stats,
   allStats,
@@ -144,5 +167,6 @@ export class Group extends HttpApiGroup.make("Overview").add(
   stream,
   streamAll,
   exported,
-  deliveries
+  deliveries,
+  endpointFigures
 ) {}

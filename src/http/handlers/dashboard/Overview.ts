@@ -8,6 +8,7 @@ import * as Partitions from "../../../engine/Partitions.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
+import * as EndpointFigures from "../../../usecases/EndpointFigures.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
@@ -110,6 +111,26 @@ const deliveries =
     )
   }
 
+const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
+  endpoint_id: figures.endpointId,
+  delivered: figures.delivered,
+  failed: figures.failed,
+  pending: figures.pending,
+  last_success_at:
+    figures.lastSuccessAt === null ? null : Serializers.instant(figures.lastSuccessAt),
+  attempts: figures.attempts.map(({ at, statusCode }) => ({
+    at: Serializers.instant(at),
+    status_code: statusCode
+  }))
+})
+
+const endpointFigures =
+  (engine: Engine.EngineService) =>
+  ({ accountId }: Route.CallOf<typeof Api.endpointFigures>) =>
+    Effect.map(EndpointFigures.list(engine, accountId), (all) =>
+      Route.ok({ data: all.map(shownEndpoint) })
+    )
+
 export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
   const partitions = yield* Partitions.Partitions
@@ -131,6 +152,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
       )
     ),
     Route.make(Api.exported, account, exported(engine)),
-    Route.make(Api.deliveries, account, deliveries(engine))
+    Route.make(Api.deliveries, account, deliveries(engine)),
+    Route.make(Api.endpointFigures, account, endpointFigures(engine))
   ]
 })

@@ -1,0 +1,25 @@
+/** Names of events as the forms offer them; a test compares them with those of the service. */
+
+/** The registration set, and what has one name only. */
+export const types = [
+  ...(["payout.created", "payout.awaiting_funds", "payout.funds_received"] as const),
+  ...(["payout.initiated", "payout.confirmed", "payout.settled", "payout.failed"] as const),
+  ...(["payout.compliance_hold", "payout.manual_review", "payout.reversed"] as const),
+  ...(["deposit.received", "quote.expired"] as const),
+  ...(["refund.due", "refund.sent", "refund.confirmed", "refund.failed"] as const),
+  ...(["batch.funded", "batch.completed", "batch.cancelled"] as const),
+  ...(["webhook.endpoint_disabled"] as const)
+]
+
+/** Names of the same moments in the sandbox and overview sets. */
+export const otherTypes = [
+  ...(["payout.stablecoin_received", "payout.payout_initiated"] as const),
+  ...(["payout.processing", "payout.completed", "payout.refunded"] as const)
+]
+
+export const all: ReadonlyArray<string> = [...types, ...otherTypes]
+
+export const wildcards = ["*", "payout.*"] as const
+
+/** The event that only a test sends. */
+export const test = "webhook.test"

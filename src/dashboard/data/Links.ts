@@ -1,0 +1,51 @@
+/** What an id is of, and which page shows it. */
+
+const kinds: Readonly<Record<string, string>> = {
+  po: "Payout",
+  bt: "Batch",
+  bk: "Bulk batch",
+  qt: "Quote",
+  ben: "Beneficiary",
+  we: "Webhook endpoint",
+  evt: "Event",
+  dlv: "Delivery",
+  acct: "Account",
+  key: "API key",
+  usr: "Person",
+  inv: "Invitation"
+}
+
+const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
+  po: (id) => `/payouts/${id}`,
+  bt: (id) => `/batches/${id}`,
+  bk: (id) => `/bulk/${id}`,
+  qt: () => "/quotes",
+  ben: () => "/beneficiaries",
+  we: (id) => `/webhooks/${id}`,
+  evt: (id) => `/events/${id}`,
+  dlv: (id) => `/deliveries/${id}`,
+  key: () => "/api-keys",
+  usr: () => "/team",
+  inv: () => "/team"
+}
+
+const staffPlaces: Readonly<Record<string, (id: string) => string>> = {
+  po: (id) => `/payouts/${id}`,
+  bt: (id) => `/batches/${id}`,
+  bk: (id) => `/batches/${id}`,
+  dlv: (id) => `/deliveries/${id}`,
+  acct: (id) => `/accounts/${id}`
+}
+
+const prefixOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("_")))
+
+/** What the id is of; `undefined`: its prefix is not known. */
+export const kindOf = (id: string): string | undefined => kinds[prefixOf(id)]
+
+/** The page of the object, or the list that has it; `undefined`: no page shows it. */
+export const placeOf = (id: string, isStaff: boolean): string | undefined =>
+  (isStaff ? staffPlaces : customerPlaces)[prefixOf(id)]?.(id)
+
+const wholeId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/
+
+export const isId = (text: string): boolean => wholeId.test(text) && kindOf(text) !== undefined

@@ -1,0 +1,42 @@
+/** Names of what lists show by id, as far as one read of them goes. */
+import { useServiceQuery } from "./Queries.ts"
+import { useSignedIn } from "./SignedIn.tsx"
+
+/** The largest page of a list. */
+const readMax = 100
+
+/** The URLs of the account's endpoints by id; staff have them with each delivery. */
+export const useEndpointUrls = (): ReadonlyMap<string, string> => {
+  const { isStaff } = useSignedIn()
+  const { data } = useServiceQuery(
+    "endpoints",
+    ["urls"],
+    ({ api }, options) => api.webhooks.endpoints.list({ limit: readMax }, options),
+    { isOn: !isStaff }
+  )
+  return new Map((data?.data ?? []).map(({ id, url }) => [id, url]))
+}
+
+/** Accounts by id, for the staff. */
+export const useAccountNames = (): ReadonlyMap<string, string> => {
+  const { isStaff } = useSignedIn()
+  const { data } = useServiceQuery(
+    "accounts",
+    ["names"],
+    ({ api }, options) => api.admin.accounts.list({ limit: readMax }, options),
+    { isOn: isStaff }
+  )
+  return new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
+}
+
+/** Members of the team by id, for those who may see them. */
+export const usePeopleNames = (): ReadonlyMap<string, string> => {
+  const { isStaff, may } = useSignedIn()
+  const { data } = useServiceQuery(
+    "team",
+    [],
+    ({ own }, options) => (isStaff ? own.staff.team.get(options) : own.team.get(options)),
+    { isOn: may("team") }
+  )
+  return new Map((data?.members ?? []).map(({ id, name }) => [id, name]))
+}

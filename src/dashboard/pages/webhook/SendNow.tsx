@@ -1,0 +1,36 @@
+/** The button that sends a delivery again, and one that waits for its next attempt at once. */
+import { RotateCw } from "lucide-react"
+import type { Delivery } from "../../../client/Generated.ts"
+import { useAction } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
+import { Button } from "../../parts/Button.tsx"
+
+export const SendNow = ({
+  delivery,
+  isSmall = false
+}: {
+  readonly delivery: Pick<Delivery, "id" | "event_type" | "status">
+  readonly isSmall?: boolean
+}) => {
+  const { isStaff, may } = useSignedIn()
+  const { isRunning, run } = useAction(
+    ({ api }) =>
+      isStaff
+        ? api.admin.webhookDeliveries.resend(delivery.id)
+        : api.webhooks.deliveries.resend(delivery.id),
+    { changes: ["deliveries"], done: "The event is being sent." }
+  )
+  if (!may(isStaff ? "deliveries" : "write")) return null
+  const label = delivery.status === "delivered" ? "Send again" : "Send now"
+  return (
+    <Button
+      isSmall={isSmall}
+      icon={RotateCw}
+      isBusy={isRunning}
+      onClick={() => run(undefined)}
+      {...(isSmall ? { "aria-label": `${label}: ${delivery.event_type} ${delivery.id}` } : {})}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * A part of the page that could not be loaded: the service is away for a moment, or was replaced by
+ * a newer version. Asks until the service answers, and then reloads.
+ */
+import { RefreshCw } from "lucide-react"
+import { useEffect, useState } from "react"
+import * as Recovery from "../data/Recovery.ts"
+import { Button } from "./Button.tsx"
+
+const firstMs = 1_000
+const mostMs = 10_000
+
+const key = "reloaded"
+
+const readBefore = (): Recovery.Reload | undefined => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "") as Recovery.Reload
+  } catch {
+    return undefined
+  }
+}
+
+const isThere = async (signal: AbortSignal): Promise<boolean> => {
+  try {
+    const { ok } = await fetch("/dashboard/", { cache: "no-store", signal })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+/** Reloads as soon as the service answers; `isStuck`: a reload did not help. */
+const useRecovery = (message: string) => {
+  const [isStuck, setStuck] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let wasAway = false
+    const ask = async (pauseMs: number): Promise<void> => {
+      const isBack = await isThere(stop.signal)
+      if (stop.signal.aborted) return
+      if (!isBack) {
+        wasAway = true
+        timer = setTimeout(() => ask(Math.min(pauseMs * 2, mostMs)), pauseMs)
+        return
+      }
+      const reload = { message, at: Date.now() }
+      if (!Recovery.mayReload(reload, { before: readBefore(), wasAway })) return setStuck(true)
+      sessionStorage.setItem(key, JSON.stringify(reload))
+      location.reload()
+    }
+    ask(firstMs)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [message])
+  return isStuck
+}
+
+export const MissingPart = ({ message }: { readonly message: string }) => {
+  const isStuck = useRecovery(message)
+  return (
+    <div className="page">
+      <h1 tabIndex={-1}>
+        {isStuck ? "This page could not be loaded" : "The service cannot be reached"}
+      </h1>
+      <p role="status">
+        {isStuck
+          ? "The service answers, but a part of this page is missing. Reload it, or try again later."
+          : "It may be restarting. This page loads by itself as soon as the service answers."}
+      </p>
+      <div className="actions">
+        <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** Keys that work on every page. */
+
+export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
+  [["Ctrl K", "⌘ K", "/"], "Search"],
+  [["↑", "↓"], "Choose a result of a search"],
+  [["Enter"], "Go to the chosen result"],
+  [["Esc"], "Close a dialog"],
+  [["?"], "Show these shortcuts"]
+]
+
+interface Pressed {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** What a key asks for; plain characters ask for nothing while someone types. */
+export const askedBy = (
+  { altKey, ctrlKey, key, metaKey }: Pressed,
+  isTyping: boolean
+): "search" | "sheet" | undefined => {
+  if (altKey) return undefined
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k" ? "search" : undefined
+  if (isTyping) return undefined
+  if (key === "/") return "search"
+  return key === "?" ? "sheet" : undefined
+}

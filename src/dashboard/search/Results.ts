@@ -1,0 +1,42 @@
+/** What the search box found, in groups, and which of it is chosen by the arrow keys. */
+
+export interface Result {
+  /** Unique among all results. */
+  readonly key: string
+  readonly href: string
+  readonly title: string
+  readonly about?: string | undefined
+}
+
+export interface Group {
+  readonly label: string
+  readonly results: ReadonlyArray<Result>
+}
+
+const words = (text: string): ReadonlyArray<string> =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+
+/** Whether each word of the search stands in one of the texts. */
+export const fits = (search: string, texts: ReadonlyArray<string | null>): boolean => {
+  const all = texts.join("\n").toLowerCase()
+  return words(search).every((word) => all.includes(word))
+}
+
+/** Groups that have a result. */
+export const filled = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> =>
+  groups.filter(({ results }) => results.length > 0)
+
+export const flat = (groups: ReadonlyArray<Group>): ReadonlyArray<Result> =>
+  groups.flatMap(({ results }) => results)
+
+/** The place after a key: arrows go around, Home and End to the ends; `undefined`: another key. */
+export const moved = (at: number, key: string, count: number): number | undefined => {
+  if (count === 0) return undefined
+  if (key === "ArrowDown") return (at + 1) % count
+  if (key === "ArrowUp") return (at - 1 + count) % count
+  if (key === "Home") return 0
+  return key === "End" ? count - 1 : undefined
+}

@@ -1,0 +1,134 @@
+/** Asks the service for what a search box's text names: by words, or by an id. */
+import type { CallOptions } from "../../client/Transport.ts"
+import * as Format from "../data/Format.ts"
+import * as Links from "../data/Links.ts"
+import { useServiceQuery } from "../data/Queries.ts"
+import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
+import type { Place } from "../Navigation.tsx"
+import * as Results from "./Results.ts"
+
+const perGroupMax = 5
+
+/** The largest page of a list. */
+const readMax = 100
+
+const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: CallOptions) => {
+  const query = { search, limit: perGroupMax }
+  const { data } = isStaff
+    ? await api.admin.payouts.list(query, options)
+    : await api.payouts.list(query, options)
+  return data.map((each) => ({
+    key: each.payout_id,
+    href: `/payouts/${each.payout_id}`,
+    title: each.recipient_name ?? each.recipient_phone,
+    about: [
+      Format.money(each.target_amount_fiat, each.target_currency),
+      Status.payout[each.status].label,
+      Format.timeShort(each.created_at)
+    ].join(" · ")
+  }))
+}
+
+/** Objects of which one page is read and searched here: the service has no search of them. */
+const listed = async ({ api, isStaff }: SignedIn, options: CallOptions) => {
+  if (isStaff) {
+    const { data } = await api.admin.accounts.list({ limit: readMax }, options)
+    return [
+      {
+        label: "Accounts",
+        items: data.map(({ email, id, name }) => ({ id, title: name, about: email }))
+      }
+    ]
+  }
+  const { data } = await api.webhooks.endpoints.list({ limit: readMax }, options)
+  return [
+    {
+      label: "Webhook endpoints",
+      items: data.map(({ description, id, url }) => ({ id, title: url, about: description ?? "" }))
+    }
+  ]
+}
+
+/** The object with this id, where one is there. */
+const readById = async (who: SignedIn, id: string, options: CallOptions): Promise<unknown> => {
+  const { api, isStaff } = who
+  switch (id.slice(0, id.indexOf("_"))) {
+    case "bt":
+      return isStaff ? api.admin.batches.get(id, options) : api.batches.get(id, options)
+    case "bk":
+      return isStaff ? api.admin.batches.get(id, options) : api.payouts.bulk.get(id, options)
+    case "dlv":
+      return isStaff
+        ? api.admin.webhookDeliveries.get(id, options)
+        : api.webhooks.deliveries.get(id, options)
+    case "qt":
+      return isStaff ? undefined : api.quotes.get(id, options)
+    case "evt":
+      return isStaff ? undefined : api.events.get(id, options)
+    default:
+      return undefined
+  }
+}
+
+const byId = async (who: SignedIn, id: string, options: CallOptions) => {
+  const href = Links.placeOf(id, who.isStaff)
+  if (!Links.isId(id) || href === undefined) return []
+  // One that is not there is nothing found; what else went wrong shows on other results.
+  const found = await readById(who, id, options).catch(() => undefined)
+  return found === undefined ? [] : [{ key: id, href, title: Links.kindOf(id) ?? id, about: id }]
+}
+
+const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group => ({
+  label: "Pages",
+  results: places
+    .filter(({ label }) => Results.fits(search, [label]))
+    .map(({ href, label }) => ({ key: `page ${href}`, href, title: label }))
+})
+
+interface Found {
+  readonly groups: ReadonlyArray<Results.Group>
+  readonly isAsking: boolean
+  readonly error: unknown
+}
+
+export const useResults = (search: string, places: ReadonlyArray<Place>): Found => {
+  const { isStaff } = useSignedIn()
+  const isOn = search !== ""
+  const payouts = useServiceQuery(
+    "payouts",
+    ["search", search],
+    (who, options) => payoutsOf(who, search, options),
+    { isOn }
+  )
+  const exact = useServiceQuery(
+    "payouts",
+    ["search by id", search],
+    (who, options) => byId(who, search, options),
+    { isOn }
+  )
+  const lists = useServiceQuery(isStaff ? "accounts" : "endpoints", ["search"], listed)
+  const rest = (lists.data ?? []).map(({ items, label }) => ({
+    label,
+    results: items
+      .filter(({ about, id, title }) => Results.fits(search, [id, title, about]))
+      .slice(0, perGroupMax)
+      .flatMap(({ about, id, title }) => {
+        const href = Links.placeOf(id, isStaff)
+        return href === undefined ? [] : [{ key: id, href, title, about }]
+      })
+  }))
+  const pages = pagesOf(search, places)
+  const asked = isOn
+    ? [
+        { label: "By id", results: exact.data ?? [] },
+        { label: "Payouts", results: payouts.data ?? [] },
+        ...rest
+      ]
+    : []
+  return {
+    groups: Results.filled([...asked, pages]),
+    isAsking: payouts.isFetching || exact.isFetching,
+    error: payouts.error
+  }
+}

@@ -1,0 +1,85 @@
+/** The search box, its keys, ids and their pages, and names of networks. */
+import { assert, describe, it } from "vitest"
+import * as Format from "../../src/dashboard/data/Format.ts"
+import * as Links from "../../src/dashboard/data/Links.ts"
+import * as Keys from "../../src/dashboard/search/Keys.ts"
+import * as Results from "../../src/dashboard/search/Results.ts"
+
+const pressed = (key: string, more = {}) => ({
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false },
+  ...more
+})
+
+describe("A key", () => {
+  it("opens the search: Ctrl-K and Command-K everywhere, a slash while nothing is typed", () => {
+    for (const isTyping of [false, true]) {
+      assert.strictEqual(Keys.askedBy(pressed("k", { ctrlKey: true }), isTyping), "search")
+      assert.strictEqual(Keys.askedBy(pressed("K", { metaKey: true }), isTyping), "search")
+    }
+    assert.strictEqual(Keys.askedBy(pressed("/"), false), "search")
+    assert.isUndefined(Keys.askedBy(pressed("/"), true))
+  })
+
+  it("shows the sheet: a question mark while nothing is typed", () => {
+    assert.strictEqual(Keys.askedBy(pressed("?"), false), "sheet")
+    assert.isUndefined(Keys.askedBy(pressed("?"), true))
+    assert.isUndefined(Keys.askedBy(pressed("/", { altKey: true }), false))
+    assert.isUndefined(Keys.askedBy(pressed("k"), false))
+  })
+})
+
+describe("Results of a search", () => {
+  it("are chosen by arrows that go around, and by Home and End", () => {
+    assert.strictEqual(Results.moved(0, "ArrowDown", 3), 1)
+    assert.strictEqual(Results.moved(2, "ArrowDown", 3), 0)
+    assert.strictEqual(Results.moved(0, "ArrowUp", 3), 2)
+    assert.strictEqual(Results.moved(1, "Home", 3), 0)
+    assert.strictEqual(Results.moved(1, "End", 3), 2)
+    assert.isUndefined(Results.moved(0, "a", 3))
+    assert.isUndefined(Results.moved(0, "ArrowDown", 0))
+  })
+
+  it("fit when each word stands in a text, in any letter case", () => {
+    assert.isTrue(Results.fits("hook ACME", ["https://acme.com/hooks", null]))
+    assert.isFalse(Results.fits("hook other", ["https://acme.com/hooks"]))
+    assert.isTrue(Results.fits(" ", ["anything"]))
+  })
+
+  it("show only groups that have any", () => {
+    const group = { label: "Pages", results: [{ key: "a", href: "/", title: "Overview" }] }
+    const groups = Results.filled([{ label: "Payouts", results: [] }, group])
+    assert.deepStrictEqual(groups, [group])
+    assert.deepStrictEqual(Results.flat(groups), group.results)
+  })
+})
+
+describe("An id", () => {
+  const id = (prefix: string) => `${prefix}_01KJQ1TAFC5D8K2T7V9Q4N6YSB`
+
+  it("leads to the page of its object, for each who has one", () => {
+    assert.strictEqual(Links.placeOf(id("po"), true), `/payouts/${id("po")}`)
+    assert.strictEqual(Links.placeOf(id("bk"), false), `/bulk/${id("bk")}`)
+    assert.strictEqual(Links.placeOf(id("dlv"), true), `/deliveries/${id("dlv")}`)
+    assert.isUndefined(Links.placeOf(id("we"), true))
+    assert.isUndefined(Links.placeOf(id("acct"), false))
+    assert.isUndefined(Links.placeOf("bootstrap", true))
+  })
+
+  it("is told from other words", () => {
+    assert.isTrue(Links.isId(id("po")))
+    assert.isFalse(Links.isId("po_1"))
+    assert.isFalse(Links.isId(id("xx")))
+    assert.strictEqual(Links.kindOf(id("evt")), "Event")
+    assert.isUndefined(Links.kindOf("engine"))
+  })
+})
+
+describe("A network", () => {
+  it("is named with its country", () => {
+    assert.strictEqual(Format.network({ name: "MTN MoMo", country: "UG" }), "MTN MoMo · Uganda")
+    assert.strictEqual(
+      Format.network({ name: "Airtel Money", country: "KE" }),
+      "Airtel Money · Kenya"
+    )
+  })
+})

@@ -1,0 +1,22 @@
+/** Tables of the page that repeat what the service knows: they are the same. */
+import { assert, describe, it } from "vitest"
+import * as AuditActions from "../../src/dashboard/data/AuditActions.ts"
+import * as EventTypes from "../../src/dashboard/data/EventTypes.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
+import * as Entry from "../../src/engine/ports/Entry.ts"
+import * as AuditTrail from "../../src/engine/state/AuditTrail.ts"
+
+describe("The page's tables", () => {
+  it("have every type of event, once", () => {
+    assert.deepStrictEqual(EventTypes.all.toSorted(), EventRenderers.types.toSorted())
+    const known = EventRenderers.known.filter((name) => name.includes("*"))
+    assert.deepStrictEqual([...EventTypes.wildcards].toSorted(), known.toSorted())
+  })
+
+  it("have every action of the audit log, once", () => {
+    const tags = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
+    const named = new Set(tags.map((_tag) => AuditTrail.actionOf({ _tag })))
+    const listed = [...Object.keys(AuditActions.acts), ...Object.keys(AuditActions.steps)]
+    assert.deepStrictEqual(listed.toSorted(), [...named].toSorted())
+  })
+})
