@@ -15,7 +15,7 @@ export interface Input {
   readonly name: string | null
 }
 
-export interface Validated {
+interface Validated {
   readonly problems: ReadonlyArray<NewPayout.FieldProblem>
   readonly networkStatus: "operational" | "degraded" | "down"
   /** `undefined`: no provider tells it. */

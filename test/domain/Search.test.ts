@@ -49,12 +49,11 @@ describe("A search", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
 
-  it("knows the hash of a transaction, in any letter case, and of a simulated one", () => {
+  it("knows the hash of a transaction, of a simulated one, and a provider's reference", () => {
     const hash = `0x${"aB".repeat(32)}`
-    expect(Search.hashOf(hash)).toBe(hash.toLowerCase())
-    expect(Search.hashOf("sandbox:po_1")).toBe("sandbox:po_1")
-    expect(["0x12", hash.slice(2), "sandbox:%", "amina"].map(Search.hashOf)).toEqual(
-      Array(4).fill(undefined)
-    )
+    expect(Search.exactOf(hash)).toBe(hash.toLowerCase())
+    for (const exact of ["sandbox:po_1", "SBX-9ADF9680"]) expect(Search.exactOf(exact)).toBe(exact)
+    const others = ["0x12", "sandbox:%", "amina", "+256770000001", "po_01KJQ1TAF8X3M7D2QF5H9J6PVE"]
+    expect(others.map(Search.exactOf)).toEqual(others.map(() => undefined))
   })
 })

@@ -81,8 +81,8 @@ export const views = {
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
   /**
-   * A write that its process leaves idle for so long ends, milliseconds: a process that stands still
-   * must not block its successor longer than its locks do.
+   * A write that its process leaves idle for so long ends, milliseconds: a process that stands
+   * still must not block its successor longer than its locks do.
    */
   stalledMsMax: 3_000,
   /** Written rows that leave memory in one turn of the event loop: some milliseconds. */

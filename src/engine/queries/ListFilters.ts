@@ -21,6 +21,10 @@ export const isRowWithKey = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
+/** Whether a transaction or the provider's reference is just this. */
+const hasExactly = ({ deposits, providerReference }: Payout.Payout, text: string): boolean =>
+  providerReference === text || deposits.some(({ txHash }) => txHash === text)
+
 const isFound = (
   { whole, words }: Search.Search,
   payout: Payout.Payout,
@@ -32,8 +36,8 @@ const isFound = (
   if (depositAddress.toLowerCase() === lower) return true
   if (refunds.some(({ txHash }) => txHash?.toLowerCase() === lower)) return true
   if (!isNewest || words.length === 0) return false
-  const hash = Search.hashOf(whole)
-  if (hash !== undefined && payout.deposits.some(({ txHash }) => txHash === hash)) return true
+  const exact = Search.exactOf(whole)
+  if (exact !== undefined && hasExactly(payout, exact)) return true
   return hasWords(PayoutState.searchText(payout), words)
 }
 

@@ -54,7 +54,7 @@ export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
   )
 
 /** Exactly one of the amounts of each. */
-export const NewQuotes = Schema.Struct({
+const NewQuotes = Schema.Struct({
   quotes: Schema.Array(
     Schema.Struct({
       source_amount_usdc: Fields.maybe(Fields.Usdc),

@@ -52,7 +52,8 @@ const searchedScope = (
 
 /**
  * Matches an id, key, address or transaction of a refund in full, by an index; that of keys has the
- * month before the key. Words and transactions of deposits are found among the newest payouts.
+ * month before the key. Words, transactions of deposits and references of providers are found among
+ * the newest payouts.
  */
 const searched = (
   source: Source.Source,
@@ -61,9 +62,9 @@ const searched = (
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
   const [scope, ...scopeGiven] = searchedScope(source, accountId)
-  const hash = Search.hashOf(search.whole)
-  const found = hash === undefined ? words : `(${words} or n.state like ?${3 + scopeGiven.length})`
-  const given = hash === undefined ? scopeGiven : [...scopeGiven, `%"${escaped(hash)}"%`]
+  const exact = Search.exactOf(search.whole)
+  const found = exact === undefined ? words : `(${words} or n.state like ?${3 + scopeGiven.length})`
+  const given = exact === undefined ? scopeGiven : [...scopeGiven, `%"${escaped(exact)}"%`]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
