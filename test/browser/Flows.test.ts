@@ -351,6 +351,33 @@ const unfreezesAsSecond: Flow = async (service, { page }) => {
   assert.notProperty(after, "frozen")
 }
 
+const repeatsCancelledBatch: Flow = async (service, { page }) => {
+  const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
+  const payouts = [
+    { ...row, name: "SANDBOX UNFUNDED", idempotency_key: "first" },
+    { ...row, name: 'Okello, "Ben"', amount_usdc: 7, idempotency_key: "second" }
+  ]
+  const { json } = await service.call("POST", "/v1/batches", { body: { payouts } })
+  await page.goto(`/dashboard/batches/${json.id}`)
+  await button(page, "Cancel batch").click()
+  await dialog(page).getByRole("button", { name: "Cancel this batch" }).click()
+  await page.getByRole("note", { name: "The batch is cancelled" }).waitFor()
+  assert.strictEqual(await button(page, "Cancel batch").count(), 0)
+  const failed = page.getByRole("row").filter({ hasText: "The payout is cancelled" })
+  await failed.nth(1).waitFor()
+  assert.include(await failed.first().innerText(), "SANDBOX UNFUNDED")
+  const downloading = page.waitForEvent("download")
+  await button(page, "Download failed rows").click()
+  const text = fs.readFileSync(await (await downloading).path(), "utf8")
+  const [first, one, two] = text.split("\n")
+  assert.strictEqual(first, head)
+  assert.match(one ?? "", /^\+256770000001,mtn_uganda,5,SANDBOX UNFUNDED,retry-po_\w+$/)
+  assert.match(two ?? "", /^\+256770000001,mtn_uganda,7,"Okello, ""Ben""",retry-po_\w+$/)
+  await page.goto("/dashboard/batches/new")
+  await page.getByLabel("CSV file").setInputFiles(fileOf("again.csv", text))
+  await button(page, "Submit batch").waitFor()
+}
+
 const resumesBatch: Flow = async (service, { page }) => {
   const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
   const batch = async (key: string) => {
@@ -505,6 +532,10 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
 
   // Slow: no deposit arrives before the batch is parked.
   suite("the dashboard of batches that wait", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+    test(
+      "a user cancels a batch, and its failed rows are a file that is taken again",
+      signedIn(repeatsCancelledBatch)
+    )
     test("the staff find a parked batch among the others, and resume it", signedIn(resumesBatch))
   })
 })

@@ -95,11 +95,6 @@ export const Refund = ({ address, refund, set }: Props) => {
           ]
         ]}
       />
-      {refund?.status === "due" && to === undefined && !isOpen && (
-        <p className="note">
-          Enter the address for the refund. It is not sent until an address is set.
-        </p>
-      )}
       {isOpen && <AddressForm set={set} close={() => setOpen(false)} />}
     </Section>
   )
