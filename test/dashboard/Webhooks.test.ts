@@ -84,6 +84,18 @@ const attempt = {
   ...{ response_headers: null, response_body: null }
 }
 
+describe("The error of an attempt", () => {
+  it("is left out where the status says it, and repeats no word", () => {
+    const errorOf = (status_code: number | null, error: string | null) =>
+      Webhooks.errorOf({ status_code, error })
+    assert.isUndefined(errorOf(500, "answered 500"))
+    assert.isUndefined(errorOf(200, null))
+    const refused = "connection: connection failed (ECONNREFUSED)"
+    assert.strictEqual(errorOf(null, refused), "Connection failed (ECONNREFUSED)")
+    assert.strictEqual(errorOf(null, "tls: bad certificate"), "Tls: bad certificate")
+  })
+})
+
 describe("A delivery as a curl command", () => {
   const payload = { id: "evt", type: "t", created_at: attempt.at, data: { name: "O'Neil $HOME" } }
 

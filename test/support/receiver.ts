@@ -11,6 +11,7 @@ export interface Receiver {
   readonly url: string
   /** What it answers from now on. */
   answer: number
+  body: string
   readonly received: ReadonlyArray<Received>
 }
 
@@ -25,12 +26,13 @@ export const within = async (
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      response.writeHead(receiver.answer).end()
+      response.writeHead(receiver.answer).end(receiver.body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
-  const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, answer: status, received }
+  const url = `http://127.0.0.1:${port}/hook`
+  const receiver: Receiver = { url, answer: status, body: "", received }
   try {
     await run(receiver)
   } finally {

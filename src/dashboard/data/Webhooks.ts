@@ -7,6 +7,16 @@ type AttemptFigure = EndpointFigures["attempts"][number]
 export const isSuccess = ({ status_code }: Pick<AttemptFigure, "status_code">): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299
 
+/** Why an attempt failed, where its status does not say so already; without a repeated word. */
+export const errorOf = ({
+  error,
+  status_code
+}: Pick<Delivery["attempts"][number], "error" | "status_code">): string | undefined => {
+  if (error === null || error === `answered ${status_code}`) return undefined
+  const text = error.replace(/^(\w+): (?=\1\b)/, "")
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** After so many failures in a row an endpoint counts as failing. */
 const failuresMax = 5
 

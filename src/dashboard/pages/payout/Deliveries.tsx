@@ -37,8 +37,10 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
   return (
     <span>
       Attempt {attempts.length} · <Time at={last.at} isShort /> ·{" "}
-      {last.status_code === null ? (last.error ?? "no answer") : `answered ${last.status_code}`} ·{" "}
-      {last.latency_ms} ms
+      {last.status_code === null
+        ? (Webhooks.errorOf(last) ?? "No answer")
+        : `Answered ${last.status_code}`}{" "}
+      · {last.latency_ms} ms
     </span>
   )
 }

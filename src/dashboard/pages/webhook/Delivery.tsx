@@ -34,7 +34,7 @@ const Attempt = ({ number, of }: { readonly number: number; readonly of: Attempt
         ["Sent", <Time key="at" at={of.at} />],
         ["Response status", of.status_code ?? "No answer"],
         ["Latency", `${of.latency_ms} ms`],
-        ["Error", of.error]
+        ["Error", Webhooks.errorOf(of)]
       ]}
     />
     {of.response_headers !== null && (
