@@ -37,12 +37,12 @@ export const wordsOf = (search: string): ReadonlyArray<string> =>
 export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
 
 /**
- * The hash of a transaction as it is kept: in lower case, or that of a simulated deposit.
- * `undefined`: the text is none.
+ * What may be a provider's reference or a transaction, as it is kept: hashes in lower case.
+ * `undefined`: the text is neither.
  */
-export const hashOf = (whole: string): string | undefined => {
+export const referenceOf = (whole: string): string | undefined => {
   if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
-  return /^sandbox:[\w-]+$/.test(whole) ? whole : undefined
+  return /^(sandbox:[\w-]+|(?=.*\d)[\w-]{6,})$/.test(whole) ? whole : undefined
 }
 
 /** A search of payouts: a whole identifier, or words of their text. */

@@ -49,11 +49,13 @@ describe("A search", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
 
-  it("knows the hash of a transaction, in any letter case, and of a simulated one", () => {
+  it("knows what may be a reference or a transaction, whose hash has any letter case", () => {
     const hash = `0x${"aB".repeat(32)}`
-    expect(Search.hashOf(hash)).toBe(hash.toLowerCase())
-    expect(Search.hashOf("sandbox:po_1")).toBe("sandbox:po_1")
-    expect(["0x12", hash.slice(2), "sandbox:%", "amina"].map(Search.hashOf)).toEqual(
+    expect(Search.referenceOf(hash)).toBe(hash.toLowerCase())
+    for (const whole of ["sandbox:po_1", "SBX-9ADF9680", "5231078441"]) {
+      expect(Search.referenceOf(whole)).toBe(whole)
+    }
+    expect(["0x12", "sandbox:%", "amina", "amina 123456"].map(Search.referenceOf)).toEqual(
       Array(4).fill(undefined)
     )
   })

@@ -76,8 +76,8 @@ export const Payout = Schema.Struct({
 export type Payout = typeof Payout.Type
 
 /** The text that searches match, beside identifiers. */
-export const searchText = ({ name, phone, providerReference, reference }: Payout): string =>
-  Search.textOf([name, phone, reference, providerReference])
+export const searchText = ({ name, phone, reference }: Payout): string =>
+  Search.textOf([name, phone, reference])
 
 const none: ReadonlyArray<never> = []
 

@@ -21,6 +21,9 @@ export const isRowWithKey = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
+const isReferredTo = ({ deposits, providerReference }: Payout.Payout, reference: string): boolean =>
+  providerReference === reference || deposits.some(({ txHash }) => txHash === reference)
+
 const isFound = (
   { whole, words }: Search.Search,
   payout: Payout.Payout,
@@ -32,8 +35,8 @@ const isFound = (
   if (depositAddress.toLowerCase() === lower) return true
   if (refunds.some(({ txHash }) => txHash?.toLowerCase() === lower)) return true
   if (!isNewest || words.length === 0) return false
-  const hash = Search.hashOf(whole)
-  if (hash !== undefined && payout.deposits.some(({ txHash }) => txHash === hash)) return true
+  const reference = Search.referenceOf(whole)
+  if (reference !== undefined && isReferredTo(payout, reference)) return true
   return hasWords(PayoutState.searchText(payout), words)
 }
 
