@@ -49,7 +49,7 @@ describe("A search", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
 
-  it("knows what may be a reference or a transaction, whose hash has any letter case", () => {
+  it("knows what may be a reference or a transaction, in each letter case of a hash", () => {
     const hash = `0x${"aB".repeat(32)}`
     expect(Search.referenceOf(hash)).toBe(hash.toLowerCase())
     for (const whole of ["sandbox:po_1", "SBX-9ADF9680", "5231078441"]) {
