@@ -36,20 +36,17 @@ export const wordsOf = (search: string): ReadonlyArray<string> =>
 /** The part of a text that matches a word: digits match within a number. */
 export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
 
-/** The reference of a provider: letters and digits together, as names and phones do not have them. */
-const reference = /^(?=.*\d)(?=.*[a-z])[\w-]{6,64}$/i
-
 /** An id of this service is found by itself. */
 const ownId = /^[a-z]{2,4}_[0-9A-Z]{26}$/
 
 /**
- * A text that a payout may have as it is: the hash of a deposit's transaction, in lower case where
- * it is of Ethereum, or a provider's reference. `undefined`: the text is neither.
+ * What may be a provider's reference or a transaction, as it is kept: hashes in lower case.
+ * `undefined`: the text is neither.
  */
-export const exactOf = (whole: string): string | undefined => {
+export const referenceOf = (whole: string): string | undefined => {
   if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
   if (ownId.test(whole)) return undefined
-  return /^sandbox:[\w-]+$/.test(whole) || reference.test(whole) ? whole : undefined
+  return /^(sandbox:[\w-]+|(?=.*\d)[\w-]{6,})$/.test(whole) ? whole : undefined
 }
 
 /** A search of payouts: a whole identifier, or words of their text. */

@@ -49,11 +49,13 @@ describe("A search", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
 
-  it("knows the hash of a transaction, of a simulated one, and a provider's reference", () => {
+  it("knows what may be a reference or a transaction, in each letter case of a hash", () => {
     const hash = `0x${"aB".repeat(32)}`
-    expect(Search.exactOf(hash)).toBe(hash.toLowerCase())
-    for (const exact of ["sandbox:po_1", "SBX-9ADF9680"]) expect(Search.exactOf(exact)).toBe(exact)
-    const others = ["0x12", "sandbox:%", "amina", "+256770000001", "po_01KJQ1TAF8X3M7D2QF5H9J6PVE"]
-    expect(others.map(Search.exactOf)).toEqual(others.map(() => undefined))
+    expect(Search.referenceOf(hash)).toBe(hash.toLowerCase())
+    for (const whole of ["sandbox:po_1", "SBX-9ADF9680", "5231078441"]) {
+      expect(Search.referenceOf(whole)).toBe(whole)
+    }
+    const others = ["0x12", "sandbox:%", "amina", "amina 123456", "po_01KJQ1TAF8X3M7D2QF5H9J6PVE"]
+    expect(others.map(Search.referenceOf)).toEqual(others.map(() => undefined))
   })
 })

@@ -134,7 +134,7 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: a developer resends a failed event, and sees it delivered"
+    "browser/Flows.test.ts: a developer sees why deliveries fail, repairs the receiver and sends one now"
   ),
   ...own("7", "an error has error, message and error_code"),
   said(

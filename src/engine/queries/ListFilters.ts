@@ -21,9 +21,8 @@ export const isRowWithKey = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
-/** Whether a transaction or the provider's reference is just this. */
-const hasExactly = ({ deposits, providerReference }: Payout.Payout, text: string): boolean =>
-  providerReference === text || deposits.some(({ txHash }) => txHash === text)
+const isReferredTo = ({ deposits, providerReference }: Payout.Payout, reference: string): boolean =>
+  providerReference === reference || deposits.some(({ txHash }) => txHash === reference)
 
 const isFound = (
   { whole, words }: Search.Search,
@@ -36,8 +35,8 @@ const isFound = (
   if (depositAddress.toLowerCase() === lower) return true
   if (refunds.some(({ txHash }) => txHash?.toLowerCase() === lower)) return true
   if (!isNewest || words.length === 0) return false
-  const exact = Search.exactOf(whole)
-  if (exact !== undefined && hasExactly(payout, exact)) return true
+  const reference = Search.referenceOf(whole)
+  if (reference !== undefined && isReferredTo(payout, reference)) return true
   return hasWords(PayoutState.searchText(payout), words)
 }
 

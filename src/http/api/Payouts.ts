@@ -144,10 +144,10 @@ export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
 /** The search of a list of payouts. */
 export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
   description:
-    "An id, idempotency key, deposit address or transaction hash, whole; or words of a recipient's " +
-    "name and phone, the reference and the provider's reference among the newest 10,000 payouts: " +
-    "every word by its beginning, in any order and letter case and without accents; digits " +
-    "anywhere in a number. An empty one finds all"
+    "An id, idempotency key, deposit address, provider's reference or transaction hash, whole; or " +
+    "words of a recipient's name, phone and reference among the newest 10,000 payouts: every word " +
+    "by its beginning, in any order and letter case and without accents; digits anywhere in a " +
+    "number. An empty one finds all"
 })
 
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {

@@ -52,8 +52,8 @@ const searchedScope = (
 
 /**
  * Matches an id, key, address or transaction of a refund in full, by an index; that of keys has the
- * month before the key. Words, transactions of deposits and references of providers are found among
- * the newest payouts.
+ * month before the key. Words, the provider's reference and transactions of deposits are found
+ * among the newest payouts.
  */
 const searched = (
   source: Source.Source,
@@ -62,9 +62,11 @@ const searched = (
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
   const [scope, ...scopeGiven] = searchedScope(source, accountId)
-  const exact = Search.exactOf(search.whole)
-  const found = exact === undefined ? words : `(${words} or n.state like ?${3 + scopeGiven.length})`
-  const given = exact === undefined ? scopeGiven : [...scopeGiven, `%"${escaped(exact)}"%`]
+  const references = referencePatterns(search.whole)
+  const place = 3 + scopeGiven.length
+  const found =
+    references === undefined ? words : `(${words} or n.state like any(?${place}::text[]))`
+  const given = references === undefined ? scopeGiven : [...scopeGiven, references]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
@@ -84,6 +86,16 @@ const searched = (
 
 /** As a pattern that matches just this text. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
+
+/** Patterns of a state that has this reference: no column has it. */
+const referencePatterns = (whole: string) => {
+  const reference = Search.referenceOf(whole)
+  if (reference === undefined) return undefined
+  return Tables.array(
+    "text",
+    ["providerReference", "txHash"].map((name) => `%"${name}":"${escaped(reference)}"%`)
+  )
+}
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
 const patternsOf = (words: ReadonlyArray<string>) =>
