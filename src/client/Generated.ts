@@ -785,7 +785,7 @@ export interface WebhookEndpoint {
 
 export interface ValidatedRecipient {
   /** Whether a payout to it would be taken now */
-  readonly valid: boolean
+  readonly is_valid: boolean
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -803,7 +803,7 @@ export interface ValidatedRecipient {
    * Whether every word of the given name is in the registered one, in any order; null
    * where either is missing
    */
-  readonly name_match: boolean | null
+  readonly is_name_match: boolean | null
   readonly problems: ReadonlyArray<{
     readonly field: string
     readonly code: string

@@ -37,9 +37,9 @@ suite("A recipient that is checked", {}, (test) => {
     const { json, status } = await call("POST", path, { body })
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(json, {
-      ...{ valid: true, phone: "+256770000001", network: "MTN_UG", name: "MTN MoMo" },
+      ...{ is_valid: true, phone: "+256770000001", network: "MTN_UG", name: "MTN MoMo" },
       ...{ country: "UG", currency: "UGX", network_status: "operational" },
-      ...{ registered_name: null, name_match: null, problems: [] }
+      ...{ registered_name: null, is_name_match: null, problems: [] }
     })
   })
 
@@ -48,7 +48,7 @@ suite("A recipient that is checked", {}, (test) => {
       body: { phone: "+254712345678", network: "MTN_UG" }
     })
     assert.strictEqual(status, 200)
-    assert.isFalse(json.valid)
+    assert.isFalse(json.is_valid)
     assert.deepStrictEqual(json.problems, [
       {
         field: "phone",

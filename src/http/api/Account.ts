@@ -62,7 +62,7 @@ const Problem = Schema.Struct({
 })
 
 const Validated = Schema.Struct({
-  valid: Schema.Boolean.annotate({ description: "Whether a payout to it would be taken now" }),
+  is_valid: Schema.Boolean.annotate({ description: "Whether a payout to it would be taken now" }),
   phone: Schema.String,
   network: Schema.String,
   name: Schema.String,
@@ -72,7 +72,7 @@ const Validated = Schema.Struct({
   registered_name: Schema.NullOr(Schema.String).annotate({
     description: "The name registered for the number; null where no provider tells it"
   }),
-  name_match: Schema.NullOr(Schema.Boolean).annotate({
+  is_name_match: Schema.NullOr(Schema.Boolean).annotate({
     description:
       "Whether every word of the given name is in the registered one, in any order; null where " +
       "either is missing"

@@ -517,7 +517,7 @@ export const ownAccount = {
 }
 
 export const validatedRecipient = {
-  valid: true,
+  is_valid: true,
   phone: recipient.recipient_phone,
   network: "MTN_UG",
   name: "MTN MoMo",
@@ -525,7 +525,7 @@ export const validatedRecipient = {
   currency: "UGX",
   network_status: "operational",
   registered_name: "NAKATO AMINA",
-  name_match: true,
+  is_name_match: true,
   problems: []
 }
 

@@ -59,12 +59,12 @@ export const routes = Effect.gen(function* () {
       const network = Network.parse(payload.network) as Network.Network
       const found = yield* ValidateRecipient.run(deps, { name, network, phone })
       return Route.ok({
-        valid: found.problems.length === 0 && found.networkStatus !== "down",
+        is_valid: found.problems.length === 0 && found.networkStatus !== "down",
         ...{ phone, network: network.slug, name: network.name },
         ...{ country: network.country, currency: network.currency },
         network_status: found.networkStatus,
         registered_name: found.registeredName ?? null,
-        name_match: found.isNameMatch ?? null,
+        is_name_match: found.isNameMatch ?? null,
         problems: found.problems.map(({ code, field, message }) => ({
           field: field.replace("recipient_", ""),
           ...{ code, message }
