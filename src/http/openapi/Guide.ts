@@ -1,14 +1,16 @@
 /** The guide that the reference page shows before the operations, in Markdown. */
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 
-const errorRows = (): string =>
+const errorSections = (): string =>
   Object.entries(ExamplesOfErrors.errors)
     .map(
-      ([code, { status, when }]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |`
+      ([code, { remedy, status, when }]) =>
+        `### ${code}\n\nStatus ${status}. Cause: ${when}.\n\nRemedy: ${remedy}`
     )
-    .join("\n")
+    .join("\n\n")
 
-export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1.
+export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1; [postman.json](/postman.json), a Postman
+collection; [llms.txt](/llms.txt), all of it in brief.
 
 ## Start
 
@@ -71,9 +73,7 @@ const isAuthentic = (body, header, secret) => {
 All errors have one shape. \`error_code\` equals \`error\`; \`errors\` names each invalid field,
 and its row (from 1) where the body has rows. Give the \`request_id\` when you ask for support.
 
-| Code | Status | When |
-| --- | --- | --- |
-${errorRows()}
+${errorSections()}
 
 ## Versions and changes
 
