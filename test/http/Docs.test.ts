@@ -49,6 +49,21 @@ const examplesOf = (placed: Schemas.Placed) =>
   )
 
 describe("The guide", () => {
+  it("has a section for each task, and names operations and events that exist", () => {
+    const headings = [...Guide.markdown.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    const tasks = [
+      ...["First payout", "Webhooks", "Batches", "Testing failures", "Refunds"],
+      ...["Going live", "Errors"]
+    ]
+    assert.includeMembers(headings, tasks)
+    const calls = [...Guide.markdown.matchAll(/`((?:GET|POST) \/[^`]+)`/g)].map(([, call]) => call)
+    assert.isAbove(calls.length, 10)
+    assert.includeMembers(operations.map(nameOf), calls as Array<string>)
+    const events = [...Guide.markdown.matchAll(/`((?:payout|batch|refund)\.[a-z_]+)`/g)]
+    assert.isAbove(events.length, 5)
+    for (const [, name = ""] of events) assert.isTrue(Object.hasOwn(document.webhooks, name), name)
+  })
+
   it("has one section with cause and remedy for each code of the program", () => {
     const sections = Guide.markdown.split(/\n### /).slice(1)
     const shown = sections.filter((section) => /^[A-Z_]+\n\nStatus \d{3}\. Cause: .+/.test(section))
