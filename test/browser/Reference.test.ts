@@ -3,19 +3,12 @@ import { afterAll, assert, describe } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
-import * as Inspection from "./inspection.ts"
 
 /**
  * How long one step may take. Opening a group keeps the page's thread busy for several seconds on a
  * quiet machine, and longer beside other tests.
  */
 const stepMs = 60_000
-
-const manner: Inspection.Manner = {
-  name: "wide",
-  viewport: { width: 1280, height: 800 },
-  colorScheme: "light"
-}
 
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
@@ -46,12 +39,6 @@ describe.runIf(Browser.isThere)("the reference", () => {
           )
           await page.goto("/docs")
           await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
-          await page.locator(".client-libraries-list[role=radiogroup]").waitFor()
-          await page.getByRole("button", { name: "Open Group Payouts" }).first().waitFor()
-          const state = { state: "detached" } as const
-          await page.locator("button[aria-selected]:not([role])").first().waitFor(state)
-          await Inspection.prepare(page)
-          await Inspection.inspect(page, manner, "reference")
           const guide = await textOf(page)
           for (const shown of ["Safe retries", "QUOTE_ALREADY_USED", "X-Service-Signature"]) {
             assert.include(guide, shown)
@@ -59,10 +46,6 @@ describe.runIf(Browser.isThere)("the reference", () => {
           assert.include(guide, service.url)
           await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
-          await page.locator("body").press("/")
-          await page.getByRole("combobox", { name: "Enter search query" }).fill("bulk")
-          await page.getByRole("option").first().waitFor()
-          await page.keyboard.press("Escape")
           await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
           await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")
