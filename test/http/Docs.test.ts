@@ -10,6 +10,7 @@ import * as Api from "../../src/http/api/Api.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as ExamplesOfErrors from "../../src/http/openapi/ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
+import * as Guide from "../../src/http/openapi/Guide.ts"
 import * as Schemas from "./schemas.ts"
 
 const document = Document.openApi as Schemas.Document
@@ -17,7 +18,19 @@ const operations = Schemas.operations(document)
 const check = Schemas.checker(document)
 const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${path}`
 
-const problems = path.join(import.meta.dirname, "../../src/http/Problems.ts")
+const folder = path.join(import.meta.dirname, "../../src/http")
+
+/** The codes that the two tables of problems name in their source. */
+const codes = ["Problems.ts", "AccountProblems.ts"]
+  .map((name) => fs.readFileSync(path.join(folder, name), "utf8"))
+  .flatMap((text) => [
+    ...[...text.matchAll(/code: "([A-Z_]+)"/g)].map(([, code = ""]) => code),
+    ...[...text.matchAll(/notFound\((?:"[a-z]+", )?"([A-Z_]+)"/g)].map(
+      ([, what]) => `${what}_NOT_FOUND`
+    )
+  ])
+  .filter((code, index, all) => all.indexOf(code) === index)
+  .sort()
 
 /** The bodies of an operation, by media type: of its request and of each response. */
 const bodiesOf = ({ operation: { requestBody, responses } }: Schemas.Placed) =>
@@ -34,6 +47,30 @@ const examplesOf = (placed: Schemas.Placed) =>
       value: $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
     }))
   )
+
+describe("The guide", () => {
+  it("has a section for each task, and names operations and events that exist", () => {
+    const headings = [...Guide.markdown.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    const tasks = [
+      ...["First payout", "Webhooks", "Batches", "Testing failures", "Refunds"],
+      ...["Going live", "Errors"]
+    ]
+    assert.includeMembers(headings, tasks)
+    const calls = [...Guide.markdown.matchAll(/`((?:GET|POST) \/[^`]+)`/g)].map(([, call]) => call)
+    assert.isAbove(calls.length, 10)
+    assert.includeMembers(operations.map(nameOf), calls as Array<string>)
+    const events = [...Guide.markdown.matchAll(/`((?:payout|batch|refund)\.[a-z_]+)`/g)]
+    assert.isAbove(events.length, 5)
+    for (const [, name = ""] of events) assert.isTrue(Object.hasOwn(document.webhooks, name), name)
+  })
+
+  it("has one section with cause and remedy for each code of the program", () => {
+    const sections = Guide.markdown.split(/\n### /).slice(1)
+    const shown = sections.filter((section) => /^[A-Z_]+\n\nStatus \d{3}\. Cause: .+/.test(section))
+    assert.deepStrictEqual(shown.map((section) => section.split("\n")[0]).sort(), codes)
+    for (const section of shown) assert.match(section, /\n\nRemedy: .{20}/)
+  })
+})
 
 describe("The examples", () => {
   it("fit the schemas of requests and responses", () => {
@@ -81,18 +118,8 @@ describe("The examples", () => {
   })
 
   it("of errors exist for each code of the program", () => {
-    const text = fs.readFileSync(problems, "utf8")
-    const [, what = ""] = /const notFound = \{([^}]*)\}/.exec(text) ?? []
-    const codes = [
-      ...[...text.matchAll(/code: "([A-Z_]+)"/g)].map(([, code = ""]) => code),
-      ...[...what.matchAll(/"([A-Z_]+)"/g)].map(([, code]) => `${code}_NOT_FOUND`)
-    ]
-    const shown = Object.keys(ExamplesOfErrors.errors)
-    assert.isAbove(codes.length, 10)
-    assert.deepStrictEqual(
-      codes.filter((code) => !shown.includes(code)),
-      []
-    )
+    assert.isAbove(codes.length, 30)
+    assert.deepStrictEqual(Object.keys(ExamplesOfErrors.errors).sort(), codes)
     const problem = document.components.schemas.Problem as Schemas.Json
     for (const [code, { example }] of Object.entries(ExamplesOfErrors.errors)) {
       check(problem, example, code)

@@ -206,7 +206,10 @@ suite("The responses of the service", {}, (test) => {
     const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepStrictEqual(
       all.filter((each) => !seen.has(each)).sort(),
-      ["GET /changelog", "GET /docs", "GET /metrics", "GET /openapi.json"],
+      [
+        ...["GET /changelog", "GET /docs", "GET /llms.txt", "GET /metrics", "GET /openapi.json"],
+        "GET /postman.json"
+      ],
       "every route was asked"
     )
   })

@@ -70,7 +70,9 @@ suite(
           "/metrics",
           "/openapi.json",
           "/docs",
-          "/changelog"
+          "/changelog",
+          "/llms.txt",
+          "/postman.json"
         ]
         for (const { path } of operations(await documentOf(service))) {
           assert.isTrue(/^(\/admin)?\/v1\//.test(path) || unversioned.includes(path), path)

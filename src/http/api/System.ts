@@ -99,6 +99,32 @@ export const changelog = HttpApiEndpoint.get("changelog", "/changelog", {
     Example.of({ description: "One page without scripts.", answer: "<!doctype html>…" })
   )
 
+export const llms = HttpApiEndpoint.get("llms", "/llms.txt", {
+  success: text("text/plain"),
+  error: Fields.publicErrors
+})
+  .annotateMerge(OpenApi.annotations({ summary: "This document in brief, for language models" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "What the service is, each operation in one line, and links.",
+      answer: "# Payout Service\n"
+    })
+  )
+
+export const postman = HttpApiEndpoint.get("postman", "/postman.json", {
+  success: Schema.Unknown,
+  error: Fields.publicErrors
+})
+  .annotateMerge(OpenApi.annotations({ summary: "This document as a Postman collection" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Collection format 2.1; set its variable `apiKey`.",
+      answer: { info: { name: "Payout Service" }, item: [] }
+    })
+  )
+
 export class Group extends HttpApiGroup.make("System")
-  .add(health, ready, metrics, document, docs, changelog)
+  .add(health, ready, metrics, document, docs, changelog, llms, postman)
   .annotate(OpenApi.Description, "Health, metrics and this document; no key needed.") {}

@@ -129,6 +129,10 @@ export const routes = Effect.gen(function* () {
       Effect.succeed(documents.openApi(raw.headers.host))
     ),
     Route.ofBytes(Api.docs, open, ({ raw }) => documents.docs(raw.headers)),
-    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog()))
+    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog())),
+    Route.ofBytes(Api.llms, open, ({ raw }) => Effect.succeed(documents.llms(raw.headers.host))),
+    Route.ofBytes(Api.postman, open, ({ raw }) =>
+      Effect.succeed(documents.postman(raw.headers.host))
+    )
   ]
 })

@@ -7,6 +7,8 @@ import * as Limits from "../../config/Limits.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Changelog from "./Changelog.ts"
 import * as Document from "./Document.ts"
+import * as LlmsText from "./LlmsText.ts"
+import * as PostmanCollection from "./PostmanCollection.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 
 const html = "text/html; charset=utf-8"
@@ -47,6 +49,8 @@ const perOrigin = (text: string) => {
 export interface Documents {
   readonly openApi: (host: string | undefined) => Route.Answer
   readonly docs: (headers: Route.Raw["headers"]) => Effect.Effect<Route.Answer>
+  readonly llms: (host: string | undefined) => Route.Answer
+  readonly postman: (host: string | undefined) => Route.Answer
   readonly changelog: () => Route.Answer
 }
 
@@ -79,10 +83,17 @@ export const make = (environment: "sandbox" | "production", publicUrl: string | 
   Effect.gen(function* (): Effect.fn.Return<Documents> {
     const served = Document.servedIn(Document.openApi, environment)
     const openApi = perOrigin(JSON.stringify(served))
+    const llms = perOrigin(LlmsText.make(served))
+    const postman = perOrigin(JSON.stringify(PostmanCollection.make(served)))
     const changelog = Buffer.from(Changelog.page())
     return {
       openApi: (host) => ({ status: 200, body: openApi(originOf(publicUrl, host)) }),
       docs: yield* reference(served, publicUrl),
+      llms: (host) => ({
+        ...{ status: 200, body: llms(originOf(publicUrl, host)) },
+        contentType: "text/plain; charset=utf-8"
+      }),
+      postman: (host) => ({ status: 200, body: postman(originOf(publicUrl, host)) }),
       changelog: () => ({
         ...{ status: 200, body: changelog, contentType: html },
         headers: guards(Changelog.policy)

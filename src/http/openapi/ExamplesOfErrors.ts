@@ -1,5 +1,5 @@
 /**
- * Every error code: its status, when it is returned, and an example. Which codes an operation may
+ * Every error code: its status, its cause, its remedy, and an example. Which codes an operation may
  * return follows from its path and method.
  */
 import * as Data from "../api/ExampleData.ts"
@@ -7,6 +7,8 @@ import * as Data from "../api/ExampleData.ts"
 interface ErrorCase {
   readonly status: number
   readonly when: string
+  /** What the caller does about it. */
+  readonly remedy: string
   readonly message: string
   readonly errors?: ReadonlyArray<object>
 }
@@ -18,6 +20,9 @@ const notFound = (
 ): ErrorCase => ({
   status: 404,
   when,
+  remedy:
+    `Compare the id with the one of the answer that created the ${what}, and use a key of the ` +
+    "same account and environment.",
   message: `There is no ${what} ${id}.`
 })
 
@@ -25,6 +30,7 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   VALIDATION_ERROR: {
     status: 400,
     when: "A field, row or query value is invalid, or the JSON is malformed; `errors` names each",
+    remedy: "Correct each field that `errors` names; the same request fails again.",
     message: "2 fields are invalid, in rows 2, 5.",
     errors: [
       {
@@ -39,46 +45,55 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   UNAUTHORIZED: {
     status: 401,
     when: "The key is missing, malformed, unknown, revoked, or of the other environment",
+    remedy: "Send `Authorization: Bearer …` with a key of this environment that is not revoked.",
     message: "The API key is not known."
   },
   SIGN_IN_REFUSED: {
     status: 401,
     when: "Signing in at the dashboard: the address, password or code is wrong",
+    remedy: "Check address, password and code, and the clock of the device that makes the code.",
     message: "The e-mail address or the password is wrong."
   },
   LOCKED_OUT: {
     status: 429,
     when: "Signing in at the dashboard: ten failures in a row",
+    remedy: "Wait until `Retry-After` is over, then sign in again.",
     message: "Too many failed attempts; wait a quarter of an hour."
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     when: "One of the staff has no authenticator app set up yet",
+    remedy: "Set up an authenticator app in the dashboard, then repeat the request.",
     message: "Set up an authenticator app first: staff need a second factor."
   },
   INVITATION_NOT_FOUND: {
     status: 404,
     when: "No such open invitation",
+    remedy: "List the open invitations; one that was accepted, revoked or has expired is gone.",
     message: "There is no invitation inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   PERSON_NOT_FOUND: {
     status: 404,
     when: "No member of the team has this id",
+    remedy: "List the members of the team and take the id from there.",
     message: "There is no person usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   SESSION_NOT_FOUND: {
     status: 404,
     when: "The person is not signed in with this session",
+    remedy: "List the sessions again; this one has ended.",
     message: "There is no session 7I8f6axxqHzl9AJ7."
   },
   KYC_REQUIRED: {
     status: 403,
     when: "The account's KYC is not approved",
+    remedy: "Wait for the review of the account, or ask support which documents are missing.",
     message: "The account's KYC is not approved."
   },
   FORBIDDEN: {
     status: 403,
     when: "The account is suspended, or the key may only read",
+    remedy: "Use a key with the scope `full`; if the account is suspended, ask support.",
     message: "This key may only read."
   },
   QUOTE_NOT_FOUND: notFound("quote", Data.ids.quote, "No such quote; also when a payout names it"),
@@ -91,41 +106,49 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   ACCOUNT_NOT_FOUND: {
     status: 404,
     when: "No such account; operators only",
+    remedy: "List the accounts and take the id from there.",
     message: `There is no account ${Data.ids.account}.`
   },
   API_KEY_NOT_FOUND: {
     status: 404,
     when: "The account has no such key; operators only",
+    remedy: "List the keys of the account and take the id from there.",
     message: `There is no key ${Data.ids.key}.`
   },
   NOT_FOUND: {
     status: 404,
     when: "No such path",
+    remedy: "Compare the path with this reference: no slash at the end, and case matters.",
     message: "Not found."
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     when: "The path takes other methods; `Allow` names them",
+    remedy: "Use one of the methods that the header `Allow` names.",
     message: "This path takes GET, HEAD, POST."
   },
   REQUEST_TIMEOUT: {
     status: 408,
     when: "The request was not sent to its end in time",
+    remedy: "Send the request again with the same idempotency key, and send its body at once.",
     message: "The request took too long."
   },
   EXPECTATION_FAILED: {
     status: 417,
     when: "The header `Expect` is another than `100-continue`",
+    remedy: "Leave the header `Expect` out.",
     message: "The header Expect must be 100-continue or absent."
   },
   DUPLICATE_IDEMPOTENCY_KEY: {
     status: 409,
     when: "The same idempotency key came with other parameters",
+    remedy: "Use one key for one intended write: a new key for other parameters.",
     message: "This idempotency key was used with other parameters."
   },
   OUTCOME_UNKNOWN: {
     status: 409,
     when: "A retry of a request that was cut off in the middle: whether it was done is not known",
+    remedy: "Read the object to see whether it was changed, then decide whether to send a new key.",
     message:
       "The first request with this idempotency key was cut off: whether it was done is not " +
       "known. Look before it is repeated with another key."
@@ -133,36 +156,44 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   QUOTE_EXPIRED: {
     status: 409,
     when: "A payout names a quote that is over",
+    remedy: "Create a new quote, show its rate, and create the payout with it.",
     message: "The quote is expired (it held until 2026-03-02T09:05:00.000Z); create a new one."
   },
   QUOTE_ALREADY_USED: {
     status: 409,
     when: "A payout names a quote that is locked or used",
+    remedy: "Look for the payout that has the quote; for a second payout create a second quote.",
     message: "The quote already has a payout; a quote is used once."
   },
   INVALID_STATE: {
     status: 409,
     when: "The object's state does not allow the call, such as a cancel after funding",
+    remedy: "Read the object: `message` says which state forbids the call.",
     message: "A payout that is PAYOUT_INITIATED cannot be cancelled."
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     when: "The body is over 1 MiB, an uploaded file over 2 MiB; 431 where the headers are too large",
+    remedy: "Split the batch into smaller ones, or send fewer headers.",
     message: "The body is larger than 1048576 bytes."
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     when: "The content type is not one that the operation takes",
+    remedy: "Set `Content-Type` to the type that the operation lists, such as `application/json`.",
     message: "The body must be application/json in UTF-8."
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     when: "Too many requests in this window; `Retry-After` says when it ends",
+    remedy: "Wait as many seconds as `Retry-After` says, then send the same request again.",
     message: "Too many requests; try again in 12 s."
   },
   INTERNAL_ERROR: {
     status: 500,
     when: "A defect on our side",
+    remedy:
+      "Send the request again with the same idempotency key; if it fails again, give support the `request_id`.",
     message: "Something went wrong on our side."
   },
   SERVICE_UNAVAILABLE: {
@@ -170,6 +201,7 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     when:
       "The service cannot take writes now, starts or stops; retry after `Retry-After` with the " +
       "same idempotency key",
+    remedy: "Wait as many seconds as `Retry-After` says and repeat with the same idempotency key.",
     message: "The log cannot be written. Retry with the same idempotency key."
   }
 }
@@ -177,16 +209,18 @@ const codes: Readonly<Record<string, ErrorCase>> = {
 export interface ErrorExample {
   readonly status: number
   readonly when: string
+  readonly remedy: string
   readonly example: object
 }
 
 /** Every code, with an example of the response body. */
 export const errors: Readonly<Record<string, ErrorExample>> = Object.fromEntries(
-  Object.entries(codes).map(([code, { errors, message, status, when }]) => [
+  Object.entries(codes).map(([code, { errors, message, remedy, status, when }]) => [
     code,
     {
       status,
       when,
+      remedy,
       example: {
         error: code,
         message,

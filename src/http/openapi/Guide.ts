@@ -1,20 +1,25 @@
-/** The guide that the reference page shows before the operations, in Markdown. */
+/** The guides that the reference page shows before the operations, in Markdown. */
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 
-const errorRows = (): string =>
+const errorSections = (): string =>
   Object.entries(ExamplesOfErrors.errors)
     .map(
-      ([code, { status, when }]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |`
+      ([code, { remedy, status, when }]) =>
+        `### ${code}\n\nStatus ${status}. Cause: ${when}.\n\nRemedy: ${remedy}`
     )
-    .join("\n")
+    .join("\n\n")
 
-export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1.
+export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1; [postman.json](/postman.json), a Postman
+collection; [llms.txt](/llms.txt), all of it in brief.
 
-## Start
+## First payout
 
-Lock a rate with \`POST /v1/quotes\`, create a payout against it with \`POST /v1/payouts\`, and
-send the exact amount of USDC to its address. In the sandbox the deposit is simulated: two
-requests take a payout to a phone.
+1. Lock a rate: \`POST /v1/quotes\` with \`source_amount_usdc\` and \`target_currency\`.
+2. Create the payout before the quote expires: \`POST /v1/payouts\` with the \`quote_id\`, the
+   phone and the network.
+3. Send exactly \`amount_due_usdc\` to the \`deposit_address\` of the answer, before
+   \`funding_expires_at\`. In the sandbox the deposit is simulated.
+4. Wait for the event \`payout.settled\`, or read \`GET /v1/payouts/{id}\`.
 
 ## Keys
 
@@ -66,14 +71,62 @@ const isAuthentic = (body, header, secret) => {
 }
 \`\`\`
 
+To try it: \`POST /v1/webhooks/endpoints/{id}/test\` sends an event at once and shows the answer.
+After an outage, \`POST /v1/webhooks/endpoints/{id}/resend-failed\` sends the failed deliveries
+since a time again. \`GET /v1/events\` has every event, whether it was delivered or not.
+
+## Batches
+
+1. Check the rows: \`POST /v1/batches/check\` names what is wrong with each row, what all would
+   pay at the current rates, and rows that pay the same amount to the same phone. It creates
+   nothing.
+2. Submit them: \`POST /v1/batches\` takes up to 1,000 rows as JSON or as a CSV file. All rows are
+   accepted, or none.
+3. Fund the batch with one transfer of the total.
+4. Wait for \`batch.completed\`, then read \`GET /v1/batches/{id}/payouts\`: each row has a payout of
+   its own, which can fail without the others.
+
+A batch can be cancelled until its funds arrive. Where each payout has a quote of its own,
+\`POST /v1/payouts/bulk\` takes up to 100 of them.
+
+## Testing failures
+
+Sandbox payouts end by recipient: \`+256770000003\` fails with \`insufficient_balance\`,
+\`+256770000004\` with \`invalid_recipient\`. The \`recipient_name\` \`SANDBOX HOLD\` leads to
+a compliance hold, \`SANDBOX REVIEW\` to a manual review, \`SANDBOX REVERSE\` to a reversal, and
+\`SANDBOX UNFUNDED\` gets no deposit by itself.
+
+\`POST /v1/sandbox/payouts/{id}/simulate\` takes a payout to an \`outcome\` (\`settle\`, \`fail\`,
+\`hold\`, \`review\`, \`reverse\`) or makes a \`deposit\` of any \`amount_usdc\`, to see too little,
+too much, and too late.
+
+## Refunds
+
+Money that cannot be paid out is due back: after FAILED or REVERSED, and where a deposit was too
+large or came too late. Give a \`refund_address\` with the payout, or set it later with
+\`POST /v1/payouts/{id}/refund-address\` or \`POST /v1/batches/{id}/refund-address\`. The address
+is screened, and it can be changed until the refund is sent.
+
+The events are \`refund.due\`, \`refund.sent\`, and \`refund.confirmed\` when the refund is final
+on the chain. After \`refund.failed\` the amount is due again.
+
+## Going live
+
+- The account's KYC is approved; until then calls answer \`KYC_REQUIRED\`.
+- Key and address are those of production: \`sk_live_\`. Sandbox keys do not work there.
+- Webhook endpoints are registered again in production, and their new secrets are stored.
+- Every POST has an idempotency key that is stored before the request is sent.
+- Every webhook is verified, and each event \`id\` is processed once.
+- FAILED, REVERSED, and refunds are handled, not only SETTLED.
+- Deposits are real transfers of USDC: the chain and the token are \`chain_id\` and
+  \`token_address\` of the payout. The operations under Sandbox do not exist.
+
 ## Errors
 
 All errors have one shape. \`error_code\` equals \`error\`; \`errors\` names each invalid field,
 and its row (from 1) where the body has rows. Give the \`request_id\` when you ask for support.
 
-| Code | Status | When |
-| --- | --- | --- |
-${errorRows()}
+${errorSections()}
 
 ## Versions and changes
 

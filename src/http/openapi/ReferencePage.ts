@@ -9,6 +9,8 @@ import * as zlib from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
+import * as ClientCalls from "./ClientCalls.ts"
+import * as Document from "./Document.ts"
 import * as Guide from "./Guide.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,18 +24,79 @@ export interface CompressedPage {
 const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
 
+/** Scalar's greys and accents have less contrast than WCAG asks for; addresses break on phones. */
+const style = `
+  .light-mode { --scalar-color-2: #454545; --scalar-color-3: #5c5c5c; --scalar-color-accent: #0b5cad;
+    --scalar-color-green: #05603a; --scalar-color-red: #a01414; --scalar-color-blue: #0b4f94;
+    --scalar-color-orange: #8a3b00; --scalar-color-purple: #5b2ba5; --scalar-color-yellow: #6b5000;
+    --scalar-sidebar-color-2: #454545; --scalar-sidebar-search-color: #5c5c5c }
+  .dark-mode { --scalar-color-3: #a8a8a8; --scalar-sidebar-search-color: #a8a8a8 }
+  .markdown code, .markdown a { overflow-wrap: anywhere }
+  .markdown pre { max-width: 100%; overflow-x: auto }
+`
+
 /** Without what would call other origins, which the policy forbids. */
 const scalar = {
   withDefaultFonts: false,
   showDeveloperTools: "never",
   hideClientButton: true,
-  telemetry: false
+  telemetry: false,
+  favicon: "data:,",
+  customCss: style
 }
+
+/**
+ * What Scalar lacks: examples with the address of the page, `/` for the search (which Scalar opens
+ * with Ctrl or Command and K), and what WCAG asks for: regions that scroll by keyboard, roles and names that fit.
+ */
+const additions = `
+      const create = window.Scalar.createApiReference
+      const placed = (value) => JSON.parse(
+        JSON.stringify(value).replaceAll("${Document.defaultOrigin}", location.origin))
+      window.Scalar = { ...window.Scalar, createApiReference: (place, { content, ...rest }) =>
+        create(place, { ...rest, content: placed(content) }) }
+      const isTyping = ({ target }) =>
+        target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+      addEventListener("keydown", (event) => {
+        if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event)) return
+        event.preventDefault()
+        const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+        dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: !isMac, metaKey: isMac }))
+      })
+      const repair = () => {
+        for (const each of document.querySelectorAll("pre, pre code, .endpoints, .custom-scroll, .table-wrapper")) {
+          if (!each.hasAttribute("tabindex")) each.tabIndex = 0
+        }
+        for (const each of document.querySelectorAll("button[role=search]")) {
+          each.removeAttribute("role")
+        }
+        for (const each of document.querySelectorAll(".show-more")) {
+          each.removeAttribute("aria-label")
+        }
+        for (const each of document.querySelectorAll(".client-libraries-list")) {
+          each.setAttribute("role", "radiogroup")
+          for (const choice of each.querySelectorAll("button[aria-selected]")) {
+            choice.setAttribute("role", "radio")
+            choice.setAttribute("aria-checked", choice.getAttribute("aria-selected"))
+            choice.removeAttribute("aria-selected")
+          }
+        }
+        for (const each of document.querySelectorAll("th:empty")) each.outerHTML = "<td></td>"
+      }
+      let isDue = false
+      new MutationObserver(() => {
+        if (isDue) return
+        isDue = true
+        setTimeout(() => { isDue = false; repair() }, 200)
+      }).observe(document.documentElement,
+        { childList: true, subtree: true, attributeFilter: ["aria-selected"] })
+    `
 
 /** The document as the page shows it: with the guide before the operations. */
 const shownOf = (document: Json): Json => {
   const info = document.info as Json
-  return { ...document, info: { ...info, description: `${info.description}\n\n${Guide.markdown}` } }
+  const shown = ClientCalls.added(document)
+  return { ...shown, info: { ...info, description: `${info.description}\n\n${Guide.markdown}` } }
 }
 
 /** The library's page of a document; only an in-memory router of its own serves it. */
@@ -47,7 +110,9 @@ const htmlOf = (document: Json): Effect.Effect<string> =>
     const response = yield* Effect.promise(() => handler(new Request("http://localhost/docs")))
     const html = yield* Effect.promise(() => response.text())
     yield* Effect.promise(dispose)
-    return html.replace("<html>", '<html lang="en">')
+    const last = html.lastIndexOf("<script>")
+    const whole = `${html.slice(0, last)}<script>${additions}</script>\n    ${html.slice(last)}`
+    return whole.replace("<html>", '<html lang="en">')
   })
 
 /**

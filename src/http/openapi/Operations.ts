@@ -1,0 +1,67 @@
+/** The operations of the OpenAPI document, as what is written from it reads them. */
+import { Schema } from "effect"
+import type * as Document from "./Document.ts"
+
+const Media = Schema.Struct({
+  schema: Schema.optionalKey(Schema.Unknown),
+  examples: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.Struct({ value: Schema.optionalKey(Schema.Unknown) }))
+  )
+})
+
+const Parameter = Schema.Struct({
+  name: Schema.String,
+  in: Schema.String,
+  required: Schema.optionalKey(Schema.Boolean),
+  description: Schema.optionalKey(Schema.String),
+  example: Schema.optionalKey(Schema.Unknown)
+})
+
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.String,
+  description: Schema.optionalKey(Schema.String),
+  tags: Schema.Tuple([Schema.String]),
+  security: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  parameters: Schema.Array(Parameter),
+  requestBody: Schema.optionalKey(Schema.Struct({ content: Schema.Record(Schema.String, Media) }))
+})
+
+const Whole = Schema.Struct({
+  info: Schema.Struct({ title: Schema.String, description: Schema.String }),
+  tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String })),
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation))
+})
+
+export interface Placed extends Schema.Schema.Type<typeof Operation> {
+  readonly method: string
+  readonly path: string
+}
+
+interface Group {
+  readonly name: string
+  readonly description: string
+  readonly operations: ReadonlyArray<Placed>
+}
+
+/** The document's title, description, and operations by tag, in its order. */
+export const of = (document: Document.Json) => {
+  const { info, paths, tags } = Schema.decodeUnknownSync(Whole)(document)
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, each]): Placed => ({ ...each, path, method: method.toUpperCase() })
+    )
+  )
+  const groups = tags.map(
+    ({ description, name }): Group => ({
+      name,
+      description,
+      operations: all.filter((each) => each.tags[0] === name)
+    })
+  )
+  return { ...info, groups }
+}
+
+/** The example of a JSON body. */
+export const bodyOf = ({ requestBody }: Placed): unknown =>
+  Object.values(requestBody?.content["application/json"]?.examples ?? {})[0]?.value
