@@ -4,6 +4,7 @@ import { Console, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as FailedRows from "../client/FailedRows.ts"
 import type { BatchPayout, PayoutClient } from "../client/main.ts"
+import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
 type Batch = Awaited<ReturnType<PayoutClient["batches"]["get"]>>
@@ -30,12 +31,18 @@ const progress = () => {
     shown = text
     if (!isTerminal) return ServiceClient.progress(text)
     const end = isOver(batch) ? "\n" : ""
-    return Effect.sync(() => process.stderr.write(`\r${text.padEnd(before.length)}${end}`))
+    const line = Output.coloured(text.padEnd(before.length), process.stderr)
+    return Effect.sync(() => process.stderr.write(`\r${line}${end}`))
   }
 }
 
-const follow = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, pollMs: number) {
-  const show = progress()
+interface Options {
+  readonly pollMs: number
+  readonly show: (batch: Batch) => Effect.Effect<unknown>
+}
+
+const poll = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, options: Options) {
+  const { pollMs, show } = options
   let batch = first
   yield* show(batch)
   while (!isOver(batch)) {
@@ -45,6 +52,13 @@ const follow = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, 
   }
   return batch
 })
+
+const follow = (client: PayoutClient, first: Batch, options: Options) =>
+  poll(client, first, options).pipe(
+    ServiceClient.onStop(
+      `The batch goes on. Follow it with: payout-service batches watch ${first.id}`
+    )
+  )
 
 /** The rows that were not paid, in the order of the file. */
 const unpaid = (client: PayoutClient, id: string) =>
@@ -74,10 +88,16 @@ const submit = Command.make(
     const files = yield* FileSystem.FileSystem
     const client = yield* ServiceClient.account(url)
     const text = yield* files.readFileString(file)
-    const first = yield* ServiceClient.call((signal) => client.batches.submitCsv(text, { signal }))
+    const first = yield* ServiceClient.call((signal) =>
+      client.batches.submitCsv(text, { signal })
+    ).pipe(
+      ServiceClient.onStop(
+        "The file may have been taken: the same command again follows its batch, and pays no row twice"
+      )
+    )
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)
-    const batch = yield* follow(client, first, pollMs)
+    const batch = yield* follow(client, first, { pollMs, show: progress() })
     const rows = yield* unpaid(client, batch.id)
     if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
     const result = resultFile(file)
@@ -93,7 +113,43 @@ const submit = Command.make(
   )
 )
 
+/** A line of JSON for each change. */
+const jsonLines = () => {
+  let shown = ""
+  return (batch: Batch) => {
+    const text = JSON.stringify(batch)
+    if (text === shown) return Effect.void
+    shown = text
+    return Console.log(text)
+  }
+}
+
+const watch = Command.make(
+  "watch",
+  {
+    id: Argument.String("batch-id"),
+    json: Output.json,
+    pollMs: ServiceClient.pollMs,
+    url: ServiceClient.url
+  },
+  Effect.fn(function* ({ id, json, pollMs, url }) {
+    const client = yield* ServiceClient.account(url)
+    const first = yield* ServiceClient.call((signal) => client.batches.get(id, { signal }))
+    const show = json ? jsonLines() : progress()
+    const { failed, status } = yield* follow(client, first, { pollMs, show })
+    if (status !== "completed") return yield* ServiceClient.failed(`The batch ended as ${status}.`)
+    if (failed > 0) {
+      const rows = failed === 1 ? "1 row was" : `${failed} rows were`
+      return yield* ServiceClient.failed(`${rows} not paid.`)
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Follow a batch to its last row; exit code 0 when every row is paid. --json: a line a change"
+  )
+)
+
 export const batches = Command.make("batches").pipe(
   Command.withDescription("Batches of the account"),
-  Command.withSubcommands([submit])
+  Command.withSubcommands([submit, watch])
 )

@@ -1,7 +1,8 @@
 /** `cluster status`: which processes share the database, and which of them runs what partition. */
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
+import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
 type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["list"]>>
@@ -30,21 +31,10 @@ const cells = (node: Node): ReadonlyArray<string> => [
   `${node.partitions.length}: ${ranges(node.partitions)}`
 ]
 
-/** Columns as wide as their widest cell. */
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd()
-  )
-}
-
 const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): string =>
   clustered
     ? [
-        ...table([head, ...nodes.map(cells)]),
+        ...Output.table([head, ...nodes.map(cells)]),
         `${owned} of ${total} partitions have an owner.`
       ].join("\n")
     : `One process without a cluster; ${owned} of ${total} partitions take writes.`
@@ -63,10 +53,7 @@ const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<stri
 const status = Command.make(
   "status",
   {
-    json: Flag.Boolean("json").pipe(
-      Flag.withDescription("As one line of JSON"),
-      Flag.withDefault(false)
-    ),
+    json: Output.json,
     url: ServiceClient.url
   },
   Effect.fn(function* ({ json, url }) {

@@ -1,6 +1,7 @@
 /** Commands about events and their deliveries. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
 const limitDefault = 20
@@ -17,17 +18,19 @@ const list = Command.make(
     type: Flag.String("type").pipe(Flag.withDescription("payout.settled, …"), Flag.optional),
     payout: Flag.String("payout").pipe(Flag.withDescription("Of one payout"), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
+    json: Output.json,
     url: ServiceClient.url
   },
-  Effect.fn(function* ({ limit, payout, type, url }) {
+  Effect.fn(function* ({ json, limit, payout, type, url }) {
     const client = yield* ServiceClient.account(url)
     const query = {
       limit,
       type: Option.getOrUndefined(type),
       payout_id: Option.getOrUndefined(payout)
     }
-    const { data } = yield* ServiceClient.call((signal) => client.events.list(query, { signal }))
-    for (const event of data) {
+    const page = yield* ServiceClient.call((signal) => client.events.list(query, { signal }))
+    if (json) return yield* Output.printJson(page)
+    for (const event of page.data) {
       const words = [event.created_at, event.id, event.type, subject(event.data)]
       yield* Console.log(words.join("  ").trimEnd())
     }

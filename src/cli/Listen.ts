@@ -128,6 +128,20 @@ const types = (names: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
+/** The names of `--events`; an unknown one would wait for ever. The names load when they are used. */
+const wanted = Effect.fnUntraced(function* (names: string) {
+  const given = types(names)
+  if (given.length === 0) return given
+  const { types: known } = yield* Effect.promise(
+    () => import("../domain/webhook/EventRenderers.ts")
+  )
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return given
+  return yield* ServiceClient.failed(
+    `--events: ${unknown.join(", ")} is not known; the events are ${known.join(", ")}`
+  )
+})
+
 export const listen = Command.make(
   "listen",
   {
@@ -148,6 +162,7 @@ export const listen = Command.make(
   },
   Effect.fn(function* ({ events, pollMs, secret: given, to, url }) {
     const client = yield* ServiceClient.account(url)
+    const only = yield* wanted(events)
     const target = Option.getOrUndefined(to)
     if (target !== undefined && !URL.canParse(target)) {
       return yield* ServiceClient.failed(`--forward-to must be a URL, got ${target}`)
@@ -161,7 +176,11 @@ export const listen = Command.make(
     if (target !== undefined && Option.isNone(given)) {
       yield* Console.log(`Your signing secret is ${secret}`)
     }
-    yield* follow({ client, to: target, secret, types: types(events), pollMs })
+    yield* follow({ client, to: target, secret, types: only, pollMs }).pipe(
+      ServiceClient.onStop(
+        "Listening ended. What happens from now on: payout-service events list, or listen again"
+      )
+    )
   })
 ).pipe(
   Command.withDescription("Show events as they happen and forward them, signed, to a local URL")

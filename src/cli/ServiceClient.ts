@@ -37,11 +37,17 @@ export const pollMs = Flag.Int("poll-ms").pipe(
   Flag.withDefault(pollMsDefault)
 )
 
+/** What the service takes for a key at all. */
+const isKey = /^[\x21-\x7e]{8,256}$/
+
 const make = (baseUrl: string, variable: string) =>
   Effect.suspend(() => {
     const apiKey = process.env[variable]
     if (apiKey === undefined || apiKey === "") {
       return failed(`Set ${variable} to the key that this command may use.`)
+    }
+    if (!isKey.test(apiKey)) {
+      return failed(`${variable} is not a key: keys have 8 to 256 characters and no spaces.`)
     }
     return URL.canParse(baseUrl)
       ? Effect.succeed(new PayoutClient({ apiKey, baseUrl }))
@@ -64,10 +70,11 @@ export const sandboxOnly = Effect.suspend(() =>
 const line = ({ field, message, row }: FieldProblem): string =>
   `${row === undefined ? "" : `row ${row}: `}${field}: ${message}`
 
-/** The invalid fields, one per line, then the error of the service. */
+/** The error of the service; before it several invalid fields, which it only counts. */
 const explain = (error: PayoutError): string => {
   const request = error.requestId === undefined ? "" : ` [${error.requestId}]`
-  return [...error.errors.map(line), `${error.code}: ${error.message}${request}`].join("\n")
+  const fields = error.errors.length > 1 ? error.errors.map(line) : []
+  return [...fields, `${error.code}: ${error.message}${request}`].join("\n")
 }
 
 const isLater = ({ status }: PayoutError): boolean =>
@@ -86,3 +93,6 @@ export const call = <A>(ask: (signal: AbortSignal) => Promise<A>) =>
 
 /** Prints progress on stderr: stdout has the result. */
 export const progress = (text: string) => Console.error(text)
+
+/** What goes on after Ctrl-C, and how to come back to it. */
+export const onStop = (text: string) => Effect.onInterrupt(() => progress(`\n${text}`))

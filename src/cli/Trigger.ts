@@ -1,5 +1,5 @@
 /** `trigger`: makes an event happen in the sandbox, the way it would happen by itself. */
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Follow from "./Follow.ts"
@@ -73,12 +73,15 @@ const run = Effect.fnUntraced(function* (client: PayoutClient, pollMs: number, n
 export const trigger = Command.make(
   "trigger",
   {
-    event: Argument.Literals("event", names),
+    event: Argument.Literals("event", names).pipe(Argument.optional),
     pollMs: ServiceClient.pollMs,
     url: ServiceClient.url
   },
   Effect.fn(function* ({ event, pollMs, url }) {
+    if (Option.isNone(event)) {
+      return yield* ServiceClient.failed(`Name an event: ${names.join(", ")}`)
+    }
     yield* ServiceClient.sandboxOnly
-    yield* run(yield* ServiceClient.account(url), pollMs, event)
+    yield* run(yield* ServiceClient.account(url), pollMs, event.value)
   })
 ).pipe(Command.withDescription("Sandbox: make an event happen, with a payout of 25 USDC"))

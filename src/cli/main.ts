@@ -4,8 +4,9 @@ import * as process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
-import { Command } from "effect/cli"
+import { Argument, CliOutput, Command, Completions } from "effect/cli"
 import * as Limits from "../config/Limits.ts"
+import * as AccountCommands from "./AccountCommands.ts"
 import * as BatchCommands from "./BatchCommands.ts"
 import * as ClusterCommands from "./ClusterCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
@@ -21,6 +22,7 @@ const remote = [
   EventCommands.events,
   PayoutCommands.payouts,
   BatchCommands.batches,
+  AccountCommands.accounts,
   KeyCommands.keys,
   ClusterCommands.cluster
 ] as const
@@ -33,17 +35,34 @@ const local = {
   sanctions: async () => (await import("./SanctionsCommands.ts")).sanctions
 } as const
 
-const [, , name = ""] = process.argv
+const given = process.argv.slice(2)
+
+/** `help` is `--help`, also of the command that follows. */
+const words = given[0] === "help" ? [...given.slice(1), "--help"] : given
+const [name = ""] = words
+
+const rootName = "payout-service"
+
+/** Of all commands: the word `completion` loads them. */
+const script = (shell: Completions.Shell): string =>
+  Completions.generate(rootName, shell, Completions.fromCommand(root))
+
+const completion = Command.make(
+  "completion",
+  { shell: Argument.Literals("shell", ["bash", "zsh", "fish"]) },
+  ({ shell }) => Console.log(script(shell))
+).pipe(Command.withDescription("Print a completion script for bash, zsh or fish"))
 
 /** The named command's group; all where none is named. */
 const commands = async () => {
   if (remote.some((command) => command.name === name)) return remote
   const named = Object.entries(local).find(([each]) => each === name)
   if (named !== undefined) return [await named[1]()] as const
-  return [...remote, ...(await Promise.all(Object.values(local).map((load) => load())))] as const
+  const loaded = await Promise.all(Object.values(local).map((load) => load()))
+  return [...remote, ...loaded, completion] as const
 }
 
-const root = Command.make("payout-service").pipe(
+const root = Command.make(rootName).pipe(
   Command.withDescription(
     "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
       "`log` works on the database, `chain` on Ethereum, with the settings of the service."
@@ -51,9 +70,21 @@ const root = Command.make("payout-service").pipe(
   Command.withSubcommands(await commands())
 )
 
-Command.run(root, { version: Limits.version }).pipe(
-  Effect.tapError((error) => Console.error(String(error.message))),
-  Effect.provide(NodeServices.layer),
+/** An error is a line, without the page of help that the default prints before it. */
+const presenter = CliOutput.layerPresenter({
+  present: (event) => {
+    if (event._tag !== "InvalidInvocation") return CliOutput.defaultPresenter.present(event)
+    const errors = event.errors.map(({ message }) => message.replaceAll(/\s+/g, " ")).join("; ")
+    return Console.error(`${errors} (see ${event.commandPath.join(" ")} --help)`)
+  }
+})
+
+Command.runWith(root, { version: Limits.version })(words).pipe(
+  // The presenter showed the others.
+  Effect.tapError((error) =>
+    error._tag === "ShowHelp" ? Effect.void : Console.error(String(error.message))
+  ),
+  Effect.provide([NodeServices.layer, presenter]),
   Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatSimple)])),
   (program) => NodeRuntime.runMain(program, { disableErrorReporting: true })
 )

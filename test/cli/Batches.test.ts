@@ -80,3 +80,43 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.match(output, /^VALIDATION_ERROR: /m)
   })
 })
+
+const watch = (service: Service.Service, ...words: ReadonlyArray<string>) =>
+  Command.start(["batches", "watch", ...words, "--poll-ms", "50"], {
+    PAYOUT_API_KEY: Service.apiKey,
+    PAYOUT_URL: service.url
+  })
+
+const batchOf = async (service: Service.Service, row: object) => {
+  const body = { payouts: [{ network: "MTN_UG", amount_usdc: 10, ...row }] }
+  const { json, text } = await service.call("POST", "/v1/batches", { body })
+  assert.match(String(json.id), /^bt_/, text)
+  return String(json.id)
+}
+
+suite("batches watch", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+  test("follows a batch to its end, a line of JSON a change with --json", async (service) => {
+    const id = await batchOf(service, { phone: "+256770000001", idempotency_key: "watched" })
+    const running = watch(service, id, "--json")
+    assert.strictEqual(await running.ended, 0, running.output())
+    const last = running.stdout().trimEnd().split("\n").at(-1) ?? ""
+    assert.strictEqual(JSON.parse(last).status, "completed")
+  })
+
+  test("ends with 1 where a row was not paid", async (service) => {
+    const id = await batchOf(service, { phone: "+256770000003", idempotency_key: "unpaid" })
+    const running = watch(service, id)
+    assert.strictEqual(await running.ended, 1)
+    assert.include(running.output(), "1 row was not paid.")
+  })
+})
+
+suite("batches watch of a slow batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("stopped with Ctrl-C says how to go on", async (service) => {
+    const id = await batchOf(service, { phone: "+256770000001", idempotency_key: "slow" })
+    const running = watch(service, id)
+    await running.until((output) => output.includes("0/1"))
+    assert.strictEqual(await running.stop("SIGINT"), 130)
+    assert.include(running.output(), `The batch goes on. Follow it with: payout-service batches`)
+  })
+})

@@ -28,6 +28,17 @@ suite("events", {}, (test) => {
     assert.lengthOf(one.stdout.trimEnd().split("\n"), 1)
   })
 
+  test("of an unknown name are refused with the known ones", async (service) => {
+    const listed = await events(service, "list", "--type", "payout.bogus")
+    const environment = { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: service.url }
+    const heard = await Command.run(["listen", "--events", "payout.bogus"], environment)
+    for (const { code, output } of [listed, heard]) {
+      assert.strictEqual(code, 1, output)
+      assert.include(output, "payout.settled")
+      assert.lengthOf(output.trimEnd().split("\n"), 1)
+    }
+  })
+
   test("are delivered again by resend", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()

@@ -3,6 +3,21 @@ import { customer, suite } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
 import * as Command from "./command.ts"
 
+suite("accounts", {}, (test) => {
+  test("are listed with the ids that keys need", async (service) => {
+    const { id } = await customer(service)
+    const environment = { PAYOUT_ADMIN_KEY: Service.adminKey, PAYOUT_URL: service.url }
+    const listed = await Command.run(["accounts", "list"], environment)
+    assert.strictEqual(listed.code, 0, listed.output)
+    assert.include(listed.stdout, id)
+    const { stdout } = await Command.run(["accounts", "list", "--json"], environment)
+    assert.include(
+      JSON.parse(stdout).data.map((account: { readonly id: string }) => account.id),
+      id
+    )
+  })
+})
+
 suite("keys", {}, (test) => {
   test("are created, rotated and revoked, and shown where they are made only", async (service) => {
     const { id } = await customer(service)

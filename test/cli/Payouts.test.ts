@@ -12,6 +12,59 @@ const watch = (service: Service.Service, id: string) =>
 const statuses = (output: string) =>
   [...output.matchAll(/^\d{4}-\S+Z {2}(\w+)/gm)].map(([, status]) => status)
 
+const payouts = (service: Service.Service, ...words: ReadonlyArray<string>) =>
+  Command.run(["payouts", ...words], { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: service.url })
+
+const order = ["--amount", "12.5", "--currency", "UGX", "--network", "MTN_UG"]
+
+suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
+  test("create prints where to send what, and get and list show the payout", async (service) => {
+    const words = [...order, "--phone", "+256770000001", "--name", "Ada", "--reference", "inv-1"]
+    const made = await payouts(service, "create", ...words)
+    assert.strictEqual(made.code, 0, made.output)
+    assert.match(made.stdout, /^Send +12\.5 USDC, chain \d+$/m)
+    assert.match(made.stdout, /^To +0x[0-9a-fA-F]{40}$/m)
+    assert.match(made.stdout, /^Until +\d{4}-\S+Z$/m)
+    const [id = ""] = /po_\w+/.exec(made.stdout) ?? []
+    const one = await payouts(service, "get", id)
+    assert.match(one.stdout, /^Reference +inv-1$/m)
+    assert.match(one.stdout, /^\S+Z {2}AWAITING_FUNDS$/m)
+    const all = await payouts(service, "list", "--search", "inv-1")
+    assert.include(all.stdout, id)
+    assert.include(all.output, "1 of 1 payouts")
+    const none = await payouts(service, "list", "--status", "REVERSED")
+    assert.notInclude(none.stdout, id)
+  })
+
+  test("print one JSON document with --json", async (service) => {
+    const words = [...order, "--phone", "+256770000001", "--json"]
+    const made = JSON.parse((await payouts(service, "create", ...words)).stdout)
+    assert.strictEqual(made.amount_due_usdc, 12.5)
+    const one = JSON.parse((await payouts(service, "get", made.payout_id, "--json")).stdout)
+    assert.strictEqual(one.payout_id, made.payout_id)
+    const { stdout } = await payouts(service, "list", "--limit", "1", "--json")
+    assert.strictEqual(JSON.parse(stdout).data[0].payout_id, made.payout_id)
+  })
+
+  test("name an invalid field once, in one line", async (service) => {
+    const { code, output } = await payouts(service, "create", ...order, "--phone", "0770")
+    assert.strictEqual(code, 1)
+    assert.lengthOf(output.trimEnd().split("\n"), 1)
+    assert.match(output, /^VALIDATION_ERROR: recipient_phone: /)
+  })
+
+  test("colour states where colours are wanted", async (service) => {
+    const { json } = await service.payout("coloured", { recipient_phone: "+256770000004" })
+    await watch(service, json.payout_id)
+    const environment = { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: service.url }
+    const words = ["payouts", "get", json.payout_id]
+    const red = "\u001b[31mFAILED\u001b[39m"
+    assert.notInclude((await Command.run(words, environment)).output, red)
+    const forced = { ...environment, NO_COLOR: "", FORCE_COLOR: "1" }
+    assert.include((await Command.run(words, forced)).output, red)
+  })
+})
+
 suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
   test("prints each transition once, until SETTLED", async (service) => {
     const { json } = await service.payout("watched")
@@ -32,6 +85,17 @@ suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.strictEqual(code, 1)
     assert.include(output, "FAILED insufficient_balance")
     assert.include(output, "The payout ended as FAILED.")
+  })
+
+  test("stopped with Ctrl-C says how to go on", async (service) => {
+    const { json } = await service.payout("stopped", { recipient_name: "SANDBOX UNFUNDED" })
+    const running = Command.start(["payouts", "watch", json.payout_id], {
+      PAYOUT_API_KEY: Service.apiKey,
+      PAYOUT_URL: service.url
+    })
+    await running.until((output) => output.includes("AWAITING_FUNDS"))
+    assert.strictEqual(await running.stop("SIGINT"), 130)
+    assert.include(running.output(), `payout-service payouts watch ${json.payout_id}`)
   })
 
   test("of an unknown payout prints an error", async (service) => {

@@ -52,9 +52,12 @@ suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) =>
     assert.notInclude(output, "po_")
   })
 
-  test("names the known events when the name is unknown", async ({ url }) => {
-    const { code, output } = await trigger(url, "payout.vanished")
-    assert.notStrictEqual(code, 0)
-    assert.include(output, "payout.compliance_hold")
+  test("names the known events when the name is unknown or missing", async ({ url }) => {
+    const missing = await Command.run(["trigger"], { PAYOUT_URL: url })
+    for (const { code, output } of [await trigger(url, "payout.vanished"), missing]) {
+      assert.strictEqual(code, 1)
+      assert.include(output, "payout.compliance_hold")
+      assert.lengthOf(output.trimEnd().split("\n"), 1)
+    }
   })
 })
