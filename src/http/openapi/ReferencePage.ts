@@ -24,30 +24,18 @@ export interface CompressedPage {
 const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
 
-/** Scalar's greys and accents have less contrast than WCAG asks for; addresses break on phones. */
-const style = `
-  .light-mode { --scalar-color-2: #454545; --scalar-color-3: #5c5c5c; --scalar-color-accent: #0b5cad;
-    --scalar-color-green: #05603a; --scalar-color-red: #a01414; --scalar-color-blue: #0b4f94;
-    --scalar-color-orange: #8a3b00; --scalar-color-purple: #5b2ba5; --scalar-color-yellow: #6b5000;
-    --scalar-sidebar-color-2: #454545; --scalar-sidebar-search-color: #5c5c5c }
-  .dark-mode { --scalar-color-3: #a8a8a8; --scalar-sidebar-search-color: #a8a8a8 }
-  .markdown code, .markdown a { overflow-wrap: anywhere }
-  .markdown pre { max-width: 100%; overflow-x: auto }
-`
-
 /** Without what would call other origins, which the policy forbids. */
 const scalar = {
   withDefaultFonts: false,
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  favicon: "data:,",
-  customCss: style
+  favicon: "data:,"
 }
 
 /**
  * What Scalar lacks: examples with the address of the page, `/` for the search (which Scalar opens
- * with Ctrl or Command and K), and what WCAG asks for: regions that scroll by keyboard, roles and names that fit.
+ * with Ctrl or Command and K), regions that scroll by keyboard, and no empty header of a table.
  */
 const additions = `
       const create = window.Scalar.createApiReference
@@ -64,22 +52,8 @@ const additions = `
         dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: !isMac, metaKey: isMac }))
       })
       const repair = () => {
-        for (const each of document.querySelectorAll("pre, pre code, .endpoints, .custom-scroll, .table-wrapper")) {
+        for (const each of document.querySelectorAll("pre, .custom-scroll, .table-wrapper")) {
           if (!each.hasAttribute("tabindex")) each.tabIndex = 0
-        }
-        for (const each of document.querySelectorAll("button[role=search]")) {
-          each.removeAttribute("role")
-        }
-        for (const each of document.querySelectorAll(".show-more")) {
-          each.removeAttribute("aria-label")
-        }
-        for (const each of document.querySelectorAll(".client-libraries-list")) {
-          each.setAttribute("role", "radiogroup")
-          for (const choice of each.querySelectorAll("button[aria-selected]")) {
-            choice.setAttribute("role", "radio")
-            choice.setAttribute("aria-checked", choice.getAttribute("aria-selected"))
-            choice.removeAttribute("aria-selected")
-          }
         }
         for (const each of document.querySelectorAll("th:empty")) each.outerHTML = "<td></td>"
       }
@@ -88,8 +62,7 @@ const additions = `
         if (isDue) return
         isDue = true
         setTimeout(() => { isDue = false; repair() }, 200)
-      }).observe(document.documentElement,
-        { childList: true, subtree: true, attributeFilter: ["aria-selected"] })
+      }).observe(document.documentElement, { childList: true, subtree: true })
     `
 
 /** The document as the page shows it: with the guide before the operations. */
