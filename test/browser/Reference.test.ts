@@ -46,13 +46,6 @@ describe.runIf(Browser.isThere)("the reference", () => {
           assert.include(guide, service.url)
           await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
-<<<<<<< HEAD
-=======
-          await page.locator("body").press("/")
-          await page.getByRole("searchbox").or(page.getByRole("combobox")).first().fill("bulk")
-          await page.getByRole("option").first().waitFor()
-          await page.keyboard.press("Escape")
->>>>>>> parent of 60277fb (The reference meets WCAG's contrast, roles and keyboard scrolling where Scalar does not)
           await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
           await page.getByRole("heading", name: "A quote's time ended" ).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")
