@@ -47,7 +47,7 @@ describe.runIf(Browser.isThere)("the reference", () => {
           await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
           await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
-          await page.getByRole("heading", name: "A quote's time ended" ).first().waitFor()
+          await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")
           assert.deepStrictEqual(elsewhere, [])
         })
