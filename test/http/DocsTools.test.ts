@@ -1,9 +1,5 @@
 /** What is written from the OpenAPI document for programs: `/llms.txt` and `/postman.json`. */
 import { assert } from "@effect/vitest"
-import { describe, it } from "vitest"
-import * as Client from "../../src/client/Client.ts"
-import * as ClientCalls from "../../src/http/openapi/ClientCalls.ts"
-import * as Document from "../../src/http/openapi/Document.ts"
 import { suite } from "./suite.ts"
 
 suite("The documents for tools", {}, (test) => {
@@ -52,25 +48,5 @@ suite("The documents for tools", {}, (test) => {
     const body = JSON.parse(quote.request.body.raw)
     const answer = await service.call("POST", "/v1/quotes", { body })
     assert.strictEqual(answer.status, 201, answer.text)
-  })
-})
-
-describe("The examples in TypeScript", () => {
-  it("call methods that the client has", () => {
-    const client = new Client.PayoutClient({ apiKey: "", baseUrl: Document.defaultOrigin })
-    const reads = ClientCalls.readsOf(Document.openApi)
-    const missing = ClientCalls.known(Document.openApi)
-      .map((placed) => ClientCalls.methodOf(placed, reads))
-      .filter((name) => {
-        const method = name
-          .split(".")
-          .reduce<unknown>(
-            (value, each) => (value as Record<string, unknown> | undefined)?.[each],
-            client
-          )
-        return typeof method !== "function"
-      })
-    assert.isAbove(reads.length, 20)
-    assert.deepStrictEqual(missing, [])
   })
 })

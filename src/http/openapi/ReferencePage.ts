@@ -9,8 +9,6 @@ import * as zlib from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
-import * as ClientCalls from "./ClientCalls.ts"
-import * as Document from "./Document.ts"
 import * as Guide from "./Guide.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -29,47 +27,13 @@ const scalar = {
   withDefaultFonts: false,
   showDeveloperTools: "never",
   hideClientButton: true,
-  telemetry: false,
-  favicon: "data:,"
+  telemetry: false
 }
-
-/**
- * What Scalar lacks: examples with the address of the page, `/` for the search (which Scalar opens
- * with Ctrl or Command and K), regions that scroll by keyboard, and no empty header of a table.
- */
-const additions = `
-      const create = window.Scalar.createApiReference
-      const placed = (value) => JSON.parse(
-        JSON.stringify(value).replaceAll("${Document.defaultOrigin}", location.origin))
-      window.Scalar = { ...window.Scalar, createApiReference: (place, { content, ...rest }) =>
-        create(place, { ...rest, content: placed(content) }) }
-      const isTyping = ({ target }) =>
-        target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-      addEventListener("keydown", (event) => {
-        if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event)) return
-        event.preventDefault()
-        const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-        dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: !isMac, metaKey: isMac }))
-      })
-      const repair = () => {
-        for (const each of document.querySelectorAll("pre, .custom-scroll, .table-wrapper")) {
-          if (!each.hasAttribute("tabindex")) each.tabIndex = 0
-        }
-        for (const each of document.querySelectorAll("th:empty")) each.outerHTML = "<td></td>"
-      }
-      let isDue = false
-      new MutationObserver(() => {
-        if (isDue) return
-        isDue = true
-        setTimeout(() => { isDue = false; repair() }, 200)
-      }).observe(document.documentElement, { childList: true, subtree: true })
-    `
 
 /** The document as the page shows it: with the guide before the operations. */
 const shownOf = (document: Json): Json => {
   const info = document.info as Json
-  const shown = ClientCalls.added(document)
-  return { ...shown, info: { ...info, description: `${info.description}\n\n${Guide.markdown}` } }
+  return { ...document, info: { ...info, description: `${info.description}\n\n${Guide.markdown}` } }
 }
 
 /** The library's page of a document; only an in-memory router of its own serves it. */
@@ -83,9 +47,7 @@ const htmlOf = (document: Json): Effect.Effect<string> =>
     const response = yield* Effect.promise(() => handler(new Request("http://localhost/docs")))
     const html = yield* Effect.promise(() => response.text())
     yield* Effect.promise(dispose)
-    const last = html.lastIndexOf("<script>")
-    const whole = `${html.slice(0, last)}<script>${additions}</script>\n    ${html.slice(last)}`
-    return whole.replace("<html>", '<html lang="en">')
+    return html.replace("<html>", '<html lang="en">')
   })
 
 /**
