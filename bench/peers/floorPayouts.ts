@@ -124,11 +124,19 @@ const quotes = new Map<string, Quote>()
 const units = (amount: number, currency: string): number =>
   amount / 10 ** (currencies[currency]?.decimals ?? 0)
 
+/** The rate before the margin, rounded up to the millionth. */
+const middleOf = ({ rate }: QuoteCreated): number => {
+  const kept = BigInt(Math.round((1 - spread) * micro))
+  return Number((BigInt(rate) * 1_000_000n + kept - 1n) / kept)
+}
+
 const quoteAnswer = (quote: QuoteCreated): string =>
   `{"quote_id":"${quote.id}","source_currency":"USDC","target_currency":"${quote.currency}",` +
   `"source_amount":${quote.sourceAmount / micro},` +
   `"target_amount":${units(quote.targetAmount, quote.currency)},` +
-  `"exchange_rate":${quote.rate / micro},"spread_percent":${spread},"status":"ACTIVE",` +
+  `"exchange_rate":${quote.rate / micro},"spread_percent":${spread},` +
+  `"mid_market_rate":${middleOf(quote) / micro},` +
+  `"fee_usdc":${Math.floor(quote.sourceAmount * spread) / micro},"status":"ACTIVE",` +
   `"expires_at":"${new Date(quote.expiresAt).toISOString()}","created_at":"${instant(quote.at)}"}`
 
 export const createQuote: Decide = (accountId, body, at) => {

@@ -203,6 +203,8 @@ export const quoteAnswer = (quote: Quote) => ({
   target_amount: quote.target_amount,
   exchange_rate: quote.rate,
   spread_percent: 0.01,
+  mid_market_rate: Math.round((quote.rate / 0.99) * 1_000_000) / 1_000_000,
+  fee_usdc: Math.floor(quote.source_micro / 100) / 1_000_000,
   status: quoteStatus(quote),
   expires_at: instant(quote.expires_at),
   created_at: instant(quote.created_at)

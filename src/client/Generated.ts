@@ -1125,7 +1125,7 @@ export interface BatchCheck {
   }>
   /**
    * The batch that these very rows became within 24 hours: submitting them again answers
-   * with it and pays nobody twice; null when the rows are new
+   * with it and pays no recipient twice; null when the rows are new
    */
   readonly batch_id: string | null
 }

@@ -113,7 +113,7 @@ const BatchCheck = Schema.Struct({
   batch_id: Schema.NullOr(Schema.String).annotate({
     description:
       "The batch that these very rows became within 24 hours: submitting them again answers with " +
-      "it and pays nobody twice; null when the rows are new"
+      "it and pays no recipient twice; null when the rows are new"
   })
 }).annotate({ identifier: "BatchCheck" })
 

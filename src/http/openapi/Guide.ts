@@ -39,13 +39,14 @@ without an answer, send it again with the same key: it takes effect once.
 
 Amounts are exact JSON numbers: USDC has at most 6 decimals, and an amount with more is refused,
 never rounded. Times are ISO 8601 in UTC. Lists are newest first: \`{data, total, limit,
-offset}\`, with \`limit\` from 1 to 100 (default 20). Fields and events may be added at any
-time: ignore those you do not know. Where a body has a field twice, the last one counts.
+offset}\`, with \`limit\` from 1 to 100 (default 20); those with \`next_cursor\` are read on with
+\`cursor\`, which new objects do not shift. Fields and events may be added at any time: ignore
+those you do not know. Where a body has a field twice, the last one counts.
 
 ## Rate limits
 
 Counted for each key in separate windows of 60 seconds: 60 for \`POST /v1/quotes\`, 10 for
-\`POST /v1/payouts/bulk\`, 100 (sandbox 200) for all other requests. Requests without a key, or
+\`POST /v1/payouts/bulk\` and \`POST /v1/quotes/bulk\` together, 100 (sandbox 200) for all other requests. Requests without a key, or
 with an invalid one, are counted by client address. Every response has \`X-RateLimit-Limit\`,
 \`-Remaining\` and \`-Reset\`.
 
