@@ -60,8 +60,8 @@ const follow = (client: PayoutClient, first: Batch, options: Options) =>
     )
   )
 
-/** The rows that were not paid, in the order of the file. */
-const unpaid = (client: PayoutClient, id: string) =>
+/** The rows that are not settled, in the order of the file. */
+const unsettled = (client: PayoutClient, id: string) =>
   ServiceClient.call(async (signal) => {
     const found: Array<BatchPayout> = []
     const all = client.batches.payouts.all(id, { order: "file" }, { signal })
@@ -69,7 +69,16 @@ const unpaid = (client: PayoutClient, id: string) =>
     return found
   })
 
-const whyUnpaid = ({ amount_usdc, failure_reason, recipient_phone, status }: BatchPayout): string =>
+/** Rows in manual review or on hold: a second payment of them could be one too many. */
+const undecided = (count: number): string =>
+  `${count === 1 ? "1 row is" : `${count} rows are`} not decided yet; do not pay them again`
+
+const whyUnsettled = ({
+  amount_usdc,
+  failure_reason,
+  recipient_phone,
+  status
+}: BatchPayout): string =>
   `${recipient_phone}, ${amount_usdc} USDC: ${failure_reason ?? status.toLowerCase()}`
 
 const resultFile = (file: string): string => {
@@ -98,13 +107,20 @@ const submit = Command.make(
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, { pollMs, show: progress() })
-    const rows = yield* unpaid(client, batch.id)
+    const rows = yield* unsettled(client, batch.id)
     if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
+    yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnsettled(row)))
+    const unpaid = rows.filter(FailedRows.isUnpaid)
+    if (unpaid.length === 0) return yield* ServiceClient.failed(undecided(rows.length))
     const result = resultFile(file)
-    yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnpaid(row)))
-    yield* files.writeFileString(result, FailedRows.csv(rows))
-    const count = rows.length === 1 ? "1 row was" : `${rows.length} rows were`
-    return yield* ServiceClient.failed(`${count} not paid; submit them again with ${result}`)
+    yield* files.writeFileString(result, FailedRows.csv(unpaid))
+    const count = unpaid.length === 1 ? "1 row was" : `${unpaid.length} rows were`
+    const rest = rows.length - unpaid.length
+    return yield* ServiceClient.failed(
+      [`${count} not paid; submit them again with ${result}`, rest > 0 ? undecided(rest) : ""]
+        .filter((text) => text !== "")
+        .join(". ")
+    )
   })
 ).pipe(
   Command.withDescription(

@@ -6,9 +6,13 @@ export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_
 const cell = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
+/** Rows that ended unpaid: a row in manual review is not one, because it may have been paid. */
+export const isUnpaid = ({ status }: BatchPayout): boolean =>
+  status === "FAILED" || status === "REVERSED"
+
 /**
  * A new key, because the service refuses a used one in another batch. It is made of the payout that
- * failed, so that two submissions of the same rows do not pay twice.
+ * failed, so that two submissions of the same rows within a day do not pay twice.
  */
 const keyOf = ({ payout_id }: BatchPayout): string => `retry-${payout_id}`
 

@@ -65,7 +65,7 @@ describe("An id", () => {
     assert.isUndefined(Links.placeOf("bootstrap", true))
   })
 
-  it("is told from other words", () => {
+  it("differs from other words", () => {
     assert.isTrue(Links.isId(id("po")))
     assert.isFalse(Links.isId("po_1"))
     assert.isFalse(Links.isId(id("xx")))

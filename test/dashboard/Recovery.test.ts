@@ -6,7 +6,7 @@ const message = "Failed to fetch dynamically imported module: http://localhost/a
 const at = 1_000_000
 
 describe("A part of the page that is missing", () => {
-  it("is told from other errors, in each browser's words", () => {
+  it("differs from other errors, in each browser's words", () => {
     assert.isTrue(Recovery.isMissingPart(new TypeError(message)))
     const others = [
       "error loading dynamically imported module",

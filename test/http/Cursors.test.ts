@@ -1,6 +1,8 @@
 import { assert } from "@effect/vitest"
 import { assertInvalid, customer, suite } from "./suite.ts"
 
+const lists = ["quotes", "payouts", "batches", "payouts/bulk", "beneficiaries"]
+
 const rate = { source_amount_usdc: 10, target_currency: "UGX" }
 
 suite("A list with cursors", {}, (test) => {
@@ -36,8 +38,14 @@ suite("A list with cursors", {}, (test) => {
   })
 
   test("refuses a cursor that it did not give", async ({ call }) => {
-    for (const list of ["quotes", "payouts", "batches", "payouts/bulk", "beneficiaries"]) {
-      assertInvalid(await call("GET", `/v1/${list}?cursor=2`), "cursor")
+    for (const list of lists) assertInvalid(await call("GET", `/v1/${list}?cursor=2`), "cursor")
+  })
+
+  test("refuses the cursor of another list", async ({ call }) => {
+    const id = "01K9ZZZZZZZZZZZZZZZZZZZZZZ"
+    for (const list of lists) {
+      const other = list === "payouts" ? "qt" : "po"
+      assertInvalid(await call("GET", `/v1/${list}?cursor=${other}_${id}`), "cursor")
     }
   })
 })

@@ -1,10 +1,10 @@
 /** One event: its payload, and what it is about. */
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { EventSubject } from "../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
-import { EventSubject } from "./Events.tsx"
 
 export default function EventPage({ id }: { readonly id: string }) {
   const event = useServiceQuery("events", ["one", id], ({ api }, options) =>
@@ -22,7 +22,7 @@ export default function EventPage({ id }: { readonly id: string }) {
             <Section title="Details">
               <Facts
                 of={[
-                  ["About", <EventSubject key="about" of={loaded} />],
+                  ["About", <EventSubject key="about" of={loaded.data} />],
                   ["Event", <Code key="id" text={loaded.id} label="event id" isShort />],
                   ["Created", <Time key="created" at={loaded.created_at} />]
                 ]}

@@ -3,24 +3,13 @@ import { Activity } from "lucide-react"
 import { Link } from "wouter"
 import type { Event } from "../../client/Generated.ts"
 import * as EventTypes from "../data/EventTypes.ts"
-import * as Format from "../data/Format.ts"
-import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
-import * as Webhooks from "../data/Webhooks.ts"
 import { Empty } from "../parts/Answer.tsx"
+import { EventSubject } from "../parts/EventSubject.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Code, Time } from "../parts/Value.tsx"
-
-/** The object that an event is about, as a link where a page shows it. */
-export const EventSubject = ({ of }: { readonly of: Event }) => {
-  const id = Webhooks.subjectOf(of.data)
-  if (id === undefined) return null
-  const text = `${Links.kindOf(id) ?? "Object"} ${Format.middle(id)}`
-  const place = Links.placeOf(id, false)
-  return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
-}
 
 const columns: ReadonlyArray<Column<Event>> = [
   {
@@ -32,7 +21,7 @@ const columns: ReadonlyArray<Column<Event>> = [
       </Link>
     )
   },
-  { head: "About", cell: (each) => <EventSubject of={each} /> },
+  { head: "About", cell: (each) => <EventSubject of={each.data} /> },
   { head: "Event", cell: (each) => <Code text={each.id} label="event id" isShort /> },
   { head: "Created", cell: (each) => <Time at={each.created_at} /> }
 ]

@@ -6,6 +6,7 @@ import { useServiceQuery } from "../data/Queries.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
+import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 
@@ -28,7 +29,7 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
         of={[
           ["Recipient", payout.recipient_name],
           ["Phone", payout.recipient_phone],
-          ["Network", payout.network],
+          ["Network", <NetworkName key="network" of={payout.network} />],
           ["Recipient got", <Money key="got" of={payout.target_amount_fiat} currency={currency} />],
           ["Paid with", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
           ["Rate", Format.rate(payout.exchange_rate, currency)],

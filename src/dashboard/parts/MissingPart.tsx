@@ -9,6 +9,7 @@ import { Button } from "./Button.tsx"
 
 const firstMs = 1_000
 const mostMs = 10_000
+const timeoutMs = 5_000
 
 const key = "reloaded"
 
@@ -22,7 +23,8 @@ const readBefore = (): Recovery.Reload | undefined => {
 
 const isThere = async (signal: AbortSignal): Promise<boolean> => {
   try {
-    const { ok } = await fetch("/dashboard/", { cache: "no-store", signal })
+    const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const { ok } = await fetch("/dashboard/", { cache: "no-store", signal: either })
     return ok
   } catch {
     return false

@@ -235,7 +235,7 @@ export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
   )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
-  query: Fields.cursorPage,
+  query: Fields.cursorPage("bt"),
   success: Fields.cursorList(Batch),
   error: Fields.readErrors
 })
@@ -325,7 +325,7 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
-  query: Fields.cursorPage,
+  query: Fields.cursorPage("bk"),
   success: Fields.cursorList(BulkSummary),
   error: Fields.readErrors
 })

@@ -48,7 +48,7 @@ export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiari
 
 export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries", {
   query: {
-    ...Fields.cursorPage,
+    ...Fields.cursorPage("ben"),
     search: Schema.optionalKey(Fields.searchText(200)),
     network: Schema.optionalKey(Fields.Slug)
   },

@@ -256,23 +256,29 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
-/** Where a page begins. */
-export const Cursor = Schema.String.check(
-  rule("not_a_cursor", "must be the `next_cursor` of an earlier page", (value: string) =>
-    /^[a-z]{2,4}_[0-9A-Z]{26}$/.test(value)
-  )
-).annotate({
-  description:
-    "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
-    "from there"
-})
+/** Where a page begins: an id of the list's kind, such as `po_…` for payouts. */
+export const cursor = (prefix: string) =>
+  Schema.String.check(
+    rule(
+      "not_a_cursor",
+      "must be the `next_cursor` of an earlier page of this list",
+      (value: string) => new RegExp(`^${prefix}_[0-9A-Z]{26}$`).test(value)
+    )
+  ).annotate({
+    description:
+      "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
+      "from there"
+  })
 
 export const NextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Where the next page begins; null: this page is not full, so it is the last"
 })
 
 /** The same of a list that can be read on from a place that does not shift. */
-export const cursorPage = { ...page, cursor: Schema.optionalKey(Cursor) }
+export const cursorPage = (prefix: string) => ({
+  ...page,
+  cursor: Schema.optionalKey(cursor(prefix))
+})
 
 const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/

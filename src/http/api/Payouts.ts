@@ -152,7 +152,7 @@ export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
 
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
-    ...Fields.cursorPage,
+    ...Fields.cursorPage("po"),
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),

@@ -111,7 +111,7 @@ export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
 
 export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
   query: {
-    ...Fields.cursorPage,
+    ...Fields.cursorPage("qt"),
     status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
   },
   success: Fields.cursorList(Quote),

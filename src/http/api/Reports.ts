@@ -32,7 +32,7 @@ export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/s
     to: Fields.QueryInstant,
     format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
     limit: Schema.optionalKey(Fields.integer(1, Limits.http.reportRowsMax)),
-    cursor: Schema.optionalKey(Fields.Cursor)
+    cursor: Schema.optionalKey(Fields.cursor("po"))
   },
   success: Schema.Struct({
     data: Schema.Array(Settlement),

@@ -54,7 +54,9 @@ export const routes = Effect.gen(function* () {
       const period = yield* Effect.fromResult(periodOf(query))
       const limit = Number(query.limit ?? Limits.http.reportRowsMax)
       const before = query.cursor === undefined ? {} : { before: query.cursor }
-      const filter = { accountId, status: "SETTLED", ...period } as const
+      // A payout is created before it settles: the walk begins at the end of the period.
+      const to = period.settledBefore
+      const filter = { accountId, status: "SETTLED", ...period, to } as const
       const { items } = yield* lists.payouts(filter, { limit, offset: 0, ...before })
       const cursor = items.length < limit ? null : (items.at(-1)?.id ?? null)
       return query.format === "csv"

@@ -46,9 +46,9 @@ those you do not know. Where a body has a field twice, the last one counts.
 ## Rate limits
 
 Counted for each key in separate windows of 60 seconds: 60 for \`POST /v1/quotes\`, 10 for
-\`POST /v1/payouts/bulk\` and \`POST /v1/quotes/bulk\` together, 100 (sandbox 200) for all other requests. Requests without a key, or
-with an invalid one, are counted by client address. Every response has \`X-RateLimit-Limit\`,
-\`-Remaining\` and \`-Reset\`.
+\`POST /v1/payouts/bulk\` and \`POST /v1/quotes/bulk\` together, 100 (sandbox 200) for all other
+requests. Requests without a key, or with an invalid one, are counted by client address. Every
+response has \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.
 
 ## Webhooks
 

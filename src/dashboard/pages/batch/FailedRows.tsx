@@ -8,8 +8,6 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 
-const isUnpaid = ({ status }: BatchPayout): boolean => status === "FAILED" || status === "REVERSED"
-
 export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
   const { api } = useSignedIn()
   const toast = useToast()
@@ -19,7 +17,7 @@ export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
     try {
       const rows: Array<BatchPayout> = []
       for await (const each of api.batches.payouts.all(id, { order: "file" })) {
-        if (isUnpaid(each)) rows.push(each)
+        if (FailedRows.isUnpaid(each)) rows.push(each)
       }
       Api.save(new Blob([FailedRows.csv(rows)], { type: "text/csv" }), `${id}.failed.csv`)
     } catch (error) {

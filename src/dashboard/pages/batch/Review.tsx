@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import type { BatchCheck } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { type Column, Table } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Money } from "../../parts/Value.tsx"
 
@@ -40,7 +41,7 @@ const currencies: ReadonlyArray<Column<Currency>> = [
 ]
 
 const networks: ReadonlyArray<Column<Network>> = [
-  { head: "Network", kind: "main", cell: (each) => each.network },
+  { head: "Network", kind: "main", cell: (each) => <NetworkName of={each.network} /> },
   ...sums<Network>()
 ]
 

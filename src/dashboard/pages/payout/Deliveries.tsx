@@ -4,26 +4,16 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import * as Links from "../../data/Links.ts"
 import { useAccountNames, useEndpointUrls } from "../../data/Names.ts"
-import { useSignedIn } from "../../data/SignedIn.tsx"
 import * as Webhooks from "../../data/Webhooks.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
+import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { SendNow } from "../webhook/SendNow.tsx"
 
 /** A delivery as the account or the staff see it. */
 export type Shown = Delivery & Partial<Pick<AdminDelivery, "account_id" | "endpoint_url">>
-
-export const Subject = ({ of }: { readonly of: Delivery }) => {
-  const { isStaff } = useSignedIn()
-  const id = Webhooks.subjectOf(of.payload.data)
-  if (id === undefined) return null
-  const text = `${Links.kindOf(id) ?? "Object"} ${Format.middle(id)}`
-  const place = of.test ? undefined : Links.placeOf(id, isStaff)
-  return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
-}
 
 const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }) => {
   const last = attempts.at(-1)
@@ -62,7 +52,7 @@ const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string
         {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
       </div>
       <div className="delivery-facts">
-        <Subject of={delivery} />
+        <EventSubject of={delivery.payload.data} isTest={delivery.test} />
         {accountId !== undefined && <AccountLink id={accountId} />}
         {url !== undefined && <span className="delivery-url">{Webhooks.shortUrl(url)}</span>}
         <LastAttempt of={delivery} />

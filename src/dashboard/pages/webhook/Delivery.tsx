@@ -10,11 +10,12 @@ import * as Webhooks from "../../data/Webhooks.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
+import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
-import { AccountLink, type Shown, Subject } from "../payout/Deliveries.tsx"
+import { AccountLink, type Shown } from "../payout/Deliveries.tsx"
 import { SendNow } from "./SendNow.tsx"
 
 type AttemptShape = Shape["attempts"][number]
@@ -87,7 +88,10 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
         <Section title="Details">
           <Facts
             of={[
-              ["About", <Subject key="about" of={delivery} />],
+              [
+                "About",
+                <EventSubject key="about" of={delivery.payload.data} isTest={delivery.test} />
+              ],
               ["Account", accountId && <AccountLink key="account" id={accountId} />],
               [
                 "Endpoint",
