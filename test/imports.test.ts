@@ -72,6 +72,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["server", []],
       ["readmodel", ["log"]],
       ["backup", ["log"]],
+      ["requests", ["readmodel"]],
       [".", ["server"]]
     ])
   ],

@@ -15,6 +15,7 @@ import * as Server from "../http/server/Server.ts"
 import * as LazyIdentity from "../identity/LazyIdentity.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as Database from "../postgres/Database.ts"
+import * as RequestTable from "../postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
 import * as Adapters from "./Adapters.ts"
@@ -58,7 +59,7 @@ export const adapters = Adapters.layer
 export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
   Server.layer.pipe(
     Layer.provideMerge(RunningPartitions.layer(settings, engine)),
-    Layer.provide(HealthProbe.layer)
+    Layer.provide([HealthProbe.layer, RequestTable.layer])
   )
 
 /** All partitions, or those of one of several processes; that code is loaded where it is one. */
@@ -92,7 +93,7 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 export const layer = (settings: Settings) =>
   Server.layer.pipe(
     Layer.provideMerge(partitions(settings)),
-    Layer.provide(HealthProbe.layer),
+    Layer.provide([HealthProbe.layer, RequestTable.layer]),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
     Layer.provide(Storage.database(settings)),

@@ -669,6 +669,64 @@ export interface Network {
   readonly recipient_name: "required" | "optional"
 }
 
+export interface LoggedRequestWithBodies {
+  /** The value of `X-Request-Id` */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
+  readonly caller_id: string
+  readonly method: string
+  /** With its query; searches are masked */
+  readonly path: string
+  /** The state it is in; as a filter, one state */
+  readonly status: number
+  /** Milliseconds until the answer */
+  readonly latency_ms: number
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Whether it got the answer that its idempotency key had before */
+  readonly replayed: boolean
+  /** The same as error */
+  readonly error_code: string | null
+  /** The payout or batch that it names or created */
+  readonly subject_id: string | null
+  /**
+   * Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
+   * where there is none
+   */
+  readonly request_body: string | null
+  /**
+   * Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
+   * where there is none
+   */
+  readonly response_body: string | null
+}
+
+export interface LoggedRequest {
+  /** The value of `X-Request-Id` */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
+  readonly caller_id: string
+  readonly method: string
+  /** With its query; searches are masked */
+  readonly path: string
+  /** The state it is in; as a filter, one state */
+  readonly status: number
+  /** Milliseconds until the answer */
+  readonly latency_ms: number
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Whether it got the answer that its idempotency key had before */
+  readonly replayed: boolean
+  /** The same as error */
+  readonly error_code: string | null
+  /** The payout or batch that it names or created */
+  readonly subject_id: string | null
+}
+
 export interface Settlement {
   /** The payout */
   readonly payout_id: string
@@ -2484,6 +2542,25 @@ export interface ListSettlementsResult {
   readonly next_cursor: string | null
 }
 
+export interface ListRequestsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  readonly cursor?: string | undefined
+  readonly caller_id?: string | undefined
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE" | undefined
+  /** The outcome to reach */
+  readonly outcome?: "succeeded" | "failed" | undefined
+  readonly subject_id?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
+}
+
 export interface SimulatePayoutBody {
   /** The outcome to reach */
   readonly outcome?: "settle" | "fail" | "hold" | "review" | "reverse" | null | undefined
@@ -3365,6 +3442,43 @@ export abstract class Operations {
           options
         )
     }
+  }
+
+  readonly requests = {
+    /**
+     * List recent requests, newest first
+     * Requests of the last seven days, up to 10,000 of an account, about a second after
+     * their answers. For debugging alone: of more than 50 a second some are left out.
+     * `search` finds a request id, an idempotency key, an error code, a payout or batch, or
+     * a part of a path.
+     * GET /v1/requests
+     */
+    list: (query?: ListRequestsQuery, options?: CallOptions) =>
+      this.call<Page<LoggedRequest>>(
+        { method: "GET", path: path`/v1/requests`, query: { ...query } },
+        options
+      ),
+    /**
+     * List recent requests, newest first
+     * Requests of the last seven days, up to 10,000 of an account, about a second after
+     * their answers. For debugging alone: of more than 50 a second some are left out.
+     * `search` finds a request id, an idempotency key, an error code, a payout or batch, or
+     * a part of a path.
+     * GET /v1/requests, page by page
+     */
+    all: (query?: ListRequestsQuery, options?: CallOptions) =>
+      this.all<LoggedRequest>(
+        { method: "GET", path: path`/v1/requests`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get a recent request with its bodies
+     * The request that an error's `request_id` names.
+     * GET /v1/requests/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<LoggedRequestWithBodies>({ method: "GET", path: path`/v1/requests/${id}` }, options)
   }
 
   readonly sandbox = {

@@ -32,6 +32,11 @@ export interface EventNotFound {
   readonly id: string
 }
 
+export interface RequestNotFound {
+  readonly _tag: "RequestNotFound"
+  readonly id: string
+}
+
 /** Refusals of the HTTP layer. */
 export type Refusal =
   | { readonly _tag: "Unauthorized"; readonly message: string }
@@ -49,6 +54,7 @@ export type Refusal =
   | { readonly _tag: "NoSuchPath" }
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
   | EventNotFound
+  | RequestNotFound
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
   /** What the state of a team or a person does not allow. */
@@ -264,6 +270,7 @@ const table: Table = {
   EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${id}.`),
   BeneficiaryNotFound: ({ id }) => notFound("BENEFICIARY", `There is no beneficiary ${id}.`),
   EventNotFound: ({ id }) => notFound("EVENT", `There is no event ${id}.`),
+  RequestNotFound: ({ id }) => notFound("REQUEST", `There is no request ${id} in the log.`),
   QuoteNotFound: (rejection) => {
     const message = `There is no quote ${rejection.quoteId}.`
     return { status: 404, code: "QUOTE_NOT_FOUND", message }

@@ -113,6 +113,12 @@ const beneficiaries = async (ask: Ask) => {
   await ask("DELETE /v1/beneficiaries/{id}", made)
 }
 
+const requests = async (ask: Ask) => {
+  const [request] = (await ask("GET /v1/requests", {}, undefined, "outcome=failed")).data
+  await ask("GET /v1/requests/{id}", { id: request.id })
+  await ask("GET /v1/requests/{id}", { id: "req_none" })
+}
+
 const webhooks = async (ask: Ask, service: Service.Service, { key }: Customer) => {
   const endpoint = { id: (await ask("POST /v1/webhooks", {}, hook)).id }
   await ask("POST /v1/webhooks/endpoints", {}, hook)
@@ -201,6 +207,7 @@ suite("The responses of the service", {}, (test) => {
     await refunds(ask)
     await batches(ask)
     await beneficiaries(ask)
+    await requests(ask)
     await webhooks(ask, service, owner)
     await operators(ask, owner)
     const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)

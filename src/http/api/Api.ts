@@ -17,6 +17,7 @@ import * as Public from "./Public.ts"
 import * as Quotes from "./Quotes.ts"
 import * as Refunds from "./Refunds.ts"
 import * as Reports from "./Reports.ts"
+import * as Requests from "./Requests.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as System from "./System.ts"
 import * as WebhookEvents from "./WebhookEvents.ts"
@@ -32,6 +33,7 @@ export class Api extends HttpApi.make("payout-service")
     Webhooks.Group,
     Events.Group,
     Reports.Group,
+    Requests.Group,
     Sandbox.Group,
     Public.Group,
     Refunds.Group,

@@ -491,6 +491,27 @@ export const account = {
   updated_at
 }
 
+/** A payout that was refused, as the log of requests shows it. */
+export const loggedRequest = {
+  id: ids.request,
+  created_at,
+  caller_id: ids.key,
+  method: "POST",
+  path: "/v1/payouts",
+  status: 409,
+  latency_ms: 1.4,
+  idempotency_key: idempotencyKey,
+  replayed: false,
+  error_code: "QUOTE_EXPIRED",
+  subject_id: null
+}
+
+export const loggedRequestWithBodies = {
+  ...loggedRequest,
+  request_body: `{"quote_id":"${ids.quote}","recipient_phone":"+256•••01","network":"MTN_UG"}`,
+  response_body: `{"error":"QUOTE_EXPIRED","error_code":"QUOTE_EXPIRED","request_id":"${ids.request}"}`
+}
+
 export const ownAccount = {
   id: ids.account,
   name: "Acme Remit",

@@ -169,6 +169,7 @@ const decide = (
     return Result.isFailure(counted) ? counted : Result.fail(credentials.failure)
   }
   const caller = credentials.success
+  context.caller = caller
   const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
   const counted = isCountedByOwner(admitting.partitions, route, caller)
     ? admitted
@@ -180,7 +181,6 @@ const decide = (
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
   if (caller !== undefined && !caller.may(needs)) return Result.fail(refusalOf(caller))
-  context.caller = caller
   // A probe needs no slot.
   if (limit === "probe") return admitted
   return takeSlot(admitting, context, method === "GET", caller?.accountId ?? undefined)

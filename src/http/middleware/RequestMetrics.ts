@@ -1,27 +1,40 @@
 /**
- * Number, duration and status class of requests by route. Each route holds its own series, so a
- * response costs no look-up. A path without a route is never a label: callers choose those.
+ * What is recorded of an answered request: number, duration and status class by route, its span,
+ * and its entry in the log of requests. Each route holds its own series, so a response costs no
+ * look-up. A path without a route is never a label: callers choose those.
  */
 import type { IncomingMessage } from "node:http"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
+import type * as RequestLog from "../../usecases/RequestLog.ts"
+import type * as Authorization from "./Authorization.ts"
 
 const duration = {
   name: "http_request_duration_seconds",
   description: "From the head of a request to its answer, by route, method and class of status"
 }
 
-/** An answered request, for metrics and spans. */
-interface Answered {
+/** An answered request. */
+interface Request {
   readonly id: string
-  readonly source: Pick<IncomingMessage, "url" | "headers">
+  readonly source: Pick<IncomingMessage, "method" | "url" | "headers">
+  readonly at: number
   readonly startedAt: number
-  readonly caller: { readonly accountId: string | null } | undefined
+  readonly caller: Authorization.Caller | undefined
+  readonly received: string | undefined
 }
 
-/** Counts the responses of one route. */
+/** What a request got. */
+interface Response {
+  readonly status: number
+  readonly body: string | Uint8Array
+  /** Whether an earlier answer to its idempotency key was repeated. */
+  readonly isReplay: boolean
+}
+
+/** Records the responses of one route. */
 export interface RequestMetrics {
-  readonly answered: (request: Answered, status: number, body: string | Uint8Array) => void
+  readonly answered: (request: Request, response: Response) => void
 }
 
 export type Make = (method: string, route: string, isProbe?: boolean) => RequestMetrics
@@ -40,7 +53,7 @@ export const subjectOf = (
 /** Reports one request as a span. */
 const traced =
   (exportSpan: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
-  ({ caller, id, source, startedAt }, status, body) => {
+  ({ caller, id, source, startedAt }, { body, status }) => {
     const accountId = caller?.accountId ?? undefined
     const subject = subjectOf(method, source.url ?? "", body)
     const { traceparent } = source.headers
@@ -59,21 +72,49 @@ const traced =
     })
   }
 
+/** Whether the log has a request: all of keys, and of users what changes something or fails. */
+const isLogged = ({ kind }: Authorization.Caller, method: string, status: number): boolean =>
+  kind === "key" || method !== "GET" || status >= 400
+
+/** Notes one request in the log of its account. */
+const logged =
+  (log: RequestLog.RequestLog): RequestMetrics["answered"] =>
+  ({ at, caller, id, received, source, startedAt }, { body, isReplay, status }) => {
+    const accountId = caller?.accountId ?? undefined
+    if (caller === undefined || accountId === undefined) return
+    const { headers, method = "", url = "" } = source
+    if (!isLogged(caller, method, status) || !log.isOpen(accountId)) return
+    log.note({
+      ...{ id, accountId, at, method, url, status, isReplay, received },
+      callerId: caller.id,
+      latencyMs: performance.now() - startedAt,
+      headerKey: headers["idempotency-key"]?.toString(),
+      sent: typeof body === "string" ? body : undefined,
+      subjectId: subjectOf(method, url, body)
+    })
+  }
+
 export const make =
-  (meter: Metrics.Metrics, exportSpan: Tracing.Export | undefined): Make =>
+  (
+    meter: Metrics.Metrics,
+    exportSpan: Tracing.Export | undefined,
+    log: RequestLog.RequestLog
+  ): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []
     const trace =
       exportSpan === undefined || isProbe ? undefined : traced(exportSpan, method, route)
+    const note = isProbe ? undefined : logged(log)
     return {
-      answered: (context, status, body) => {
-        const kind = Math.trunc(status / 100)
+      answered: (context, response) => {
+        const kind = Math.trunc(response.status / 100)
         const known = classes[kind]
         const series = known ?? meter.histogram(duration, { route, method, status: `${kind}xx` })
         if (known === undefined) classes[kind] = series
         series.observe((performance.now() - context.startedAt) / 1000)
-        trace?.(context, status, body)
+        trace?.(context, response)
+        note?.(context, response)
       }
     }
   }

@@ -111,7 +111,7 @@ export const answer = (
   context: RequestContext.Fields,
   { body, contentType, headers: own, replayed, status, stream }: Route.Answer
 ): HttpServerResponse.HttpServerResponse => {
-  context.metrics?.answered(context, status, body)
+  context.metrics?.answered(context, { status, body, isReplay: replayed === true })
   if (stream !== undefined) {
     const headers = headersOf(context, "text/event-stream")
     // A proxy must pass each message on at once.
@@ -135,7 +135,7 @@ export const problem = (
   problem: Problems.Problem
 ): HttpServerResponse.HttpServerResponse => {
   const body = Problems.body(problem, context.id)
-  context.metrics?.answered(context, problem.status, body)
+  context.metrics?.answered(context, { status: problem.status, body, isReplay: false })
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)
   return write(context, problem.status, headers, body)

@@ -102,6 +102,11 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   BENEFICIARY_NOT_FOUND: notFound("beneficiary", Data.ids.beneficiary),
   WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", Data.ids.endpoint),
   EVENT_NOT_FOUND: notFound("event", Data.ids.event),
+  REQUEST_NOT_FOUND: {
+    ...notFound("request", Data.ids.request),
+    when: "No such request of the account in the last seven days",
+    message: `There is no request ${Data.ids.request} in the log.`
+  },
   DELIVERY_NOT_FOUND: notFound("delivery", Data.ids.delivery),
   ACCOUNT_NOT_FOUND: {
     status: 404,
@@ -245,7 +250,8 @@ const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/\/quotes\/\{/, ["QUOTE_NOT_FOUND"]],
   [/\/payouts\/\{/, ["PAYOUT_NOT_FOUND"]],
   [/\/beneficiaries\/\{/, ["BENEFICIARY_NOT_FOUND"]],
-  [/\/events\/\{/, ["EVENT_NOT_FOUND"]]
+  [/\/events\/\{/, ["EVENT_NOT_FOUND"]],
+  [/\/requests\/\{/, ["REQUEST_NOT_FOUND"]]
 ]
 
 /** Codes of the dashboard's own routes. */

@@ -201,9 +201,10 @@ const respond = (
   const handled =
     route.method === "GET"
       ? operate(serving, endpoint, context, undefined)
-      : Effect.flatMapEager(Body.read(context.source, route), (received) =>
-          operate(serving, endpoint, context, received)
-        )
+      : Effect.flatMapEager(Body.read(context.source, route), (received) => {
+          if (received._tag === "Text") context.received = received.text
+          return operate(serving, endpoint, context, received)
+        })
   return Effect.mapEager(handled, (answer) => Responses.answer(context, answer))
 }
 

@@ -13,6 +13,7 @@ import * as ServiceState from "../../engine/ServiceState.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as KeyUse from "../../usecases/KeyUse.ts"
+import * as RequestLog from "../../usecases/RequestLog.ts"
 import * as Api from "../api/Api.ts"
 import { CallbacksApi } from "../api/Callbacks.ts"
 import { DashboardApi } from "../api/dashboard/DashboardApi.ts"
@@ -38,6 +39,7 @@ import * as Public from "../handlers/Public.ts"
 import * as Quotes from "../handlers/Quotes.ts"
 import * as Refunds from "../handlers/Refunds.ts"
 import * as Reports from "../handlers/Reports.ts"
+import * as Requests from "../handlers/Requests.ts"
 import * as Sandbox from "../handlers/Sandbox.ts"
 import * as System from "../handlers/System.ts"
 import * as Webhooks from "../handlers/Webhooks.ts"
@@ -60,6 +62,11 @@ interface People {
   readonly keyUse: KeyUse.KeyUse
 }
 
+/** What routes of the process need that takes a request. */
+interface Own extends People {
+  readonly log: RequestLog.RequestLog
+}
+
 /** The dashboard's own routes of the directory, where people can sign in. */
 const dashboard = Effect.fnUntraced(function* ({ identity, keyUse }: People) {
   if (identity === undefined) return []
@@ -73,12 +80,13 @@ const dashboard = Effect.fnUntraced(function* ({ identity, keyUse }: People) {
 })
 
 /** The operations of the process that takes a request. */
-const ownOperations = Effect.fnUntraced(function* ({ identity }: People) {
+const ownOperations = Effect.fnUntraced(function* ({ identity, log }: Own) {
   const routes = yield* Effect.all([
     Public.routes,
     Callbacks.routes,
     System.routes,
     Cluster.routes,
+    Effect.succeed(Requests.routes(log)),
     identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
   return routes.flat().map(Route.here)
@@ -172,7 +180,7 @@ const served = (
 }
 
 /** Every operation of the service, described, and the operations of the partitions that run here. */
-const operations = Effect.fnUntraced(function* (people: People, metricsOf: RequestMetrics.Make) {
+const operations = Effect.fnUntraced(function* (people: Own, metricsOf: RequestMetrics.Make) {
   const partitions = yield* Partitions.Partitions
   const changes = yield* ChangeStream.make
   const recording = yield* Semaphore.make(1)
@@ -204,8 +212,9 @@ const parts = Effect.gen(function* () {
   const admit = yield* Admission.make({
     ...{ environment, partitions, rateLimits, keyUse, people: identity, site }
   })
-  const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
-  const { changes, routes, table } = yield* operations({ identity, keyUse }, metricsOf)
+  const log = yield* RequestLog.make
+  const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace, log)
+  const { changes, routes, table } = yield* operations({ identity, keyUse, log }, metricsOf)
   const peers = yield* Peers.Peers
   if (peers !== undefined) {
     const receiver = Forwarding.receiver({ admit, changes, partitions, table })

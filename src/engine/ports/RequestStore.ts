@@ -1,0 +1,72 @@
+/**
+ * The port to the recent requests of accounts. They are for debugging alone: no operation depends
+ * on them, and some may be missing.
+ */
+import { Context, Effect } from "effect"
+import type { Page } from "./ReadModel.ts"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** A request and its response, with phone numbers and names masked. */
+export interface Entry {
+  /** The value of `X-Request-Id`. */
+  readonly id: string
+  readonly accountId: string
+  /** When its head arrived, milliseconds. */
+  readonly at: number
+  /** The API key or the user that sent it. */
+  readonly callerId: string
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly status: number
+  readonly latencyMs: number
+  readonly idempotencyKey: string | null
+  /** Whether an earlier answer to its idempotency key was repeated. */
+  readonly isReplay: boolean
+  readonly errorCode: string | null
+  /** The payout or batch that it names or created. */
+  readonly subjectId: string | null
+  readonly requestBody: string | null
+  readonly responseBody: string | null
+}
+
+export interface Filter {
+  readonly accountId: string
+  readonly callerId?: string | undefined
+  readonly method?: string | undefined
+  readonly outcome?: "succeeded" | "failed" | undefined
+  readonly subjectId?: string | undefined
+  /** Milliseconds, both included. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** An id, an idempotency key, an error code, or a part of a path. */
+  readonly search?: string | undefined
+}
+
+export interface Store {
+  readonly write: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, Unavailable>
+  /** Newest first; without bodies. */
+  readonly list: (
+    filter: Filter,
+    page: Page
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<Entry>; readonly total: number }, Unavailable>
+  readonly get: (accountId: string, id: string) => Effect.Effect<Entry | undefined, Unavailable>
+  /** Deletes what is too old, and what accounts have too much of. `now`: milliseconds. */
+  readonly prune: (
+    accountIds: ReadonlyArray<string>,
+    now: number
+  ) => Effect.Effect<void, Unavailable>
+}
+
+/** Keeps nothing. */
+const none: Store = {
+  write: () => Effect.void,
+  list: () => Effect.succeed({ items: [], total: 0 }),
+  get: () => Effect.undefined,
+  prune: () => Effect.void
+}
+
+/** The default keeps nothing. */
+export class RequestStore extends Context.Reference<Store>("payouts/engine/RequestStore", {
+  defaultValue: () => none
+}) {}

@@ -1,0 +1,64 @@
+/** `/v1/requests`: recent requests of the account. */
+import { Effect } from "effect"
+import type * as RequestStore from "../../engine/ports/RequestStore.ts"
+import type * as RequestLog from "../../usecases/RequestLog.ts"
+import * as Fields from "../api/Fields.ts"
+import * as Api from "../api/Requests.ts"
+import * as Route from "../middleware/Route.ts"
+import * as Pagination from "../Pagination.ts"
+import type { RequestNotFound } from "../Problems.ts"
+
+const shown = (entry: RequestStore.Entry) => ({
+  id: entry.id,
+  created_at: new Date(entry.at).toISOString(),
+  caller_id: entry.callerId,
+  method: entry.method,
+  path: entry.path,
+  status: entry.status,
+  latency_ms: Math.round(entry.latencyMs * 10) / 10,
+  idempotency_key: entry.idempotencyKey,
+  replayed: entry.isReplay,
+  error_code: entry.errorCode,
+  subject_id: entry.subjectId
+})
+
+const withBodies = (entry: RequestStore.Entry) => ({
+  ...shown(entry),
+  request_body: entry.requestBody,
+  response_body: entry.responseBody
+})
+
+export const routes = (log: RequestLog.RequestLog) => {
+  const list = Route.make(
+    Api.list,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, query }) {
+      const page = Pagination.read(query)
+      const filter = {
+        accountId,
+        callerId: query.caller_id,
+        method: query.method,
+        outcome: query.outcome,
+        subjectId: query.subject_id,
+        from: Fields.parseInstant(query.created_from ?? ""),
+        to: Fields.parseInstant(query.created_to ?? ""),
+        search: query.search?.trim() || undefined
+      }
+      const listed = yield* log.list(filter, page)
+      return Route.ok(Pagination.showWithCursor(listed, page, shown))
+    })
+  )
+
+  const get = Route.make(
+    Api.get,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, params: { id } }) {
+      const entry = yield* log.get(accountId, id)
+      return entry === undefined
+        ? yield* Effect.fail<RequestNotFound>({ _tag: "RequestNotFound", id })
+        : Route.ok(withBodies(entry))
+    })
+  )
+
+  return [list, get]
+}

@@ -1,0 +1,74 @@
+/**
+ * Bodies and paths of requests without phone numbers, names and secrets, for people who look for
+ * the cause of an error.
+ */
+import * as Limits from "../config/Limits.ts"
+
+const hidden = "•••"
+
+/** The country's code and the last two digits. */
+const phone = (text: string): string =>
+  text.length < 8 ? hidden : `${text.slice(0, 4)}${hidden}${text.slice(-2)}`
+
+const firstLetter = (text: string): string => `${text.slice(0, 1)}${hidden}`
+
+type Mask = (text: string) => string
+
+/** What masks the value of a field, by the field's name. */
+const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
+  [/phone|msisdn/i, phone],
+  [/(^|_)name$|nickname|email/i, firstLetter],
+  [/secret|password|token$|^(api_)?key$|metadata/i, () => hidden]
+]
+
+const maskOf = (field: string): Mask | undefined =>
+  fields.find(([pattern]) => pattern.test(field))?.[1]
+
+/** A phone number that stands alone in a text, as in the message of an error. */
+const standing = /(?<![0-9A-Za-z.])\+?\d{9,15}(?![0-9A-Za-z.])/g
+
+const text = (value: string): string =>
+  value.startsWith("ethereum:") ? value : value.replace(standing, phone)
+
+/** Every text and number below a masked field is masked: what is there may be no plain value. */
+const walk = (value: unknown, mask: Mask | undefined): unknown => {
+  if (typeof value === "string") return mask === undefined ? text(value) : mask(value)
+  if (typeof value === "number") return mask === undefined ? value : mask(String(value))
+  if (Array.isArray(value)) return value.map((each) => walk(each, mask))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, walk(each, mask ?? maskOf(name))])
+  )
+}
+
+const cut = (value: string, max: number): string =>
+  value.length <= max ? value : `${value.slice(0, max)}…`
+
+const objectIn = (json: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === "object" && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON object; of another body, or a very large one, only its length. */
+export const body = (json: string): string | null => {
+  if (json === "") return null
+  if (json.length > Limits.requests.maskedCharsMax) return `(${json.length} characters)`
+  const value = objectIn(json)
+  return value === undefined
+    ? `(${json.length} characters that are no JSON object)`
+    : cut(JSON.stringify(walk(value, undefined)), Limits.requests.bodyCharsMax)
+}
+
+/** A path with its query, where a search may be a name. */
+export const path = (url: string): string => {
+  const [before = "", query] = url.split("?", 2)
+  if (query === undefined) return cut(text(before), Limits.requests.pathCharsMax)
+  const masked = query.replace(/([^&=]*)=([^&]*)/g, (_, name: string, value: string) =>
+    /search|phone|name/i.test(name) ? `${name}=${hidden}` : `${name}=${text(value)}`
+  )
+  return cut(`${text(before)}?${masked}`, Limits.requests.pathCharsMax)
+}

@@ -1,0 +1,162 @@
+import { assert } from "@effect/vitest"
+import type * as Service from "../support/service.ts"
+import { assertInvalid, assertProblem, customer, suite } from "./suite.ts"
+
+const path = "/v1/requests"
+
+interface Line {
+  readonly id: string
+  readonly path: string
+  readonly status: number
+  readonly [field: string]: unknown
+}
+
+const quote = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "one" }
+
+/** A new account's calls, and what the log has of them, the oldest first. */
+const newcomer = async ({ call }: Service.Service) => {
+  const { id, key } = await customer({ call } as Service.Service)
+  const send: Service.Service["call"] = (method, to, given) => call(method, to, { key, ...given })
+  const logged = async (query = ""): Promise<ReadonlyArray<Line>> => {
+    const { json } = await send("GET", `${path}?${query}`)
+    return json.data.filter((line: Line) => !line.path.startsWith(path)).reverse()
+  }
+  return { id, key, send, logged }
+}
+
+suite(
+  "The log of requests",
+  {},
+  {
+    "as it is kept": (test) => {
+      test("has each request of a key with its outcome, and the retry of one as such", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const created = await send("POST", "/v1/quotes", { body: quote })
+        await send("POST", "/v1/quotes", { body: quote })
+        const other = await send("POST", "/v1/quotes", {
+          body: { ...quote, source_amount_usdc: 26 }
+        })
+        await send("GET", "/v1/quotes/qt_none")
+        const [first, retry, refused, missing, ...more] = await logged()
+        assert.isEmpty(more)
+        assert.deepInclude(first, {
+          ...{ id: created.headers.get("x-request-id") ?? "", method: "POST", path: "/v1/quotes" },
+          ...{ status: 201, idempotency_key: "one", replayed: false, error_code: null }
+        })
+        assert.deepInclude(retry, { status: 201, idempotency_key: "one", replayed: true })
+        assert.deepInclude(refused, {
+          ...{ id: other.json.request_id, status: 409, replayed: false },
+          error_code: "DUPLICATE_IDEMPOTENCY_KEY"
+        })
+        assert.deepInclude(missing, { method: "GET", status: 404, error_code: "QUOTE_NOT_FOUND" })
+      })
+
+      test("shows a request's bodies, with phone numbers, names and metadata masked", async (service) => {
+        const { send } = await newcomer(service)
+        const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
+        const body = {
+          ...{ quote_id, recipient_phone: "+256770000001", recipient_name: "Amina Okello" },
+          ...{ network: "MTN_UG", metadata: { ward: "Kisenyi" }, idempotency_key: "two" }
+        }
+        const answer = await send("POST", "/v1/payouts", { body })
+        const { json } = await send("GET", `${path}/${answer.headers.get("x-request-id")}`)
+        assert.deepStrictEqual(JSON.parse(json.request_body), {
+          ...body,
+          ...{ recipient_phone: "+256•••01", recipient_name: "A•••", metadata: { ward: "•••" } }
+        })
+        assert.strictEqual(json.subject_id, answer.json.payout_id)
+        const shown = JSON.parse(json.response_body)
+        assert.strictEqual(shown.payout_id, answer.json.payout_id)
+        for (const text of ["770000001", "Okello", "Kisenyi"]) {
+          assert.notInclude(JSON.stringify(json), text)
+        }
+      })
+
+      test("has a body that is no JSON by its length alone, and none of a refused key", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const broken = await send("POST", "/v1/quotes", { body: "Amina" })
+        const { json } = await send("GET", `${path}/${broken.json.request_id}`)
+        assert.strictEqual(json.request_body, "(7 characters that are no JSON object)")
+        assert.notInclude(JSON.stringify(json), "Amina")
+        const refused = await service.call("GET", "/v1/quotes", { key: "sk_sandbox_unknown" })
+        assertProblem(
+          await send("GET", `${path}/${refused.json.request_id}`),
+          404,
+          "REQUEST_NOT_FOUND"
+        )
+        assert.lengthOf(await logged(), 1)
+      })
+
+      test("belongs to its account alone", async (service) => {
+        const one = await newcomer(service)
+        const { json } = await one.send("GET", "/v1/quotes/qt_none")
+        const other = await newcomer(service)
+        assertProblem(
+          await other.send("GET", `${path}/${json.request_id}`),
+          404,
+          "REQUEST_NOT_FOUND"
+        )
+        assert.isEmpty(await other.logged())
+      })
+
+      test("keeps a bounded number a second of one account", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const answers = Array.from({ length: 120 }, () => send("GET", "/v1/quotes/qt_none"))
+        for (const { status } of await Promise.all(answers)) assert.strictEqual(status, 404)
+        const { length } = await logged("limit=100")
+        assert.isAtLeast(length, 50)
+        assert.isBelow(length, 100)
+      })
+    },
+    "as it is searched": (test) => {
+      test("is found by outcome, method, payout and words", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
+        const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
+        const created = await send("POST", "/v1/payouts", {
+          body: { quote_id, ...recipient, idempotency_key: "pay" }
+        })
+        const { payout_id } = created.json
+        await send("GET", `/v1/payouts/${payout_id}`)
+        await send("GET", "/v1/payouts?search=Okello")
+        const failed = await send("GET", "/v1/quotes/qt_none")
+        const found = async (query: string) =>
+          (await logged(query)).map((line) => `${line.status} ${line.path}`)
+        assert.deepStrictEqual(await found("outcome=failed"), ["404 /v1/quotes/qt_none"])
+        const ofPayout = ["201 /v1/payouts", `200 /v1/payouts/${payout_id}`]
+        assert.deepStrictEqual(await found(`subject_id=${payout_id}`), ofPayout)
+        assert.deepStrictEqual(await found(`search=${payout_id}`), ofPayout)
+        assert.deepStrictEqual(await found("method=POST&search=payouts"), ["201 /v1/payouts"])
+        assert.deepStrictEqual(await found("search=pay"), [
+          ...ofPayout,
+          "200 /v1/payouts?search=•••"
+        ])
+        assert.deepStrictEqual(await found(`search=${failed.json.request_id}`), [
+          "404 /v1/quotes/qt_none"
+        ])
+        assert.deepStrictEqual(await found("search=%25%25"), [])
+      })
+
+      test("is found by key and time", async (service) => {
+        const { key, logged, send } = await newcomer(service)
+        await send("GET", "/v1/quotes/qt_none")
+        assert.isEmpty(await logged("created_to=2020-01-01"))
+        assert.lengthOf(await logged("created_from=2020-01-01"), 1)
+        const account = await service.call("GET", "/v1/account", { key })
+        assert.lengthOf(await logged(`caller_id=${account.json.key.id}`), 2)
+        assert.isEmpty(await logged("caller_id=key_other"))
+      })
+
+      test("is read page by page with its cursor", async (service) => {
+        const { send } = await newcomer(service)
+        for (const name of ["a", "b", "c"]) await send("GET", `/v1/quotes/qt_${name}`)
+        const first = await send("GET", `${path}?limit=2`)
+        const next = await send("GET", `${path}?limit=2&cursor=${first.json.next_cursor}`)
+        const paths = [...first.json.data, ...next.json.data].map((line: Line) => line.path)
+        assert.deepStrictEqual(paths, ["/v1/quotes/qt_c", "/v1/quotes/qt_b", "/v1/quotes/qt_a"])
+        assert.isNull(next.json.next_cursor)
+        assertInvalid(await send("GET", `${path}?cursor=qt_1&outcome=all`), "cursor", "outcome")
+      })
+    }
+  }
+)

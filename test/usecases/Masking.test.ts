@@ -1,0 +1,70 @@
+/** What of a request may be shown to people who look for the cause of an error. */
+import { assert, describe, it } from "vitest"
+import * as Masking from "../../src/usecases/Masking.ts"
+
+const masked = (value: unknown): unknown =>
+  JSON.parse(Masking.body(JSON.stringify(value)) ?? "null")
+
+describe("A masked body", () => {
+  it("keeps what is no phone number, name or secret", () => {
+    const value = {
+      ...{ quote_id: "qt_01KJQ1T9G0W5V8Z6C2R7K4N9TB", amount_usdc: 25.000001, is_valid: true },
+      payment_uri: "ethereum:0x1@1/transfer?address=0x2&uint256=25000000000",
+      tx_hash: "0x9f2d6b1c4e8a07355bd1f6c09a3e7d54",
+      ...{ created_at: "2026-03-02T10:00:00.000Z", errors: [{ row: 1, code: "required" }] }
+    }
+    assert.deepStrictEqual(masked(value), value)
+  })
+
+  it("hides phone numbers and names at any depth, also where they are no text", () => {
+    const value = {
+      payouts: [
+        { phone: "+256770000001", name: "Amina" },
+        { phone: 256770000001, name: { first: "Amina" } }
+      ]
+    }
+    assert.deepStrictEqual(masked(value), {
+      payouts: [
+        { phone: "+256•••01", name: "A•••" },
+        { phone: "2567•••01", name: { first: "A•••" } }
+      ]
+    })
+  })
+
+  it("hides a phone number inside of a message", () => {
+    const message = "phone +256770000001 does not belong to MTN_KE"
+    assert.deepStrictEqual(masked({ message }), {
+      message: "phone +256•••01 does not belong to MTN_KE"
+    })
+  })
+
+  it("hides secrets, passwords, keys and metadata, and keeps idempotency keys", () => {
+    const value = {
+      ...{ secret: "whsec_1", key: "sk_1", password: "p", metadata: { a: "b" } },
+      idempotency_key: "invoice-1"
+    }
+    assert.deepStrictEqual(masked(value), {
+      ...{ secret: "•••", key: "•••", password: "•••", metadata: { a: "•••" } },
+      idempotency_key: "invoice-1"
+    })
+  })
+
+  it("is cut where it is long, and replaced by its length where it cannot be masked", () => {
+    const long = Masking.body(JSON.stringify({ reference: "x".repeat(9_000) })) ?? ""
+    assert.strictEqual(long.length, 4_097)
+    assert.strictEqual(Masking.body("Amina Okello"), "(12 characters that are no JSON object)")
+    assert.strictEqual(Masking.body(`"${"x".repeat(200_000)}"`), "(200002 characters)")
+    assert.isNull(Masking.body(""))
+  })
+})
+
+describe("A masked path", () => {
+  it("hides what was searched for", () => {
+    assert.strictEqual(
+      Masking.path("/v1/payouts?search=Amina%20Okello&limit=5&phone=%2B256770000001"),
+      "/v1/payouts?search=•••&limit=5&phone=•••"
+    )
+    assert.strictEqual(Masking.path("/v1/payouts/po_1"), "/v1/payouts/po_1")
+    assert.strictEqual(Masking.path("/v1/payouts/+256770000001"), "/v1/payouts/+256•••01")
+  })
+})
