@@ -127,7 +127,7 @@ const service = {
       return ranges.every((range) => AddressRanges.parse(range) !== undefined) ? ranges : undefined
     }),
     {
-      doc: "addresses and ranges of proxies (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is believed, for rate limits and the audit log"
+      doc: "addresses and ranges of proxies (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is believed, for rate limits, the audit log and the addresses of API keys"
     }
   ),
   DASHBOARD_URL: setting(Type.origin, {

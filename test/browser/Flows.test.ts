@@ -22,6 +22,12 @@ const shownAs: Inspection.Manner = {
   colorScheme: "light"
 }
 
+const narrow: Inspection.Manner = {
+  name: "narrow",
+  viewport: { width: 360, height: 740 },
+  colorScheme: "dark"
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
 
@@ -85,6 +91,11 @@ const createsKey: Flow = async (service, { page }) => {
     await page.keyboard.press("ArrowDown")
     assert.isTrue(await dialog(page).getByRole("radio", { name: label }).isChecked())
   }
+  await dialog(page).getByLabel("Expires").selectOption("On a date")
+  await dialog(page).getByLabel("Last day").waitFor()
+  await Inspection.prepare(page)
+  for (const manner of [shownAs, narrow]) await Inspection.inspect(page, manner, "new key")
+  await Inspection.dress(page, shownAs)
   await dialog(page).getByLabel("Expires").selectOption("In 90 days")
   await dialog(page).getByLabel("Allowed addresses").fill("127.0.0.1\nnowhere\n::1")
   await dialog(page).getByRole("button", { name: "Create key" }).click()
