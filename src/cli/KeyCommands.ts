@@ -1,6 +1,7 @@
 /** Commands about an account's API keys, for operators. A key is printed where it is made only. */
-import { Console, Effect, Option } from "effect"
+import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import * as KeyFlags from "./KeyFlags.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
 const account = Flag.String("account").pipe(Flag.withDescription("Whose key: acct_…"))
@@ -24,14 +25,15 @@ const create = Command.make(
   {
     account,
     name: Flag.String("name"),
-    scope: Flag.Literals("scope", ["full", "read_only"]),
+    ...KeyFlags.all,
     url: ServiceClient.url
   },
-  Effect.fn(function* ({ account, name, scope, url }) {
+  Effect.fn(function* ({ account, name, url, ...flags }) {
     const client = yield* ServiceClient.operator(url)
+    const body = { name, ...KeyFlags.bodyOf(flags, yield* Clock.currentTimeMillis) }
     yield* show(
       yield* ServiceClient.call((signal) =>
-        client.admin.accounts.apiKeys.create(account, { name, scope }, { signal })
+        client.admin.accounts.apiKeys.create(account, body, { signal })
       )
     )
   })

@@ -48,6 +48,8 @@ export type BatchFundingStatus =
   | "expired"
   | "cancelled"
 
+export type Scope = "full" | "read_only" | "payouts" | "webhooks" | "reports"
+
 export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
@@ -410,12 +412,21 @@ export interface ApiKeyWithSecret {
   readonly id: string
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** `full`, or `read_only`: no writing calls */
-  readonly scope: "full" | "read_only"
+  /**
+   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
+   * alone, and `GET /v1/account`
+   */
+  readonly scope: Scope
   /** The last characters of the key */
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
+  readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** The API key, shown this once */
   readonly key: string | null
 }
@@ -425,14 +436,21 @@ export interface ApiKey {
   readonly id: string
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** `full`, or `read_only`: no writing calls */
-  readonly scope: "full" | "read_only"
+  /**
+   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
+   * alone, and `GET /v1/account`
+   */
+  readonly scope: Scope
   /** The last characters of the key */
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** When a key that was replaced ends by itself */
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
 }
@@ -885,10 +903,11 @@ export interface OwnAccount {
   readonly key: {
     readonly id: string
     readonly name: string
-    readonly scope: "full" | "read_only"
+    readonly scope: Scope
     readonly last4: string
     readonly created_at: string
     readonly expires_at: string | null
+    readonly allowed_ips: ReadonlyArray<string> | null
   } | null
   readonly limits: {
     readonly requests_per_minute: number
@@ -2697,8 +2716,14 @@ export interface UpdateAccountBody {
 export interface CreateApiKeyBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** `full`, or `read_only`: no writing calls */
-  readonly scope: "full" | "read_only"
+  /**
+   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
+   * alone, and `GET /v1/account`
+   */
+  readonly scope: Scope
+  /** ISO 8601; the end of the quote */
+  readonly expires_at?: string | null | undefined
+  readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3840,7 +3865,8 @@ export abstract class Operations {
           ),
         /**
          * Issue a successor; this key works on for 24 hours, or fewer
-         * The old key ends with the next request.
+         * The new key has the name, scope, allowed addresses and end of the old one, which works
+         * on for 24 hours.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
         rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>

@@ -3,8 +3,8 @@
  * `.deploy/README.md`.
  */
 import type { Schema } from "effect"
+import * as AddressRanges from "./AddressRanges.ts"
 import * as Limits from "./Limits.ts"
-import * as ProxyRanges from "./ProxyRanges.ts"
 import * as Type from "./SettingTypes.ts"
 import * as SigningKey from "./SigningKey.ts"
 
@@ -124,10 +124,10 @@ const service = {
   TRUSTED_PROXIES: setting(
     Type.parsed("addresses and ranges such as 10.0.0.0/8,192.0.2.7", (value) => {
       const ranges = value.split(",").map((range) => range.trim())
-      return ranges.every((range) => ProxyRanges.parse(range) !== undefined) ? ranges : undefined
+      return ranges.every((range) => AddressRanges.parse(range) !== undefined) ? ranges : undefined
     }),
     {
-      doc: "addresses and ranges of proxies (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is believed, for rate limits and the audit log"
+      doc: "addresses and ranges of proxies (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is believed, for rate limits, the audit log and the addresses of API keys"
     }
   ),
   DASHBOARD_URL: setting(Type.origin, {

@@ -3,7 +3,7 @@
  * change here is lost.
  */
 import type { Call } from "../client/Call.ts"
-import type { Delivery } from "../client/Generated.ts"
+import type { Delivery, Scope } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
@@ -138,21 +138,32 @@ export interface Invitation {
 export interface OwnKeyWithSecret {
   readonly id: string
   readonly name: string
-  readonly scope: "full" | "read_only"
+  readonly scope: Scope
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
+  readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   readonly key: string | null
 }
 
 export interface OwnKey {
   readonly id: string
   readonly name: string
-  readonly scope: "full" | "read_only"
+  readonly scope: Scope
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   readonly revoked_at: string | null
   readonly last_used_at: string | null
 }
@@ -277,7 +288,9 @@ export interface ListOwnKeysResult {
 
 export interface CreateOwnKeyBody {
   readonly name: string
-  readonly scope: "full" | "read_only"
+  readonly scope: Scope
+  readonly expires_at?: string | null | undefined
+  readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   readonly idempotency_key?: string | null | undefined
 }
 

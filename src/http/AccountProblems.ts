@@ -16,6 +16,7 @@ export type Rejection =
   | Accounts.AccountNotFound
   | ApiKey.NotFound
   | ApiKey.Ended
+  | ApiKey.BadExpiry
   | ApiKeys.TooManyKeys
   | KeyIssuer.IssuerRefused
   | Operator.OperatorExists
@@ -87,7 +88,9 @@ type Table = {
 const table: Table = {
   AccountNotFound: ({ id }) => notFound("account", "ACCOUNT", id),
   KeyNotFound: ({ id }) => notFound("key", "API_KEY", id),
-  KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked.`),
+  KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),
+  KeyExpiryOutOfRange: () =>
+    invalid("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
   TooManyKeys: ({ max }) => conflict(`An account has at most ${max} keys: revoke one first.`),
   IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
   OperatorExists: ({ name }) => conflict(`There is an operator ${name} already.`),

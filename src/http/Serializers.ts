@@ -564,21 +564,23 @@ export const account = (account: Accounts.Account) => ({
   updated_at: instant(account.updatedAt)
 })
 
-/** When a key that was replaced ends by itself, where it has not ended yet. */
+/** When a key ends, or has ended, by itself; one that is revoked ended otherwise. */
 const expiresAt = ({ expiresAt, revokedAt }: ApiKey.ApiKey) =>
   revokedAt === null ? instantOrNull(expiresAt ?? null) : null
 
-const keyFacts = (key: ApiKey.ApiKey) => ({
+/** A key of an account, as its own requests see it. */
+export const keyFacts = (key: ApiKey.ApiKey) => ({
   id: key.id,
   name: key.name,
   scope: key.scope,
   last4: key.last4,
-  created_at: instant(key.createdAt)
+  created_at: instant(key.createdAt),
+  expires_at: expiresAt(key),
+  allowed_ips: key.allowedIps ?? null
 })
 
 export const apiKey = (key: ApiKey.ApiKey) => ({
   ...keyFacts(key),
-  expires_at: expiresAt(key),
   revoked_at: instantOrNull(key.revokedAt)
 })
 

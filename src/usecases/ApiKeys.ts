@@ -1,5 +1,6 @@
 /** API keys of an account: issued, rotated and revoked by its members or by operators. */
 import { Effect, Result } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -40,16 +41,18 @@ export interface Revoked {
   readonly id: string
 }
 
-type NewKey = Pick<ApiKey.ApiKey, "accountId" | "name" | "scope">
+interface NewKey extends Pick<ApiKey.ApiKey, "accountId" | "name" | "scope"> {
+  readonly bounds?: ApiKey.Bounds
+}
 
 /** A new key as a decision of the request's sender. `ended`: what its predecessor ends with. */
 export const issued = (
   { engine: { registry }, environment, source }: Issuer,
   { at, by }: Request.Origin,
-  { accountId, name, scope }: NewKey,
+  { accountId, bounds, name, scope }: NewKey,
   ended: ReadonlyArray<ApiKey.Event> = []
 ): Request.Decision<IssuedKey> => {
-  const facts = { accountId, name, scope, ...KeyIssuer.rootPerson(registry, by), at }
+  const facts = { accountId, name, scope, ...bounds, ...KeyIssuer.rootPerson(registry, by), at }
   const { event, secret } = ApiKeySecret.issue(source, environment, facts)
   return { events: [event, ...ended], result: { key: ApiKey.issued(event, by), secret } }
 }
@@ -64,24 +67,28 @@ export const list = (
 export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly request: Request.Request<IssuedKey>
   readonly accountId: string
+  readonly bounds?: ApiKey.Bounds
   /** How many active keys the account may have. `undefined`: the issuer is not bound by it. */
   readonly activeMax?: number
 }
 
-export const issue = (issuer: Issuer, { accountId, activeMax, name, request, scope }: Issue) => {
+type IssueRefused = Accounts.AccountNotFound | ApiKey.BadExpiry | TooManyKeys
+
+export const issue = (issuer: Issuer, asked: Issue) => {
+  const { accountId, activeMax, bounds = {}, name, request, scope } = asked
   const { engine } = issuer
   const { at } = request
-  const decided = Effect.suspend(
-    (): Effect.Effect<Request.Decision<IssuedKey>, Accounts.AccountNotFound | TooManyKeys> => {
-      const account = Accounts.find(engine, accountId)
-      if (Result.isFailure(account)) return Effect.fail(account.failure)
-      const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
-      if (activeMax !== undefined && active.length >= activeMax) {
-        return Effect.fail({ _tag: "TooManyKeys", max: activeMax })
-      }
-      return Effect.succeed(issued(issuer, request, { accountId, name, scope }))
+  const decided = Effect.suspend((): Effect.Effect<Request.Decision<IssuedKey>, IssueRefused> => {
+    const account = Accounts.find(engine, accountId)
+    if (Result.isFailure(account)) return Effect.fail(account.failure)
+    const refusal = ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
+    if (activeMax !== undefined && active.length >= activeMax) {
+      return Effect.fail({ _tag: "TooManyKeys", max: activeMax })
     }
-  )
+    return Effect.succeed(issued(issuer, request, { accountId, name, scope, bounds }))
+  })
   const lock = `account ${accountId}`
   return Issuance.execute(engine, { request, lock, accountId }, decided)
 }
@@ -94,13 +101,19 @@ export interface Rotate {
   readonly overlapMs: number
 }
 
-/** Replaces a key by a new one of the same name and scope. */
+/** Replaces a key by a new one of the same name, scope, addresses and end. */
 export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Rotate) => {
   const { engine } = issuer
   const decided = Effect.suspend(() =>
     Effect.fromResult(
       Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (old) =>
-        issued(issuer, request, old, [ApiKey.replace(old, request.at, overlapMs)])
+        issued(
+          issuer,
+          request,
+          // Not its `expiresAt`: that may be the end of an earlier overlap.
+          { ...old, bounds: ApiKey.boundsOf(old) },
+          [ApiKey.replace(old, request.at, overlapMs)]
+        )
       )
     )
   )

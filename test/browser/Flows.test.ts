@@ -22,6 +22,12 @@ const shownAs: Inspection.Manner = {
   colorScheme: "light"
 }
 
+const narrow: Inspection.Manner = {
+  name: "narrow",
+  viewport: { width: 360, height: 740 },
+  colorScheme: "dark"
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
 
@@ -79,6 +85,22 @@ const createsKey: Flow = async (service, { page }) => {
   await page.goto("/dashboard/api-keys")
   await button(page, "Create key").click()
   await dialog(page).getByLabel("Name").fill("payroll server")
+  // By keys alone: the scopes are one stop, and arrows choose.
+  await page.keyboard.press("Tab")
+  for (const label of ["Read only", "Payouts"]) {
+    await page.keyboard.press("ArrowDown")
+    assert.isTrue(await dialog(page).getByRole("radio", { name: label }).isChecked())
+  }
+  await dialog(page).getByLabel("Expires").selectOption("On a date")
+  await dialog(page).getByLabel("Last day").waitFor()
+  await Inspection.prepare(page)
+  for (const manner of [shownAs, narrow]) await Inspection.inspect(page, manner, "new key")
+  await Inspection.dress(page, shownAs)
+  await dialog(page).getByLabel("Expires").selectOption("In 90 days")
+  await dialog(page).getByLabel("Allowed addresses").fill("127.0.0.1\nnowhere\n::1")
+  await dialog(page).getByRole("button", { name: "Create key" }).click()
+  await dialog(page).getByText("Line 2 must be an IPv4 or IPv6 address").waitFor()
+  await dialog(page).getByLabel("Allowed addresses").fill("127.0.0.1\n::1\n10.0.0.0/8")
   await dialog(page).getByRole("button", { name: "Create key" }).click()
   await dialog(page).getByText("Your new API key").waitFor()
   const shown = dialog(page).locator("code").first()
@@ -89,8 +111,13 @@ const createsKey: Flow = async (service, { page }) => {
   const used = await service.call("GET", "/v1/payouts", { key })
   assert.strictEqual(used.status, 200)
   await page.reload()
-  await page.getByText("payroll server").first().waitFor()
+  const row = page.getByRole("row").filter({ hasText: "payroll server" })
+  await row.getByText("Payouts").waitFor()
+  await row.getByText("3 addresses").click()
+  await row.getByText("10.0.0.0/8").waitFor()
   assert.notInclude(await page.content(), key)
+  const elsewhere = await service.call("GET", "/v1/webhooks/endpoints", { key })
+  assert.strictEqual(elsewhere.status, 403)
 }
 
 const uploadsCsv: Flow = async (service, { page }) => {

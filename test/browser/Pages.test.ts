@@ -79,6 +79,12 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   await service.quote("open")
   const invitation = { email: "new@example.com", role: "viewer" }
   await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
+  const bounds = {
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    allowed_ips: ["203.0.113.0/24", "198.51.100.7", "2001:db8:1234:5678:9abc:def0:1234:5678"]
+  }
+  const bounded = { name: "bookkeeping", scope: "reports", ...bounds }
+  await ada.ask("POST", "/dashboard/api/api-keys", bounded)
   const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
   const underpaid = short.payout_id as string
   const deliveries = await until(

@@ -51,6 +51,30 @@ suite("keys", {}, (test) => {
     }
   })
 
+  test("are created with a scope, an end and addresses", async (service) => {
+    const { id } = await customer(service)
+    const environment = { PAYOUT_ADMIN_KEY: Service.adminKey, PAYOUT_URL: service.url }
+    const create = (...words: ReadonlyArray<string>) =>
+      Command.run(["keys", "create", "--account", id, "--name", "books", ...words], environment)
+    const before = Date.now()
+    const flags = ["--expires-in", "90d", "--allow-ip", "203.0.113.0/24", "--allow-ip", "::1"]
+    const created = await create("--scope", "reports", ...flags)
+    assert.strictEqual(created.code, 0, created.output)
+    const path = `/admin/v1/accounts/${id}/api-keys`
+    const [key] = (await service.call("GET", path, { key: Service.adminKey })).json.data
+    assert.deepInclude(key, { scope: "reports", allowed_ips: ["203.0.113.0/24", "::1"] })
+    const termMs = Date.parse(key.expires_at) - before
+    assert.isAtLeast(termMs, 90 * 24 * 3_600_000)
+    assert.isBelow(termMs, 90 * 24 * 3_600_000 + 60_000)
+
+    const soon = await create("--scope", "full", "--expires-in", "tomorrow")
+    assert.notStrictEqual(soon.code, 0)
+    assert.include(soon.output, "must be hours or days such as 12h or 90d")
+    const nowhere = await create("--scope", "full", "--allow-ip", "nowhere")
+    assert.strictEqual(nowhere.code, 1)
+    assert.include(nowhere.output, "allowed_ips.0")
+  })
+
   test("are refused with exit code 1 and what is missing or wrong", async ({ url }) => {
     const words = ["keys", "revoke", "key_x", "--account", "acct_x", "--url", url]
     const keyless = await Command.run(words)

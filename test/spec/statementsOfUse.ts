@@ -22,7 +22,8 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "a scope restricts a key to reading",
-    "http/Checks.test.ts: allow a key with the scope read_only to read and not to write"
+    "http/Checks.test.ts: allow a key with the scope read_only to read and not to write",
+    "http/KeyReach.test.ts: webhooks does not create a payout, and the message says what would"
   ),
   said(
     "5",

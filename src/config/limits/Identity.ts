@@ -21,6 +21,10 @@ export const people = {
   callMsMax: 15_000,
   /** Live API keys of an account. */
   keysMax: 100,
+  /** From the issue of a key to its end, ms: five years, of which two are leap years. */
+  keyTermMsMax: (5 * 365 + 2) * 24 * 60 * 60 * 1000,
+  /** Addresses and ranges that one key lists: an office or two, and their servers. */
+  keyAddressesMax: 20,
   /** Sessions of a user that are shown. */
   sessionsShown: 50,
   /** Unregistered addresses whose failed sign-ins are remembered. */

@@ -1,6 +1,6 @@
 /** The fields of a form, each with its label, a hint and what is wrong with it. */
 import { CircleAlert } from "lucide-react"
-import type { ComponentProps, ReactNode } from "react"
+import { type ComponentProps, type ReactNode, useId } from "react"
 import { useField } from "./Form.tsx"
 
 interface Common {
@@ -113,6 +113,69 @@ export const Check = ({
         )}
       </div>
     </div>
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+  readonly hint: string
+}
+
+const Radio = ({
+  isFirst,
+  name,
+  of
+}: {
+  readonly name: string
+  readonly of: Option
+  readonly isFirst: boolean
+}) => {
+  const id = useId()
+  return (
+    <div className="check">
+      <input
+        type="radio"
+        id={id}
+        name={name}
+        value={of.value}
+        defaultChecked={isFirst}
+        aria-describedby={`${id}-hint`}
+      />
+      <div>
+        <label htmlFor={id}>{of.label}</label>
+        <p id={`${id}-hint`} className="hint">
+          {of.hint}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** One of a few, each with a sentence; the first is chosen. */
+export const Radios = ({
+  label,
+  name,
+  options
+}: {
+  readonly name: string
+  readonly label: string
+  readonly options: ReadonlyArray<Option>
+}) => {
+  const { aria, error, id } = useField(name, undefined)
+  return (
+    <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
+      <legend>{label}</legend>
+      {options.map((option, index) => (
+        <Radio key={option.value} name={name} of={option} isFirst={index === 0} />
+      ))}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="field-error">
+          <CircleAlert aria-hidden />
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

@@ -15,9 +15,9 @@ import {
   useState
 } from "react"
 import { PayoutError } from "../../client/Problem.ts"
-import * as Format from "../data/Format.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
+import * as FieldProblems from "./FieldProblems.ts"
 
 /** What was typed in, by the names of the fields. */
 export interface Values {
@@ -61,19 +61,11 @@ const invalidOf = (form: HTMLFormElement): Errors =>
       .map((field) => [field.name, reasonOf(field)])
   )
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** The service's errors, beside their fields; the rest above the buttons. */
 const sorted = (form: HTMLFormElement, error: unknown) => {
   const problems = error instanceof PayoutError ? error.errors : []
   const names = new Set([...form.elements].filter(isField).map((field) => field.name))
-  const fields = problems
-    .filter(({ field }) => names.has(field))
-    .map(({ field, message }) => [field, sentence(message)] as const)
-  const rest = problems
-    .filter(({ field }) => !names.has(field))
-    .map(({ field, message }) => `${Format.words(field)}: ${message}`)
-  return { fields: Object.fromEntries(fields), rest }
+  return FieldProblems.sorted(problems, names)
 }
 
 interface Failure {

@@ -4,11 +4,13 @@
  *
  *   issued --> active --revoked by hand, or replaced without overlap--> revoked
  *                \----replaced with an overlap--> expiring --its end--> ended
+ *                 \---issued with an end-------------------its end--> ended
  */
 import { Result, Schema } from "effect"
+import * as Role from "./Role.ts"
 
 /** `admin` keys belong to operators, not to an account. */
-export const Scope = Schema.Literals(["full", "read_only", "admin"])
+export const Scope = Schema.Literals([...Role.KeyScope.literals, "admin"])
 export type Scope = typeof Scope.Type
 
 export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
@@ -22,6 +24,10 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   last4: Schema.String,
   /** The person at the root of its chain of issue, if there is one: its approvals are theirs. */
   issuedBy: Schema.optionalKey(Schema.String),
+  /** When it ends by itself. Absent: never. */
+  expiresAt: Schema.optionalKey(Schema.Number),
+  /** Addresses and ranges that it works from. Absent: from everywhere. */
+  allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
   at: Schema.Number
 })
 
@@ -55,8 +61,11 @@ export const ApiKey = Schema.Struct({
   last4: Schema.String,
   createdAt: Schema.Number,
   revokedAt: Schema.NullOr(Schema.Number),
-  /** When it ends by itself, because it was replaced. */
+  /** When it ends by itself: as it was issued, or earlier because it was replaced. */
   expiresAt: Schema.optionalKey(Schema.Number),
+  /** The end that it was issued with, which its successor has too. */
+  termEndsAt: Schema.optionalKey(Schema.Number),
+  allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
   /** The person or key that issued it. Absent: the first start. */
@@ -99,6 +108,10 @@ export const issued = (event: typeof Issued.Type, by = engine): ApiKey => ({
   last4: event.last4,
   createdAt: event.at,
   revokedAt: null,
+  ...(event.expiresAt === undefined
+    ? {}
+    : { expiresAt: event.expiresAt, termEndsAt: event.expiresAt }),
+  ...(event.allowedIps === undefined ? {} : { allowedIps: event.allowedIps }),
   ...(event.issuedBy === undefined ? {} : { issuedBy: event.issuedBy }),
   ...(by === engine ? {} : { issuer: by })
 })
@@ -117,6 +130,29 @@ export const expiring = (key: ApiKey, { expiresAt }: typeof Expiring.Type): ApiK
 /** Whether it was revoked, or has ended by itself. */
 export const hasEnded = ({ expiresAt, revokedAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== undefined && expiresAt <= now)
+
+/** What bounds a key beside its scope. */
+export type Bounds = Pick<typeof Issued.Type, "expiresAt" | "allowedIps">
+
+/** The bounds that the successor of a key has. */
+export const boundsOf = ({ allowedIps, termEndsAt }: ApiKey): Bounds => ({
+  ...(termEndsAt === undefined ? {} : { expiresAt: termEndsAt }),
+  ...(allowedIps === undefined ? {} : { allowedIps })
+})
+
+export interface BadExpiry {
+  readonly _tag: "KeyExpiryOutOfRange"
+}
+
+/** Why a key cannot be issued with an end: it must lie ahead, and at most `termMsMax` away. */
+export const refuseExpiry = (
+  { expiresAt }: Bounds,
+  now: number,
+  termMsMax: number
+): BadExpiry | undefined =>
+  expiresAt === undefined || (expiresAt > now && expiresAt <= now + termMsMax)
+    ? undefined
+    : { _tag: "KeyExpiryOutOfRange" }
 
 export interface NotFound {
   readonly _tag: "KeyNotFound"

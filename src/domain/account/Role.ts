@@ -51,12 +51,48 @@ export const may = (role: Role, permission: Permission): boolean =>
 export const isStaff = (role: Role): role is Staff =>
   (Staff.literals as ReadonlyArray<string>).includes(role)
 
-/** What an API key of a scope may: never what is for people alone. */
-const scopes: Readonly<Record<"full" | "read_only" | "admin", ReadonlyArray<Permission>>> = {
-  full: ["read", "write"],
-  read_only: ["read"],
-  admin: permissions.admin
+/** Scopes of the API keys of customers, the widest first. */
+export const KeyScope = Schema.Literals(["full", "read_only", "payouts", "webhooks", "reports"])
+export type KeyScope = typeof KeyScope.Type
+
+/**
+ * Parts of the API that keys may be confined to. `identity` is what a key may always see: its own
+ * account and limits.
+ */
+export type Area = "identity" | "payouts" | "webhooks" | "reports"
+
+/** What a call needs. `area`: `undefined` is closed to keys that are confined to areas. */
+export interface Need {
+  readonly needs: Permission
+  readonly area: Area | undefined
 }
 
-export const keyMay = (scope: keyof typeof scopes, permission: Permission): boolean =>
-  scopes[scope].includes(permission)
+interface Reach {
+  readonly permissions: ReadonlyArray<Permission>
+  /** `undefined`: it is not confined. */
+  readonly areas?: ReadonlyArray<Area>
+}
+
+const own = ["read", "write"] as const
+
+/** What an API key of a scope may: never what is for people alone. */
+const scopes: Readonly<Record<KeyScope | "admin", Reach>> = {
+  full: { permissions: own },
+  read_only: { permissions: ["read"] },
+  payouts: { permissions: own, areas: ["identity", "payouts"] },
+  webhooks: { permissions: own, areas: ["identity", "webhooks"] },
+  reports: { permissions: ["read"], areas: ["identity", "reports"] },
+  admin: { permissions: permissions.admin }
+}
+
+export const keyMay = (scope: KeyScope | "admin", { area, needs }: Need): boolean => {
+  const { areas, permissions } = scopes[scope]
+  return (
+    permissions.includes(needs) &&
+    (areas === undefined || (area !== undefined && areas.includes(area)))
+  )
+}
+
+/** The scopes of customers' keys that suffice for a call, the narrowest first. */
+export const scopesFor = (need: Need): ReadonlyArray<KeyScope> =>
+  KeyScope.literals.filter((scope) => keyMay(scope, need)).toReversed()

@@ -67,6 +67,9 @@ const shownFields = ["_tag", "id", "at", "accountId", "told", "refundTold"]
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
 
+/** Fields that are lists of words. */
+const listFields = ["events", "allowedIps"]
+
 /** Fields in micro-USDC, in all events. */
 const amountFields = ["sourceAmount", "amount", "held", "suspense", "due"]
 
@@ -104,7 +107,9 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
       if (secretFields.includes(name) || shownFields.includes(name) || snake(name) in changes)
         continue
       if (isPlain(value)) changes[snake(name)] = textOf(event, name, value)
-      else if (name === "events" && Array.isArray(value)) changes.events = value.join(", ")
+      else if (listFields.includes(name) && Array.isArray(value)) {
+        changes[snake(name)] = value.join(", ")
+      }
     }
   }
   return changes

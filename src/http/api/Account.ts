@@ -8,10 +8,10 @@ import * as Fields from "./Fields.ts"
 const Key = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  scope: Schema.Literals(["full", "read_only"]),
+  scope: Fields.KeyScope,
   last4: Schema.String,
   created_at: Fields.Instant,
-  expires_at: Schema.NullOr(Fields.Instant)
+  ...Fields.keyBounds
 })
 
 const Limits = Schema.Struct({

@@ -22,16 +22,14 @@ const Account = Schema.Struct({
 const key = {
   id: Schema.String,
   name: Schema.String,
-  scope: Schema.Literals(["full", "read_only"]),
+  scope: Fields.KeyScope,
   last4: Schema.String,
-  created_at: Fields.Instant
+  created_at: Fields.Instant,
+  ...Fields.keyBounds
 }
 
 const Key = Schema.Struct({
   ...key,
-  expires_at: Schema.NullOr(Fields.Instant).annotate({
-    description: "When a key that was replaced ends by itself"
-  }),
   revoked_at: Schema.NullOr(Fields.Instant)
 }).annotate({
   identifier: "ApiKey"
@@ -123,7 +121,8 @@ export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/account
   ...byId,
   payload: Schema.Struct({
     name: Fields.text(100),
-    scope: Schema.Literals(["full", "read_only"]),
+    scope: Fields.KeyScope,
+    ...Fields.newKeyBounds,
     idempotency_key
   }),
   success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
@@ -135,7 +134,7 @@ export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/account
     Example.of({
       description: "Several keys of one account may be active. The key itself is shown this once.",
       path: { id: Data.ids.account },
-      body: { name: "server", scope: "full" },
+      body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
       answer: Data.keyWithSecret
     })
   )
@@ -172,7 +171,9 @@ export const rotateKey = HttpApiEndpoint.post(
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "The old key ends with the next request.",
+      description:
+        "The new key has the name, scope, allowed addresses and end of the old one, which works on " +
+        "for 24 hours.",
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
       answer: Data.keyWithSecret

@@ -521,7 +521,7 @@ export const ownAccount = {
   kyc_status: "APPROVED",
   key: {
     ...{ id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at },
-    expires_at: null
+    ...{ expires_at: null, allowed_ips: null }
   },
   limits: {
     requests_per_minute: 200,
@@ -568,9 +568,14 @@ export const settlement = {
   provider_reference: "SBX-9ADF9680"
 }
 
-const keyFacts = { id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at }
+export const keyAddresses = ["203.0.113.0/24"]
 
-export const key = { ...keyFacts, expires_at: null, revoked_at: null }
+const keyFacts = {
+  ...{ id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at },
+  ...{ expires_at: null, allowed_ips: keyAddresses }
+}
+
+export const key = { ...keyFacts, revoked_at: null }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 

@@ -6,7 +6,10 @@
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isAddress } from "viem"
+import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import * as Role from "../../domain/account/Role.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
@@ -295,7 +298,7 @@ export const parseInstant = (text: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** A moment in a query string. */
+/** A moment in a query string or a body. */
 export const QueryInstant = Schema.String.check(
   rule(
     "not_a_time",
@@ -303,6 +306,68 @@ export const QueryInstant = Schema.String.check(
     (value: string) => parseInstant(value) !== undefined
   )
 ).annotate(canonical((text) => String(parseInstant(text) ?? text)))
+
+const keyAddressesMax = Limits.people.keyAddressesMax
+
+/** What a customer's API key may do, as it is shown. */
+export const KeyScope = Role.KeyScope
+
+/** What bounds an API key beside its scope, as it is shown. */
+export const keyBounds = {
+  expires_at: Schema.NullOr(Instant).annotate({
+    description:
+      "When the key ends by itself: as it was issued, or because it was replaced; null: never"
+  }),
+  allowed_ips: Schema.NullOr(Schema.Array(Schema.String)).annotate({
+    description: "Addresses and ranges that the key works from; null: from everywhere"
+  })
+}
+
+/** The same as it is asked for. */
+export const newKeyBounds = {
+  expires_at: maybe(
+    QueryInstant.annotate({
+      description: "When the key ends by itself: in the future, at most 5 years away; none: never"
+    })
+  ),
+  allowed_ips: maybe(
+    Schema.Array(
+      Schema.String.check(
+        rule(
+          "not_an_address",
+          "must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24",
+          (value: string) => AddressRanges.parseStrict(value) !== undefined
+        )
+      )
+    )
+      .check(
+        Schema.isMinLength(1, {
+          message: "empty: must list an address; leave it out for a key that works from everywhere"
+        }),
+        Schema.isMaxLength(keyAddressesMax, {
+          message: `too_many: must list at most ${keyAddressesMax} addresses or ranges`
+        })
+      )
+      .annotate({
+        description: "Addresses and ranges (CIDR) that the key works from; none: from everywhere",
+        examples: [["203.0.113.0/24", "2001:db8::7"]]
+      })
+  )
+}
+
+interface AskedBounds {
+  readonly expires_at?: string | null
+  readonly allowed_ips?: ReadonlyArray<string> | null
+}
+
+/** The bounds of a key from the body that asks for them. */
+export const boundsOf = ({ allowed_ips, expires_at }: AskedBounds): ApiKey.Bounds => {
+  const expiresAt = parseInstant(expires_at ?? "")
+  return {
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(allowed_ips === undefined || allowed_ips === null ? {} : { allowedIps: allowed_ips })
+  }
+}
 
 export const list = <S extends Schema.Top>(item: S) =>
   Schema.Struct({

@@ -1,7 +1,6 @@
 /** `/v1/account` and `/v1/recipients`: translates between the wire and the engine. */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -26,34 +25,31 @@ const limitsOf = (policy: Policy.Rules) => {
   }
 }
 
-const keyOf = ({ createdAt, expiresAt, id, last4, name, scope }: ApiKey.ApiKey) => ({
-  ...{ id, name, scope, last4 },
-  created_at: Serializers.instant(createdAt),
-  expires_at: expiresAt === undefined ? null : Serializers.instant(expiresAt)
-})
-
 export const routes = Effect.gen(function* () {
   const { registry } = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const deps = yield* ValidateRecipient.dependencies
 
-  const get = Route.make(Api.get, { access: "account" }, ({ accountId, request: { by } }) =>
-    Effect.sync(() => {
-      // Admission found the account and the key.
-      const account = registry.accounts.get(accountId)
-      const key = registry.keys.get(by)
-      return Route.ok({
-        ...(account === undefined ? {} : Serializers.ownAccount(account)),
-        environment: policy.environment,
-        key: key === undefined ? null : keyOf(key),
-        limits: limitsOf(policy)
+  const get = Route.make(
+    Api.get,
+    { access: "account", area: "identity" },
+    ({ accountId, request: { by } }) =>
+      Effect.sync(() => {
+        // Admission found the account and the key.
+        const account = registry.accounts.get(accountId)
+        const key = registry.keys.get(by)
+        return Route.ok({
+          ...(account === undefined ? {} : Serializers.ownAccount(account)),
+          environment: policy.environment,
+          key: key === undefined ? null : Serializers.keyFacts(key),
+          limits: limitsOf(policy)
+        })
       })
-    })
   )
 
   const validate = Route.make(
     Api.validate,
-    { access: "account", needs: "read" },
+    { access: "account", area: "payouts", needs: "read" },
     Effect.fnUntraced(function* ({ payload }) {
       const { name = null, phone } = payload
       const network = Network.parse(payload.network) as Network.Network

@@ -60,7 +60,8 @@ const createKey =
   ({ params, payload, request }: Route.CallOf<typeof Api.createKey>) =>
     NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
       const { name, scope } = payload
-      return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope })
+      const bounds = Fields.boundsOf(payload)
+      return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope, bounds })
     })
 
 const listKeys =

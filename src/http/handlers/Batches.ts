@@ -43,7 +43,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const create = Route.ofRows(
     Api.create,
     Api.LooseRows,
-    { access: "account", takesUpload: true },
+    { access: "account", area: "payouts", takesUpload: true },
     ({ accountId, found, payload, request }) => {
       const read = BatchRows.rows(payload.payouts, found, policy)
       return Answers.of(request, submitted(Serializers.batchCreated, chain), (asked) =>
@@ -55,7 +55,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const check = Route.ofRows(
     Api.check,
     Api.LooseRows,
-    { access: "account", takesUpload: true },
+    { access: "account", area: "payouts", takesUpload: true },
     ({ accountId, at, found, payload: { payouts } }) => {
       const read = BatchRows.rows(payouts, found, policy)
       return Effect.map(CheckBatch.run(deps, at, { accountId, ...read }), (checked) =>
@@ -64,16 +64,20 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
     }
   )
 
-  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Pagination.read(query)
-    return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
-      Route.ok(
-        Pagination.showWithCursor(listed, page, (batch) => Serializers.batch(batch, chain.token))
+  const list = Route.make(
+    Api.list,
+    { access: "account", area: "payouts" },
+    ({ accountId, query }) => {
+      const page = Pagination.read(query)
+      return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
+        Route.ok(
+          Pagination.showWithCursor(listed, page, (batch) => Serializers.batch(batch, chain.token))
+        )
       )
-    )
-  })
+    }
+  )
 
-  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+  const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
     Effect.map(Ownership.batchOfKind(engine, accountId, params.id, "batch"), (batch) =>
       Route.ok(Serializers.batch(batch, chain.token))
     )
@@ -81,7 +85,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
 
   const listPayouts = Route.make(
     Api.listPayouts,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const { id: batchId } = yield* Ownership.batchOfKind(engine, accountId, params.id, "batch")
       const page = Pagination.read(query)
@@ -96,7 +100,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
 
   const cancel = Route.make(
     Api.cancel,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     ({ accountId, params: { id: batchId }, request }) =>
       Answers.of(request, cancelled, (asked) =>
         CancelBatch.run(engine, asked, { accountId, batchId, kind: "batch" })
@@ -112,7 +116,7 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
   const create = Route.ofRows(
     Api.createBulk,
     Api.LooseBulkRows,
-    { access: "account", limit: "bulk" },
+    { access: "account", area: "payouts", limit: "bulk" },
     ({ accountId, found, payload, request }) => {
       const read = BatchRows.bulkRows(payload.payouts, found)
       return Answers.of(request, submitted(Serializers.bulkCreated, chain), (asked) =>
@@ -121,20 +125,24 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
     }
   )
 
-  const list = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
-    const page = Pagination.read(query)
-    return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
-      Route.ok(
-        Pagination.showWithCursor(listed, page, (batch) =>
-          Serializers.bulkSummary(batch, chain.token)
+  const list = Route.make(
+    Api.listBulk,
+    { access: "account", area: "payouts" },
+    ({ accountId, query }) => {
+      const page = Pagination.read(query)
+      return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
+        Route.ok(
+          Pagination.showWithCursor(listed, page, (batch) =>
+            Serializers.bulkSummary(batch, chain.token)
+          )
         )
       )
-    )
-  })
+    }
+  )
 
   const get = Route.make(
     Api.getBulk,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     Effect.fnUntraced(function* ({ accountId, params }) {
       const batch = yield* Ownership.batchOfKind(engine, accountId, params.batch_id, "bulk")
       const batchId = batch.id

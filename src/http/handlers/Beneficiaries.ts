@@ -37,7 +37,7 @@ export const routes = Effect.gen(function* () {
 
   const create = Route.make(
     Api.create,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     ({ accountId, payload, request }) => {
       const { name, nickname = null, phone } = payload
       const details = { name, phone, network: slug(payload.network), nickname }
@@ -47,33 +47,40 @@ export const routes = Effect.gen(function* () {
     }
   )
 
-  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Pagination.read(query)
-    const filter = {
-      accountId,
-      words: Search.wordsOf(query.search ?? ""),
-      network: query.network === undefined ? undefined : slug(query.network)
+  const list = Route.make(
+    Api.list,
+    { access: "account", area: "payouts" },
+    ({ accountId, query }) => {
+      const page = Pagination.read(query)
+      const filter = {
+        accountId,
+        words: Search.wordsOf(query.search ?? ""),
+        network: query.network === undefined ? undefined : slug(query.network)
+      }
+      return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
+        Route.ok(Pagination.showWithCursor(listed, page, Serializers.beneficiary))
+      )
     }
-    return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
-      Route.ok(Pagination.showWithCursor(listed, page, Serializers.beneficiary))
-    )
-  })
+  )
 
-  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+  const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
     Effect.map(Beneficiaries.get(engine, accountId, params.id), saved)
   )
 
-  const update = Route.make(Api.update, { access: "account" }, (call) => {
+  const update = Route.make(Api.update, { access: "account", area: "payouts" }, (call) => {
     const { accountId, params, request } = call
     return Answers.of(request, saved, (asked) =>
       Beneficiaries.change(engine, asked, { accountId, id: params.id }, changesOf(call))
     ).pipe(Effect.mapError(FieldRejections.phone))
   })
 
-  const remove = Route.make(Api.remove, { access: "account" }, ({ accountId, params, request }) =>
-    Answers.of(request, Route.deleted, (asked) =>
-      Beneficiaries.remove(engine, asked, { accountId, id: params.id })
-    )
+  const remove = Route.make(
+    Api.remove,
+    { access: "account", area: "payouts" },
+    ({ accountId, params, request }) =>
+      Answers.of(request, Route.deleted, (asked) =>
+        Beneficiaries.remove(engine, asked, { accountId, id: params.id })
+      )
   )
 
   return [create, list, get, update, remove]

@@ -22,7 +22,7 @@ const eventRoutes = (engine: Engine.Engine["Service"]) => {
 
   const list = Route.make(
     Api.list,
-    { access: "account" },
+    { access: "account", area: "webhooks" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const page = Pagination.read(query)
       // Following an unknown event would silently start from the beginning.
@@ -40,8 +40,11 @@ const eventRoutes = (engine: Engine.Engine["Service"]) => {
     })
   )
 
-  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Serializers.event(event)))
+  const get = Route.make(
+    Api.get,
+    { access: "account", area: "webhooks" },
+    ({ accountId, params }) =>
+      Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Serializers.event(event)))
   )
 
   return [list, get]
@@ -52,7 +55,7 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
 
   const list = Route.make(
     Api.listDeliveries,
-    { access: "account" },
+    { access: "account", area: "webhooks" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const owned = { accountId, id: params.id }
       const { id: endpointId } = yield* WebhookEndpoints.get(engine, owned)
@@ -68,19 +71,24 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
     })
   )
 
-  const get = Route.make(Api.getDelivery, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(ResendDelivery.get(engine, accountId, params.id), shown)
+  const get = Route.make(
+    Api.getDelivery,
+    { access: "account", area: "webhooks" },
+    ({ accountId, params }) => Effect.map(ResendDelivery.get(engine, accountId, params.id), shown)
   )
 
-  const resend = Route.make(Api.resend, { access: "account" }, ({ accountId, params, request }) =>
-    Answers.of(request, shown, (asked) =>
-      ResendDelivery.run(engine, asked, { accountId, id: params.id })
-    )
+  const resend = Route.make(
+    Api.resend,
+    { access: "account", area: "webhooks" },
+    ({ accountId, params, request }) =>
+      Answers.of(request, shown, (asked) =>
+        ResendDelivery.run(engine, asked, { accountId, id: params.id })
+      )
   )
 
   const resendFailed = Route.make(
     Api.resendFailed,
-    { access: "account" },
+    { access: "account", area: "webhooks" },
     ({ accountId, params, payload, request }) =>
       Answers.of(
         request,

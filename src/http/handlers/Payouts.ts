@@ -63,34 +63,41 @@ export const routes = Effect.gen(function* () {
   const created = ({ payout, warnings }: CreatePayout.Created) =>
     Route.created(Serializers.payoutCreated(payout, chain.token, warnings))
 
-  const create = Route.make(Api.create, { access: "account", rules: recipientRules }, (call) =>
-    Answers.of(call.request, created, (request) =>
-      CreatePayout.run(deps, request, inputOf(call))
-    ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
+  const create = Route.make(
+    Api.create,
+    { access: "account", area: "payouts", rules: recipientRules },
+    (call) =>
+      Answers.of(call.request, created, (request) =>
+        CreatePayout.run(deps, request, inputOf(call))
+      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
   )
 
-  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+  const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
     Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
       Route.ok(Serializers.payout(payout, chain.token, chain.head()))
     )
   )
 
-  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Pagination.read(query)
-    return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-      Route.ok(
-        Pagination.showWithCursor(listed, page, (payout) =>
-          Serializers.payout(payout, chain.token, chain.head())
+  const list = Route.make(
+    Api.list,
+    { access: "account", area: "payouts" },
+    ({ accountId, query }) => {
+      const page = Pagination.read(query)
+      return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
+        Route.ok(
+          Pagination.showWithCursor(listed, page, (payout) =>
+            Serializers.payout(payout, chain.token, chain.head())
+          )
         )
       )
-    )
-  })
+    }
+  )
 
   const cancelled = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, chain.token))
 
   const cancel = Route.make(
     Api.cancel,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     ({ accountId, params: { id: payoutId }, request }) =>
       Answers.of(request, cancelled, (asked) =>
         CancelPayout.run(engine, asked, { accountId, payoutId })

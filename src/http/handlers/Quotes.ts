@@ -17,7 +17,7 @@ export const routes = Effect.gen(function* () {
 
   const create = Route.make(
     Api.create,
-    { access: "account", limit: "quotes", rules: QuoteAmount.problemsIn(policy) },
+    { access: "account", area: "payouts", limit: "quotes", rules: QuoteAmount.problemsIn(policy) },
     ({ accountId, at, payload, request }) => {
       const amount = QuoteAmount.amountOf(payload)
       const input = { accountId, currency: payload.target_currency, amount }
@@ -31,7 +31,12 @@ export const routes = Effect.gen(function* () {
 
   const createBulk = Route.make(
     Api.createBulk,
-    { access: "account", limit: "bulk", rules: QuoteAmount.problemsOfEach(policy) },
+    {
+      access: "account",
+      area: "payouts",
+      limit: "bulk",
+      rules: QuoteAmount.problemsOfEach(policy)
+    },
     ({ accountId, at, payload, request }) => {
       const items = payload.quotes.map((each) => ({
         currency: each.target_currency,
@@ -48,20 +53,24 @@ export const routes = Effect.gen(function* () {
 
   const get = Route.make(
     Api.get,
-    { access: "account" },
+    { access: "account", area: "payouts" },
     Effect.fnUntraced(function* ({ accountId, params }) {
       const quote = yield* Ownership.quote(engine, accountId, params.id)
       return Route.ok(Serializers.quote(quote, yield* Clock.currentTimeMillis))
     })
   )
 
-  const list = Route.make(Api.list, { access: "account" }, ({ accountId, at, query }) => {
-    const page = Pagination.read(query)
-    const filter = { accountId, status: query.status, now: at }
-    return Effect.map(engine.lists.quotes(filter, page), (listed) =>
-      Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
-    )
-  })
+  const list = Route.make(
+    Api.list,
+    { access: "account", area: "payouts" },
+    ({ accountId, at, query }) => {
+      const page = Pagination.read(query)
+      const filter = { accountId, status: query.status, now: at }
+      return Effect.map(engine.lists.quotes(filter, page), (listed) =>
+        Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
+      )
+    }
+  )
 
   return [create, createBulk, get, list]
 })

@@ -9,7 +9,7 @@ import * as FieldRejections from "../FieldRejections.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 
-const account = { access: "account" } as const
+const account = { access: "account", area: "payouts" } as const
 const refunds = { access: "admin", needs: "refunds", runs: Route.ofSubject } as const
 const holds = { access: "admin", needs: "holds", runs: Route.ofSubject } as const
 

@@ -49,7 +49,7 @@ export const routes = Effect.gen(function* () {
 
   const settlements = Route.make(
     Api.settlements,
-    { access: "account" },
+    { access: "account", area: "reports" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const period = yield* Effect.fromResult(periodOf(query))
       const limit = Number(query.limit ?? Limits.http.reportRowsMax)

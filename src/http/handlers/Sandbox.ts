@@ -44,7 +44,7 @@ export const routes = Effect.gen(function* () {
 
   const simulate = Route.make(
     Api.simulate,
-    { access: "account", rules },
+    { access: "account", area: "payouts", rules },
     ({ accountId, params: { id: payoutId }, payload, request }) =>
       environment === "sandbox"
         ? Answers.of(request, shown, (asked) =>

@@ -12,7 +12,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-const account = { access: "account" } as const
+const account = { access: "account", area: "webhooks" } as const
 
 const endpoint = (one: Endpoint.Endpoint) => Route.ok(Serializers.endpoint(one))
 

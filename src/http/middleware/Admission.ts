@@ -16,6 +16,7 @@ import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Problems from "../Problems.ts"
 import * as Authorization from "./Authorization.ts"
+import * as KeyAddresses from "./KeyAddresses.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
 import * as RequestSlots from "./RequestSlots.ts"
@@ -55,16 +56,14 @@ const slotsInUse = {
   description: `Requests that hold a place: with ${Limits.http.requestsMax} more are refused`
 }
 
-const readOnly: Problems.Refusal = { _tag: "Forbidden", message: "This key may only read." }
-
 const notAllowed: Problems.Refusal = {
   _tag: "Forbidden",
   message: "Your role does not allow this."
 }
 
 /** What a caller gets whose key or role does not allow a route. */
-const refusalOf = ({ kind }: Pick<Authorization.Caller, "kind">): Problems.Refusal =>
-  kind === "key" ? readOnly : notAllowed
+const refusalOf = ({ scope }: Authorization.Caller, route: Route.Route): Problems.Refusal =>
+  scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, route)
 
 const sessionNeeded: Problems.Refusal = {
   _tag: "Unauthorized",
@@ -116,6 +115,8 @@ const credentialsOf = (
   const { authorization } = source.headers
   const key = Authorization.authenticate({ directory, environment, audience }, authorization, at)
   if (Result.isFailure(key)) return Result.fail(key.failure)
+  const elsewhere = KeyAddresses.refuse(key.success, source, site.addressOf)
+  if (elsewhere !== undefined) return Result.fail(elsewhere)
   keyUse.note(key.success.id, at)
   return Result.succeed(Authorization.ofKey(key.success))
 }
@@ -180,7 +181,9 @@ const decide = (
       : Authorization.checkAccount(admitting.partitions.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
-  if (caller !== undefined && !caller.may(needs)) return Result.fail(refusalOf(caller))
+  if (caller !== undefined && !caller.may(route)) {
+    return Result.fail(refusalOf(caller, route))
+  }
   // A probe needs no slot.
   if (limit === "probe") return admitted
   return takeSlot(admitting, context, method === "GET", caller?.accountId ?? undefined)
@@ -268,7 +271,7 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
       if (retryAfterSeconds !== undefined) {
         return { rate, refusal: { _tag: "RateLimited", retryAfterSeconds } }
       }
-      const refusal = known.success.may(route.needs) ? undefined : refusalOf(caller)
+      const refusal = known.success.may(route) ? undefined : refusalOf(known.success, route)
       return { rate, refusal }
     },
     uncounted: ({ limit }, context) => {

@@ -23,7 +23,9 @@ export interface Caller {
   readonly kind: "key" | "person"
   /** The account it acts for; `null`: the service, or the user's own settings. */
   readonly accountId: string | null
-  readonly may: (permission: Role.Permission) => boolean
+  readonly may: (need: Role.Need) => boolean
+  /** Of a key. */
+  readonly scope?: ApiKey.Scope
 }
 
 /** Callers by their keys: a key is a record that does not change. */
@@ -33,8 +35,8 @@ export const ofKey = (key: ApiKey.ApiKey): Caller => {
   const known = callers.get(key)
   if (known !== undefined) return known
   const { accountId, id, scope } = key
-  const may = (permission: Role.Permission) => Role.keyMay(scope, permission)
-  const caller: Caller = { id, kind: "key", accountId, may }
+  const may = (need: Role.Need) => Role.keyMay(scope, need)
+  const caller: Caller = { id, kind: "key", accountId, may, scope }
   callers.set(key, caller)
   return caller
 }
@@ -46,10 +48,29 @@ export const ofPerson = (
   role: Role.Role | undefined
 ): Caller => ({
   ...{ id, kind: "person", accountId },
-  may: (permission) => role === undefined || Role.may(role, permission)
+  may: ({ needs }) => role === undefined || Role.may(role, needs)
 })
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
+
+/** What the sender of a key that has ended gets. */
+const ended = ({ expiresAt, revokedAt }: ApiKey.ApiKey): Refusal => ({
+  _tag: "Unauthorized",
+  message:
+    revokedAt === null && expiresAt !== undefined
+      ? `This API key expired on ${new Date(expiresAt).toISOString()}.`
+      : "This API key is revoked."
+})
+
+/** What a key gets whose scope does not allow a call. */
+export const refusalOfScope = (scope: ApiKey.Scope, need: Role.Need): Refusal => {
+  const enough = Role.scopesFor(need).map((one) => `\`${one}\``)
+  const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(enough)
+  return {
+    _tag: "Forbidden",
+    message: `The scope of this API key is \`${scope}\`; this call needs ${needed}.`
+  }
+}
 
 /** Where a key is looked up, and which keys are accepted. */
 export interface KeyContext {
@@ -79,7 +100,7 @@ export const authenticate = (
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")
   }
-  if (ApiKey.hasEnded(key, now)) return unauthorized("This API key is revoked.")
+  if (ApiKey.hasEnded(key, now)) return Result.fail(ended(key))
   return Result.succeed(key)
 }
 
@@ -102,8 +123,6 @@ export const checkAccount = (
     ? undefined
     : { _tag: "KycRequired" }
 }
-
-const revoked: Refusal = { _tag: "Unauthorized", message: "This API key is revoked." }
 
 const noMember: Refusal = { _tag: "Forbidden", message: "Your role does not allow this." }
 
@@ -133,7 +152,7 @@ export const again = (
 ): Again => {
   const key = kind === "key" ? registry.keys.get(id) : undefined
   const person = kind === "person" ? registry.people.get(id) : undefined
-  if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(revoked)
+  if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(ended(key))
   const found: Again =
     person !== undefined
       ? personAgain(person, accountId, access)

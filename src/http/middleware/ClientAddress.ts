@@ -8,20 +8,16 @@
 
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
+import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
-import * as ProxyRanges from "../../config/ProxyRanges.ts"
 
 export type AddressOf = (request: IncomingMessage) => string
 
 export const direct: AddressOf = ({ socket }) => socket.remoteAddress ?? ""
 
-const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boolean => {
-  if (!ipaddr.isValid(text)) return false
-  const address = ipaddr.process(text)
-  // Equal kinds are compared only; the overloads of `match` want the kind in the type.
-  return ranges.some(
-    ({ bits, first }) => first.kind() === address.kind() && address.match(first as never, bits)
-  )
+const isWithin = (text: string, ranges: ReadonlyArray<AddressRanges.Range>): boolean => {
+  const address = AddressRanges.read(text)
+  return address !== undefined && AddressRanges.isWithin(address, ranges)
 }
 
 /** `X-Forwarded-For`, nearest first: each proxy appends its own client. */
@@ -37,7 +33,7 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
 
 /** `trusted`: addresses and ranges of our own proxies. */
 export const behind = (trusted: ReadonlyArray<string>): AddressOf => {
-  const ranges = trusted.flatMap((text) => ProxyRanges.parse(text) ?? [])
+  const ranges = trusted.flatMap((text) => AddressRanges.parse(text) ?? [])
   if (ranges.length === 0) return direct
   return (request) => {
     let nearest = direct(request)

@@ -87,6 +87,8 @@ export interface Route {
   readonly access: Authorization.Access
   /** What its caller must be allowed to do. */
   readonly needs: Role.Permission
+  /** The part of the API that it belongs to, for keys confined to parts. */
+  readonly area: Role.Area | undefined
   /** Called by the dashboard. */
   readonly isPages: boolean
   /** For people alone: no key opens it. */
@@ -121,6 +123,8 @@ interface Options {
   readonly access: Authorization.Access
   /** Default: `read` where it only reads, else `write`. */
   readonly needs?: Role.Permission
+  /** Default: none, so that keys confined to parts of the API do not open it. */
+  readonly area?: Role.Area
   /** Of the page's routes: a key opens it too. */
   readonly isForKeys?: boolean
   readonly limit?: RateLimits.Class
@@ -171,6 +175,7 @@ const route = (
   path: endpoint.path,
   access: options.access,
   needs: options.needs ?? (endpoint.method === "GET" ? "read" : "write"),
+  area: options.area,
   isPages: endpoint.path.startsWith(pagesPath),
   isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,
   limit: options.limit ?? "default",

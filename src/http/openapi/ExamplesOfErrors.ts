@@ -92,9 +92,11 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   },
   FORBIDDEN: {
     status: 403,
-    when: "The account is suspended, or the key may only read",
-    remedy: "Use a key with the scope `full`; if the account is suspended, ask support.",
-    message: "This key may only read."
+    when: "The account is suspended, or the key has another scope or works from other addresses",
+    remedy:
+      "Use a key with the scope that the message names, from an address that the key lists; if the " +
+      "account is suspended, ask support.",
+    message: "The scope of this API key is `read_only`; this call needs `payouts` or `full`."
   },
   QUOTE_NOT_FOUND: notFound("quote", Data.ids.quote, "No such quote; also when a payout names it"),
   PAYOUT_NOT_FOUND: notFound("payout", Data.ids.payout),

@@ -101,7 +101,9 @@ export const meanings: Readonly<Record<string, string>> = {
   row: "The row, from 1; a CSV's header is not counted",
   rows: "Every row that has a price, in the order of the file",
   same_as_row: "The first row with the same phone and amount",
-  scope: "`full`, or `read_only`: no writing calls",
+  scope:
+    "`full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone, and " +
+    "`GET /v1/account`",
   score: "The highest score of any name, 0 to 1",
   screening: "The last screening; null where there was none",
   search: "Words, each by its beginning, in any order and letter case and without accents",

@@ -25,8 +25,26 @@ collection; [llms.txt](/llms.txt), all of it in brief.
 
 Every request carries \`Authorization: Bearer …\`, except for networks, rates, health and this
 page. Sandbox keys begin with \`sk_sandbox_\`, production keys with \`sk_live_\`; a key of one
-never works in the other. A key with the scope \`read_only\` may only read. Operators have keys
-of their own, \`ak_…\`.
+never works in the other. Operators have keys of their own, \`ak_…\`.
+
+A key has one scope:
+
+| Scope | Allows |
+|---|---|
+| \`full\` | every call |
+| \`read_only\` | every call that only reads |
+| \`payouts\` | quotes, payouts, bulk, batches, beneficiaries and recipients |
+| \`webhooks\` | endpoints, deliveries and events |
+| \`reports\` | the settlement report |
+
+Every scope allows \`GET /v1/account\`. A call that a scope does not allow is answered with 403
+\`FORBIDDEN\`; the message names the scope of the key and the scopes that suffice.
+
+\`expires_at\` ends a key by itself, at most 5 years after its issue; from then on its requests get
+401 \`UNAUTHORIZED\`. \`allowed_ips\` lists up to 20 addresses or ranges (CIDR, IPv4 or IPv6) that
+a key works from; a request from another address gets 403 \`FORBIDDEN\`, and the message names the
+address that was seen. A rotated key keeps its scope, its list of addresses and its end: to change
+one of them, issue another key.
 
 ## Safe retries
 

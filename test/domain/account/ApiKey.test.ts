@@ -1,4 +1,5 @@
 /** API keys: the effect of each event, when a key has ended, and its chain of issue. */
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 
@@ -27,10 +28,56 @@ describe("A key", () => {
     expect(ApiKey.revoked(key, revoke(9))).toMatchObject({ revokedAt: 7 })
   })
 
+  it("keeps the end and the addresses that it was issued with", () => {
+    const bounds = { expiresAt: 20, allowedIps: ["203.0.113.0/24"] }
+    const key = ApiKey.issued({ ...issue, ...bounds })
+    expect(key).toMatchObject(bounds)
+    expect([19, 20, 21].map((now) => ApiKey.hasEnded(key, now))).toEqual([false, true, true])
+    expect(ApiKey.boundsOf(key)).toEqual(bounds)
+    expect(ApiKey.boundsOf(ApiKey.issued(issue))).toEqual({})
+  })
+
+  it("gives its successor the end it was issued with, and not that of an overlap", () => {
+    const replaced = ApiKey.expiring(ApiKey.issued({ ...issue, expiresAt: 20 }), {
+      ...({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt: 9, at: 5 } as const)
+    })
+    expect(replaced.expiresAt).toBe(9)
+    expect(ApiKey.boundsOf(replaced)).toEqual({ expiresAt: 20 })
+    const unbounded = ApiKey.expiring(ApiKey.issued(issue), {
+      ...({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt: 9, at: 5 } as const)
+    })
+    expect(ApiKey.boundsOf(unbounded)).toEqual({})
+  })
+
+  it("has an end that lies ahead, and no further than allowed", () => {
+    const refused = [9, 10, 11, 110, 111].filter(
+      (expiresAt) => ApiKey.refuseExpiry({ expiresAt }, 10, 100) !== undefined
+    )
+    expect(refused).toEqual([9, 10, 111])
+    expect(ApiKey.refuseExpiry({}, 10, 100)).toBeUndefined()
+  })
+
   it("keeps the time of its last use", () => {
     const use = (at: number) => ({ _tag: "ApiKeyUsed", id: "key_1", at }) as const
     const key = ApiKey.used(ApiKey.used(ApiKey.issued(issue), use(3)), use(4))
     expect(key).toMatchObject({ id: "key_1", lastUsedAt: 4, revokedAt: null })
+  })
+})
+
+describe("The event of an issue", () => {
+  const decode = Schema.decodeUnknownSync(ApiKey.Event)
+
+  it("is read as ever from before keys had an end and addresses", () => {
+    expect(decode(issue)).toEqual(issue)
+    expect(ApiKey.issued(issue)).not.toHaveProperty("expiresAt")
+    expect(ApiKey.issued(issue)).not.toHaveProperty("allowedIps")
+  })
+
+  it("is read with every scope, end and address, and without a field less", () => {
+    for (const scope of ApiKey.Scope.literals) {
+      const event = { ...issue, scope, expiresAt: 20, allowedIps: ["2001:db8::/32", "10.0.0.1"] }
+      expect(decode(event)).toEqual(event)
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 /** Users in the log: what they may do, when they are locked out, who must stay. */
 import { assert, describe, it } from "vitest"
+import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 import * as Role from "../../../src/domain/account/Role.ts"
 import * as User from "../../../src/domain/account/User.ts"
 
@@ -91,10 +92,35 @@ describe("Roles", () => {
       compliance: "read,holds,accounts",
       operator: "read,reviews,refunds,deliveries"
     })
-    const keys = (scope: "full" | "read_only" | "admin") =>
-      all.filter((permission) => Role.keyMay(scope, permission)).join()
+    const keys = (scope: ApiKey.Scope, area?: Role.Area) =>
+      all.filter((needs) => Role.keyMay(scope, { needs, area })).join()
     assert.strictEqual(keys("full"), "read,write")
     assert.strictEqual(keys("read_only"), "read")
     assert.strictEqual(keys("admin"), all.join())
+  })
+
+  it("allow keys of a narrow scope their own area, and no call that names no area", () => {
+    const areas = ["identity", "payouts", "webhooks", "reports", undefined] as const
+    const may = (scope: ApiKey.Scope, needs: Role.Permission) =>
+      areas.filter((area) => Role.keyMay(scope, { needs, area })).map(String)
+    const everywhere = areas.map(String)
+    assert.deepStrictEqual(may("full", "write"), everywhere)
+    assert.deepStrictEqual(may("read_only", "read"), everywhere)
+    assert.deepStrictEqual(may("read_only", "write"), [])
+    for (const scope of ["payouts", "webhooks"] as const) {
+      assert.deepStrictEqual(may(scope, "read"), ["identity", scope])
+      assert.deepStrictEqual(may(scope, "write"), ["identity", scope])
+    }
+    assert.deepStrictEqual(may("reports", "read"), ["identity", "reports"])
+    assert.deepStrictEqual(may("reports", "write"), [])
+    for (const scope of Role.KeyScope.literals) assert.deepStrictEqual(may(scope, "keys"), [])
+  })
+
+  it("name the scopes that suffice for a call, the narrowest first", () => {
+    const enough = (needs: Role.Permission, area?: Role.Area) => Role.scopesFor({ needs, area })
+    assert.deepStrictEqual(enough("write", "payouts"), ["payouts", "full"])
+    assert.deepStrictEqual(enough("read", "webhooks"), ["webhooks", "read_only", "full"])
+    assert.deepStrictEqual(enough("read", "reports"), ["reports", "read_only", "full"])
+    assert.deepStrictEqual(enough("write"), ["full"])
   })
 })

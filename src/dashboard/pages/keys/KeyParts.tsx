@@ -1,19 +1,19 @@
 /** Parts shared by the key pages of accounts and of staff. */
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
-import type { ApiKey } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
+import type { ApiKey, Scope } from "../../../client/Generated.ts"
 import type { SignedIn } from "../../data/SignedIn.tsx"
 import type { OwnKey } from "../../Generated.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Confirm, Opens } from "../../parts/Dialog.tsx"
-import { Field, Select } from "../../parts/Field.tsx"
-import { Form, type Sending } from "../../parts/Form.tsx"
+import { Field, Radios, Select, TextArea } from "../../parts/Field.tsx"
+import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as KeyBounds from "./KeyBounds.ts"
 
 /** Staff see no use of a customer's key. */
 export type Key = ApiKey & Partial<OwnKey>
@@ -22,14 +22,71 @@ interface Made {
   readonly key: string | null
 }
 
+interface NewKey {
+  readonly name: string
+  readonly scope: Scope
+  readonly expires_at: string | null
+  readonly allowed_ips: ReadonlyArray<string> | null
+}
+
 /** Where keys are drawn, replaced and revoked. */
 export interface Desk {
-  readonly create: (
-    body: { readonly name: string; readonly scope: "full" | "read_only" },
-    sending: Sending
-  ) => Promise<Made>
+  readonly create: (body: NewKey, sending: Sending) => Promise<Made>
   readonly rotate: (who: SignedIn, id: string) => Promise<Made>
   readonly revoke: (who: SignedIn, id: string) => Promise<unknown>
+}
+
+const newKeyOf = (values: Values): NewKey => ({
+  name: values.text("name"),
+  scope: KeyBounds.scopeOf(values.text("scope")),
+  expires_at: KeyBounds.endOf(values.text("term"), values.text("expires_at"), Date.now()),
+  allowed_ips: KeyBounds.addressesOf(values.text("allowed_ips"))
+})
+
+const scopeOptions = KeyBounds.scopes.map(({ about, label, scope }) => ({
+  ...{ value: scope, label, hint: about }
+}))
+
+const NewKeyFields = () => {
+  const [term, setTerm] = useState("never")
+  return (
+    <>
+      <Field
+        name="name"
+        label="Name"
+        required
+        maxLength={100}
+        hint="Where it is used, such as “payroll server”."
+      />
+      <Radios name="scope" label="Scope" options={scopeOptions} />
+      <Select
+        name="term"
+        label="Expires"
+        value={term}
+        onChange={(event) => setTerm(event.target.value)}
+      >
+        {KeyBounds.terms.map((one) => (
+          <option key={one.term} value={one.term}>
+            {one.label}
+          </option>
+        ))}
+      </Select>
+      {term === KeyBounds.ownTerm && (
+        <Field
+          name="expires_at"
+          label="Last day"
+          type="date"
+          required
+          hint="The key works until this day ends, in UTC."
+        />
+      )}
+      <TextArea
+        name="allowed_ips"
+        label="Allowed addresses"
+        hint="One IP address or range on each line, such as 203.0.113.0/24. None: it works from everywhere."
+      />
+    </>
+  )
 }
 
 export const CreateKey = ({
@@ -55,23 +112,12 @@ export const CreateKey = ({
             label="Create key"
             onCancel={close}
             onSubmit={async (values, sending) => {
-              const scope = values.text("scope") === "full" ? "full" : "read_only"
-              setMade(await desk.create({ name: values.text("name"), scope }, sending))
+              setMade(await desk.create(newKeyOf(values), sending))
               onDone()
               close()
             }}
           >
-            <Field
-              name="name"
-              label="Name"
-              required
-              maxLength={100}
-              hint="Where it is used, such as “payroll server”."
-            />
-            <Select name="scope" label="Scope">
-              <option value="full">Full: may do everything the API offers</option>
-              <option value="read_only">Read only</option>
-            </Select>
+            <NewKeyFields />
           </Form>
         )}
       </Opens>
@@ -100,7 +146,8 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
         done="There is a new key."
       >
         <p>
-          A new key takes its place. “{of.name}” (…{of.last4}) stops working at once.
+          A new key with the same scope, end and addresses takes its place. “{of.name}” (…
+          {of.last4}) works on for 24 hours.
         </p>
       </Confirm>
       <Confirm
@@ -127,11 +174,35 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
   )
 }
 
+/** Addresses that are shown without a further step. */
+const shownMax = 2
+
+const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ips"> }) => {
+  if (allowed_ips === null) return "Everywhere"
+  const list = allowed_ips.map((address) => (
+    <div key={address}>
+      <code>{address}</code>
+    </div>
+  ))
+  if (list.length <= shownMax) return list
+  return (
+    <details>
+      <summary>{list.length} addresses</summary>
+      {list}
+    </details>
+  )
+}
+
 export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArray<Column<Key>> => [
   { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
-  { head: "Status", cell: (each) => <Badge status={each.revoked_at ? "revoked" : "active"} /> },
+  { head: "Status", cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} /> },
   { head: "Key", cell: (each) => <code>…{each.last4}</code> },
-  { head: "Scope", cell: (each) => Format.words(each.scope) },
+  { head: "Scope", cell: (each) => KeyBounds.scopeLabel(each.scope) },
+  { head: "Works from", cell: (each) => <Addresses of={each} /> },
+  {
+    head: "Expires",
+    cell: (each) => (each.expires_at === null ? "Never" : <Time at={each.expires_at} />)
+  },
   { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
   ...(hasUse
     ? [
@@ -148,7 +219,8 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
         {
           head: "Actions",
           kind: "actions",
-          cell: (each: Key) => each.revoked_at === null && <Actions of={each} desk={desk} />
+          cell: (each: Key) =>
+            KeyBounds.stateOf(each, Date.now()) === "active" && <Actions of={each} desk={desk} />
         } as const
       ])
 ]

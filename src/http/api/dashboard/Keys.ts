@@ -3,19 +3,17 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Fields from "../Fields.ts"
 
-const scope = Schema.Literals(["full", "read_only"])
-
 const key = {
   id: Schema.String,
   name: Schema.String,
-  scope,
+  scope: Fields.KeyScope,
   last4: Schema.String,
-  created_at: Fields.Instant
+  created_at: Fields.Instant,
+  ...Fields.keyBounds
 }
 
 const Key = Schema.Struct({
   ...key,
-  expires_at: Schema.NullOr(Fields.Instant),
   revoked_at: Schema.NullOr(Fields.Instant),
   last_used_at: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "OwnKey" })
@@ -35,7 +33,12 @@ export const list = HttpApiEndpoint.get("listOwnKeys", "/dashboard/api/api-keys"
 }).annotateMerge(described("List the account's keys, without secrets"))
 
 export const create = HttpApiEndpoint.post("createOwnKey", "/dashboard/api/api-keys", {
-  payload: Schema.Struct({ name: Fields.text(100), scope, idempotency_key }),
+  payload: Schema.Struct({
+    name: Fields.text(100),
+    scope: Fields.KeyScope,
+    ...Fields.newKeyBounds,
+    idempotency_key
+  }),
   success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
 }).annotateMerge(described("Issue a key"))

@@ -31,7 +31,8 @@ const create =
     NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
       const { name, scope } = payload
       const activeMax = Limits.people.keysMax
-      return ApiKeys.issue(issuer, { request, accountId, name, scope, activeMax })
+      const bounds = Fields.boundsOf(payload)
+      return ApiKeys.issue(issuer, { request, accountId, name, scope, bounds, activeMax })
     })
 
 const rotate =

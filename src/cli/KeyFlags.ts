@@ -1,0 +1,43 @@
+/** What a new API key may do, until when, and from where, as flags of a command. */
+import { Option } from "effect"
+import { Flag } from "effect/cli"
+import * as Role from "../domain/account/Role.ts"
+
+const unitsMs = { h: 3_600_000, d: 24 * 3_600_000 } as const
+
+/** A time such as `90d` or `12h`, milliseconds; none: it is not such a time. */
+const msOf = (text: string): Option.Option<number> => {
+  const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
+  if (unit !== "h" && unit !== "d") return Option.none()
+  return Option.some(Number(count) * unitsMs[unit])
+}
+
+export const all = {
+  scope: Flag.Literals("scope", Role.KeyScope.literals),
+  expiresInMs: Flag.String("expires-in").pipe(
+    Flag.withDescription("After which the key ends by itself, such as 90d or 12h; default never"),
+    Flag.filterMap(msOf, (text) => `must be hours or days such as 12h or 90d, got ${text}`),
+    Flag.optional
+  ),
+  allowedIps: Flag.String("allow-ip").pipe(
+    Flag.withDescription(
+      "An address or range that the key works from, such as 203.0.113.0/24; repeatable; default all"
+    ),
+    Flag.atLeast(0)
+  )
+}
+
+interface Given {
+  readonly scope: Role.KeyScope
+  readonly expiresInMs: Option.Option<number>
+  readonly allowedIps: ReadonlyArray<string>
+}
+
+/** The part of the request that the flags make. `now`: milliseconds. */
+export const bodyOf = ({ allowedIps, expiresInMs, scope }: Given, now: number) => ({
+  scope,
+  ...(Option.isNone(expiresInMs)
+    ? {}
+    : { expires_at: new Date(now + expiresInMs.value).toISOString() }),
+  ...(allowedIps.length === 0 ? {} : { allowed_ips: allowedIps })
+})

@@ -1,0 +1,48 @@
+/** Network addresses and ranges of them, as settings and API keys list them. */
+import * as net from "node:net"
+import ipaddr from "ipaddr.js"
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+export interface Range {
+  readonly first: Address
+  readonly bits: number
+}
+
+/** An address, or a range such as `10.0.0.0/8`; `undefined`: neither. */
+export const parse = (text: string): Range | undefined => {
+  if (ipaddr.isValidCIDR(text)) {
+    const [first, bits] = ipaddr.parseCIDR(text)
+    return { first, bits }
+  }
+  if (!ipaddr.isValid(text)) return undefined
+  const first = ipaddr.process(text)
+  return { first, bits: first.kind() === "ipv4" ? 32 : 128 }
+}
+
+/** Bits of an IPv6 address in front of the IPv4 address that it maps. */
+const mappedBits = 96
+
+/**
+ * The same for what customers write: no short, octal or hexadecimal IPv4, no zone of a machine.
+ * A range of mapped addresses is the range of IPv4 that it means.
+ */
+export const parseStrict = (text: string): Range | undefined => {
+  const [address = "", bits] = text.split("/")
+  if (net.isIP(address) === 0 || address.includes("%")) return undefined
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return undefined
+  const range = parse(text)
+  if (range === undefined || range.first instanceof ipaddr.IPv4) return range
+  if (!range.first.isIPv4MappedAddress() || range.bits < mappedBits) return range
+  return { first: range.first.toIPv4Address(), bits: range.bits - mappedBits }
+}
+
+/** An address as people write it: IPv4 for one that IPv6 maps. `undefined`: not an address. */
+export const read = (text: string): Address | undefined =>
+  ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+
+export const isWithin = (address: Address, ranges: ReadonlyArray<Range>): boolean =>
+  // Equal kinds are compared only; the overloads of `match` want the kind in the type.
+  ranges.some(
+    ({ bits, first }) => first.kind() === address.kind() && address.match(first as never, bits)
+  )

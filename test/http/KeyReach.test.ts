@@ -1,0 +1,242 @@
+/** What bounds an API key: its scope, its end, and the addresses that it works from. */
+import { assert } from "@effect/vitest"
+import * as Role from "../../src/domain/account/Role.ts"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import type { Document } from "./schemas.ts"
+import * as Schemas from "./schemas.ts"
+import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
+
+const dayMs = 24 * 3_600_000
+
+const after = (ms: number): string => new Date(Date.now() + ms).toISOString()
+
+/** Issues a key for a new account. */
+const issue = async (service: Service.Service, body: Readonly<Record<string, unknown>>) => {
+  const { id } = await customer(service)
+  const path = `/admin/v1/accounts/${id}/api-keys`
+  const make = (more: Readonly<Record<string, unknown>> = {}) =>
+    service.call("POST", path, {
+      key: Service.adminKey,
+      body: { name: "bounded", scope: "full", ...body, ...more }
+    })
+  return { path, make, made: await make() }
+}
+
+const keyOf = async (service: Service.Service, body: Readonly<Record<string, unknown>>) => {
+  const { made } = await issue(service, body)
+  assert.strictEqual(made.status, 201, made.text)
+  return made.json.key as string
+}
+
+/** Where an operation belongs; `undefined`: to no part that keys can be confined to. */
+const areaOf = (path: string): Role.Area | undefined => {
+  if (path === "/v1/account") return "identity"
+  if (/^\/v1\/(webhooks|events)\b/.test(path)) return "webhooks"
+  if (/^\/v1\/reports\//.test(path)) return "reports"
+  return path === "/v1/audit-logs" ? undefined : "payouts"
+}
+
+const reading = ["/v1/recipients/validate"]
+
+/** The operations of accounts, with what each needs. */
+const operationsOf = async ({ call }: Service.Service) => {
+  const document: Document = (await call("GET", "/openapi.json", { key: null })).json
+  return Schemas.operations(document)
+    .filter(({ path }) => path.startsWith("/v1/") && !/^\/v1\/(networks|rates)$/.test(path))
+    .map(({ method, path }) => {
+      const needs = method === "get" || reading.includes(path) ? "read" : "write"
+      const need: Role.Need = { needs, area: areaOf(path) }
+      return { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, "none"), need }
+    })
+}
+
+const assertRefused = (answer: Service.Answer, scope: Role.KeyScope, need: Role.Need) => {
+  assertProblem(answer, 403, "FORBIDDEN")
+  for (const named of [scope, ...Role.scopesFor(need)]) {
+    assert.include(answer.json.message, `\`${named}\``)
+  }
+}
+
+suite(
+  "The scope of a key",
+  {},
+  {
+    "over every operation of the API": (test) => {
+      for (const scope of Role.KeyScope.literals) {
+        test(`${scope} opens what belongs to it, and the rest is refused`, async (service) => {
+          const key = await keyOf(service, { scope })
+          const operations = await operationsOf(service)
+          assert.isAbove(operations.length, 35)
+          for (const { method, need, path } of operations) {
+            const body = ["GET", "DELETE"].includes(method) ? {} : { body: {} }
+            const answer = await service.call(method, path, { key, ...body })
+            if (!Role.keyMay(scope, need)) assertRefused(answer, scope, need)
+            else assert.notInclude([401, 403, 500], answer.status, `${method} ${path}`)
+          }
+        })
+      }
+    },
+
+    "in a message and on the hot routes": (test) => {
+      test("webhooks does not create a payout, and the message says what would", async (service) => {
+        const key = await keyOf(service, { scope: "webhooks" })
+        const refused = await service.call("POST", "/v1/payouts", { key, body: {} })
+        assertProblem(refused, 403, "FORBIDDEN")
+        assert.strictEqual(
+          refused.json.message,
+          "The scope of this API key is `webhooks`; this call needs `payouts` or `full`."
+        )
+      })
+
+      test("payouts creates a quote and reads it", async (service) => {
+        const key = await keyOf(service, { scope: "payouts" })
+        const body = { source_amount_usdc: 5, target_currency: "UGX", idempotency_key: "narrow" }
+        const quote = await service.call("POST", "/v1/quotes", { key, body })
+        assert.strictEqual(quote.status, 201, quote.text)
+        const path = `/v1/quotes/${quote.json.quote_id}`
+        assert.strictEqual((await service.call("GET", path, { key })).status, 200)
+      })
+
+      test("never opens an operator's route or the dashboard", async (service) => {
+        for (const scope of Role.KeyScope.literals) {
+          const key = await keyOf(service, { scope })
+          for (const path of ["/admin/v1/accounts", "/dashboard/api/api-keys"]) {
+            assertProblem(await service.call("GET", path, { key }), 401, "UNAUTHORIZED")
+          }
+        }
+      })
+    }
+  }
+)
+
+suite("The end of a key", {}, (test) => {
+  test("lies in the future, at most five years away", async (service) => {
+    const { make, path } = await issue(service, {})
+    for (const expires_at of ["soon", "2026-02-30", "", 5, after(-1), after(1828 * dayMs)]) {
+      assertInvalid(await make({ expires_at }), "expires_at")
+    }
+    const expires_at = after(1826 * dayMs)
+    const made = await make({ expires_at })
+    assert.strictEqual(made.json.expires_at, expires_at)
+    assert.isNull((await make({ expires_at: null })).json.expires_at)
+    const list = await service.call("GET", path, { key: Service.adminKey })
+    const shown = list.json.data.map((each: { expires_at: unknown }) => each.expires_at)
+    assert.deepStrictEqual(shown.slice(0, 2), [null, expires_at])
+  })
+
+  test("is stated by the account's own call", async (service) => {
+    const bounds = { expires_at: after(dayMs), allowed_ips: ["127.0.0.0/8", "::1"] }
+    const key = await keyOf(service, { ...bounds, scope: "reports" })
+    const { json } = await service.call("GET", "/v1/account", { key })
+    assert.deepInclude(json.key, { ...bounds, scope: "reports" })
+  })
+
+  test("refuses its requests from then on, and names when it was", async (service) => {
+    const expires_at = after(400)
+    const { made, path } = await issue(service, { expires_at })
+    const { id, key } = made.json
+    const refused = await until(
+      () => service.call("GET", "/v1/account", { key }),
+      ({ status }) => status !== 200
+    )
+    assertProblem(refused, 401, "UNAUTHORIZED")
+    assert.strictEqual(refused.json.message, `This API key expired on ${expires_at}.`)
+    assert.isAtLeast(Date.now(), Date.parse(expires_at), "it was not refused before")
+    const rotated = await service.call("POST", `${path}/${id}/rotate`, {
+      key: Service.adminKey,
+      body: {}
+    })
+    assertProblem(rotated, 409, "INVALID_STATE")
+  })
+})
+
+/** The test's own address is a trusted proxy, so that a header names the client's. */
+const proxied = { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMITS: "on" }
+
+suite("The addresses of a key", proxied, (test) => {
+  const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
+
+  test("are where it works from, and a refusal names the address that was seen", async (service) => {
+    const key = await keyOf(service, {
+      allowed_ips: ["203.0.113.0/24", "198.51.100.7", "2001:db8::/32", "::ffff:192.0.2.0/120"]
+    })
+    const ask = (address: string) => service.call("GET", "/v1/payouts", { key, ...from(address) })
+    const good = ["203.0.113.9", "198.51.100.7", "2001:db8::7", "192.0.2.9", "::ffff:203.0.113.9"]
+    for (const address of good) {
+      assert.strictEqual((await ask(address)).status, 200, address)
+    }
+    for (const address of ["203.0.114.9", "198.51.100.8", "2001:db9::7", "192.0.3.9"]) {
+      const refused = await ask(address)
+      assertProblem(refused, 403, "FORBIDDEN")
+      assert.strictEqual(
+        refused.json.message,
+        `This API key may not be used from ${address}.`,
+        "it names the address"
+      )
+    }
+    const direct = await service.call("GET", "/v1/payouts", { key })
+    assertProblem(direct, 403, "FORBIDDEN")
+    assert.match(direct.json.message, /from (127\.0\.0\.1|::1)\.$/)
+  })
+
+  test("hold on the hot routes as well", async (service) => {
+    const key = await keyOf(service, { allowed_ips: ["203.0.113.0/24"] })
+    const body = { source_amount_usdc: 5, target_currency: "UGX", idempotency_key: "from here" }
+    const quote = (address: string) =>
+      service.call("POST", "/v1/quotes", { key, body, ...from(address) })
+    assertProblem(await quote("203.0.114.9"), 403, "FORBIDDEN")
+    assert.strictEqual((await quote("203.0.113.9")).status, 201)
+  })
+
+  test("leave the requests of a key from elsewhere out of its own window", async (service) => {
+    const key = await keyOf(service, { allowed_ips: ["203.0.113.0/24"] })
+    const ask = (address: string) => service.call("GET", "/v1/payouts", { key, ...from(address) })
+    const left = ({ headers }: Service.Answer) => Number(headers.get("x-ratelimit-remaining"))
+    const first = left(await ask("203.0.113.9"))
+    assert.strictEqual(left(await ask("198.51.100.77")), 199, "a window of the address")
+    assert.strictEqual(left(await ask("203.0.113.9")), first - 1)
+  })
+
+  test("are one to twenty addresses or ranges, and each that is not is named", async (service) => {
+    const { make } = await issue(service, {})
+    const bad = ["10.0.0.0/8", "10.0.0", "10.0.0.0/33", "fe80::1%eth0", "0x7f.1", "::1"]
+    const answer = await make({ allowed_ips: bad })
+    assertInvalid(answer, "allowed_ips.1", "allowed_ips.2", "allowed_ips.3", "allowed_ips.4")
+    const many = Array.from({ length: 21 }, (_, index) => `10.0.0.${index}`)
+    assertInvalid(await make({ allowed_ips: many }), "allowed_ips")
+    assertInvalid(await make({ allowed_ips: [] }), "allowed_ips")
+    assertInvalid(await make({ allowed_ips: "10.0.0.1" }), "allowed_ips")
+    assert.strictEqual((await make({ allowed_ips: many.slice(1) })).status, 201)
+    assert.isNull((await make({ allowed_ips: null })).json.allowed_ips)
+  })
+})
+
+suite("A successor", {}, (test) => {
+  test("has the scope, the addresses and the end of the key it replaces", async (service) => {
+    const bounds = { scope: "payouts", allowed_ips: ["127.0.0.1", "::1"], expires_at: after(dayMs) }
+    const { made, path } = await issue(service, bounds)
+    const rotate = (id: string) =>
+      service.call("POST", `${path}/${id}/rotate`, { key: Service.adminKey, body: {} })
+    const next = await rotate(made.json.id)
+    assert.deepInclude(next.json, { ...bounds, name: "bounded" })
+    // The old key ends earlier than it was issued with, and yet hands its own end on.
+    const again = await rotate(made.json.id)
+    assert.deepInclude(again.json, bounds)
+  })
+
+  test("is made by members of the account with the same bounds", async (service) => {
+    const who = await Visitor.first(service)
+    const bounds = { scope: "reports", allowed_ips: ["127.0.0.1"], expires_at: after(dayMs) }
+    const made = await who.ask("POST", "/dashboard/api/api-keys", { name: "books", ...bounds })
+    assert.strictEqual(made.status, 201, made.text)
+    assert.deepInclude(made.json, bounds)
+    const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {})
+    assert.deepInclude(next.json, bounds)
+    const { json } = await who.ask("GET", `/v1/audit-logs?subject_id=${made.json.id}`)
+    const created = json.data.at(-1)
+    assert.deepInclude(created.changes, {
+      ...{ scope: "reports", allowed_ips: "127.0.0.1", expires_at: bounds.expires_at }
+    })
+  })
+})
