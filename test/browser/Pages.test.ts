@@ -157,15 +157,13 @@ describe.skipIf(!Browser.isThere)("every page", () => {
       places: (ids: Ids) => Readonly<Record<string, string>>
     ) => {
       const [ada, ids] = await prepare(service)
+      const base = view === "Operations" ? "/operations" : `/${ids.account}`
       await Browser.within(service, async (opened) => {
         await Browser.signedIn(opened, service, ada)
         const { page } = opened
-        await page.goto("/dashboard")
-        await page.getByLabel("Acting for").selectOption({ label: view })
-        await page.getByRole("heading", { level: 1 }).first().waitFor()
         for (const [index, [name, place]] of Object.entries(places(ids)).entries()) {
           const first = index % 2 === 0 ? "wide" : "narrow"
-          await look(page, place, `${view} ${name}`.replaceAll(" ", "-"), first)
+          await look(page, `${base}${place}`, `${view} ${name}`.replaceAll(" ", "-"), first)
         }
       })
     }

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
+import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
@@ -123,7 +124,8 @@ export default function Welcome() {
   })
   const enter = () => {
     client.resetQueries({ queryKey: ["session"] })
-    navigate("/")
+    const [granted] = invitation.data?.grants ?? []
+    navigate(granted === undefined ? "/" : Address.baseOf(granted))
   }
   // Where a code is still needed, the sign-in page reads it.
   const arrive = ({ next }: SignInOutcome) => (next === "code" ? enter() : setIn(true))
