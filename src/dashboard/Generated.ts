@@ -106,18 +106,6 @@ export interface InvitationWithLink {
   readonly link: string | null
 }
 
-export interface TeamMember {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly has_second_factor: boolean
-  readonly is_locked: boolean
-  /** ISO 8601, UTC, milliseconds */
-  readonly joined_at: string
-  readonly last_sign_in_at: string | null
-}
-
 export interface Team {
   readonly members: ReadonlyArray<TeamMember>
   readonly invitations: ReadonlyArray<Invitation>
@@ -132,6 +120,18 @@ export interface Invitation {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+}
+
+export interface TeamMember {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly has_second_factor: boolean
+  readonly is_locked: boolean
+  /** ISO 8601, UTC, milliseconds */
+  readonly joined_at: string
+  readonly last_sign_in_at: string | null
 }
 
 /** The only time `key` is shown */
@@ -641,7 +641,18 @@ export abstract class Operations {
         this.call<InvitationWithLink>(
           { method: "POST", path: path`/dashboard/api/staff/accounts/${id}/invitations`, body },
           options
-        )
+        ),
+      team: {
+        /**
+         * People of a customer's account, and who is invited
+         * GET /dashboard/api/staff/accounts/{id}/team
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<Team>(
+            { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/team` },
+            options
+          )
+      }
     },
     people: {
       /**

@@ -71,6 +71,32 @@ const refusesOthers = asAda(async ({ page }, account) => {
   await heading(page, "Overview")
 })
 
+const resetsMember = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  const account = await accountOf(ada)
+  const lost = await Visitor.invited(service, ada, "viewer")
+  const invitation = { email: "later@example.com", role: "developer" }
+  await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    const { page } = opened
+    await page.goto(`/dashboard/operations/accounts/${account}`)
+    const people = page.getByRole("table", { name: "People" })
+    const invited = people.getByRole("row").filter({ hasText: invitation.email })
+    await invited.getByText("Invited", { exact: true }).waitFor()
+    const row = people.getByRole("row").filter({ hasText: lost.email })
+    await row.getByRole("button", { name: "Reset access of The viewer" }).click()
+    const dialog = page.getByRole("dialog", { name: "Reset access of The viewer?" })
+    await dialog.getByText(lost.email).waitFor()
+    await dialog.getByLabel("Reason").fill("phone stolen, met in person")
+    await dialog.getByRole("button", { name: "Make a reset link" }).click()
+    const link = page.getByRole("dialog", { name: "Reset link" })
+    const shown = (await link.locator("code").first().innerText()).replaceAll(/\s/g, "")
+    assert.match(shown, /\/dashboard\/welcome#token=/)
+    await link.getByRole("button", { name: "Done" }).click()
+  })
+}
+
 const returnsAfterSignIn = async (service: Service.Service): Promise<void> => {
   const ada = await Visitor.first(service)
   const account = await accountOf(ada)
@@ -95,5 +121,6 @@ describe.skipIf(!Browser.isThere)("several accounts", () => {
     test("are added to an address without one: the one acted for last", leadsOldAddresses)
     test("are offered where an address names a stranger's", refusesOthers)
     test("are there again after the sign-in", returnsAfterSignIn)
+    test("show their people to the staff, who reset the access of one", resetsMember)
   })
 })

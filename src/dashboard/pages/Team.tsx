@@ -129,10 +129,11 @@ const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
 
 const MemberActions = ({ member }: { readonly member: TeamMember }) => {
   const { isStaff, session } = useSignedIn()
+  const isOneself = member.id === session.person.id
   return (
     <div className="actions">
-      {isStaff && <ResetPerson id={member.id} name={member.name} />}
-      {member.id !== session.person.id && (
+      {isStaff && !isOneself && <ResetPerson of={member} />}
+      {!isOneself && (
         <Confirm
           isSmall
           label="Remove"

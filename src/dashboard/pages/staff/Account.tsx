@@ -1,21 +1,17 @@
-/** One customer: KYC, status, keys, and invitations. */
+/** One customer: KYC, status, people and keys. */
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button, LinkButton } from "../../parts/Button.tsx"
-import { Confirm, Opens } from "../../parts/Dialog.tsx"
-import { Field, Select } from "../../parts/Field.tsx"
-import { Form } from "../../parts/Form.tsx"
+import { LinkButton } from "../../parts/Button.tsx"
+import { Confirm } from "../../parts/Dialog.tsx"
 import { Listing, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { ShownOnce } from "../../parts/Shown.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
-import { ResetPerson } from "./ResetPerson.tsx"
+import { People } from "./People.tsx"
 
 const Decide = ({
   body,
@@ -83,51 +79,6 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
   )
 }
 
-const roles = ["owner", "developer", "viewer"] as const
-
-const Invite = ({ id }: { readonly id: string }) => {
-  const { own } = useSignedIn()
-  const [link, setLink] = useState<string | null>()
-  return (
-    <>
-      <Opens
-        title="Invite to this account"
-        button={(open) => <Button onClick={open}>Invite</Button>}
-      >
-        {(close) => (
-          <Form
-            label="Create invitation"
-            onCancel={close}
-            onSubmit={async (values, sending) => {
-              const role = roles.find((each) => each === values.text("role")) ?? "viewer"
-              const body = { email: values.text("email"), role }
-              setLink((await own.staff.accounts.invitations(id, body, sending)).link)
-              close()
-            }}
-          >
-            <Field name="email" label="E-mail address" type="email" required />
-            <Select name="role" label="Role">
-              {roles.map((role) => (
-                <option key={role}>{role}</option>
-              ))}
-            </Select>
-          </Form>
-        )}
-      </Opens>
-      {link !== undefined && (
-        <ShownOnce
-          title="Invitation"
-          label="invitation link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>Send this link to them. It works once.</p>
-        </ShownOnce>
-      )}
-    </>
-  )
-}
-
 const Keys = ({ id }: { readonly id: string }) => {
   const { api, may } = useSignedIn()
   const client = useQueryClient()
@@ -174,14 +125,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
-      {may("issue") && (
-        <Section title="People" about="People who may sign in to this account.">
-          <div className="row">
-            <Invite id={account.id} />
-            {may("team") && <ResetPerson />}
-          </div>
-        </Section>
-      )}
+      {may("team") && <People id={account.id} />}
       <Keys id={account.id} />
     </>
   )
