@@ -3,7 +3,7 @@
  * change here is lost.
  */
 import type { Call } from "../client/Call.ts"
-import type { Delivery } from "../client/Generated.ts"
+import type { Delivery, Event_1 } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
@@ -355,6 +355,11 @@ export interface PayoutDeliveriesQuery {
   readonly offset?: number | undefined
 }
 
+export interface StaffPayoutEventsQuery {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
 export interface EndpointFiguresResult {
   readonly data: ReadonlyArray<EndpointFigures>
 }
@@ -683,6 +688,37 @@ export abstract class Operations {
        */
       get: (options?: CallOptions) =>
         this.call<Health>({ method: "GET", path: path`/dashboard/api/staff/health` }, options)
+    },
+    payouts: {
+      events: {
+        /**
+         * Events of a payout of any account, newest first
+         * GET /dashboard/api/staff/payouts/{id}/events
+         */
+        list: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
+          this.call<Page<Event_1>>(
+            {
+              method: "GET",
+              path: path`/dashboard/api/staff/payouts/${id}/events`,
+              query: { ...query }
+            },
+            options
+          ),
+        /**
+         * Events of a payout of any account, newest first
+         * GET /dashboard/api/staff/payouts/{id}/events, page by page
+         */
+        all: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
+          this.all<Event_1>(
+            {
+              method: "GET",
+              path: path`/dashboard/api/staff/payouts/${id}/events`,
+              query: { ...query }
+            },
+            (each) => each.id,
+            options
+          )
+      }
     }
   }
 

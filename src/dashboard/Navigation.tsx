@@ -25,12 +25,20 @@ import { useServiceQuery } from "./data/Queries.ts"
 import { useSignedIn } from "./data/SignedIn.tsx"
 import { preload } from "./Routes.tsx"
 
+/** How much waits for the staff. */
+interface Waiting {
+  readonly held: number
+  readonly in_review: number
+  readonly refunds: number
+  readonly failed_deliveries: number
+}
+
 interface Item {
   readonly href: string
   readonly label: string
   readonly icon: LucideIcon
   readonly needs?: Permission
-  readonly waiting?: "held" | "in_review"
+  readonly waiting?: keyof Waiting
   /** Only where several processes share the database. */
   readonly isOfCluster?: true
   /** Other addresses of its pages. */
@@ -86,11 +94,12 @@ const staff: ReadonlyArray<Part> = [
     items: [
       { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
       { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },
-      { href: "/refunds", label: "Refunds", icon: Undo2 },
+      { href: "/refunds", label: "Refunds", icon: Undo2, waiting: "refunds" },
       {
         href: "/failed-deliveries",
         label: "Failed deliveries",
         icon: MailWarning,
+        waiting: "failed_deliveries",
         others: ["/deliveries"]
       }
     ]
@@ -177,18 +186,44 @@ export const usePlaces = (): ReadonlyArray<Place> => {
   ]
 }
 
-export const Navigation = () => {
+/** The queues' lengths, as their pages show them. */
+const useWaiting = (): Waiting => {
   const { isStaff } = useSignedIn()
+  const options = { isOn: isStaff, everyMs: countsEveryMs }
   const health = useServiceQuery(
     "health",
     [],
-    ({ own }, options) => own.staff.health.get(options),
-    {
-      isOn: isStaff,
-      everyMs: countsEveryMs
-    }
+    ({ own }, call) => own.staff.health.get(call),
+    options
   )
-  const counts = health.data?.payouts
+  const payouts = useServiceQuery(
+    "payouts",
+    ["refunds waiting"],
+    ({ api }, call) => api.admin.payouts.list({ limit: 1, refund: "open" }, call),
+    options
+  )
+  const batches = useServiceQuery(
+    "batches",
+    ["refunds waiting"],
+    ({ api }, call) => api.admin.batches.list({ limit: 1, refund: "open" }, call),
+    options
+  )
+  const failed = useServiceQuery(
+    "deliveries",
+    ["failed waiting"],
+    ({ api }, call) => api.admin.webhookDeliveries.list({ limit: 1, status: "failed" }, call),
+    options
+  )
+  return {
+    held: health.data?.payouts.held ?? 0,
+    in_review: health.data?.payouts.in_review ?? 0,
+    refunds: (payouts.data?.total ?? 0) + (batches.data?.total ?? 0),
+    failed_deliveries: failed.data?.total ?? 0
+  }
+}
+
+export const Navigation = () => {
+  const counts = useWaiting()
   const parts = useParts()
   return (
     <nav className="nav" aria-label="Main">
@@ -200,7 +235,7 @@ export const Navigation = () => {
               <Entry
                 key={item.href}
                 item={item}
-                waiting={item.waiting === undefined ? 0 : (counts?.[item.waiting] ?? 0)}
+                waiting={item.waiting === undefined ? 0 : counts[item.waiting]}
               />
             ))}
           </ul>

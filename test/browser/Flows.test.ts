@@ -387,7 +387,7 @@ const resumesBatch: Flow = async (service, { page }) => {
   await Effect.runPromise(service.engine.commandBatch(byEngine(at), parked, { _tag: "Park", at }))
   await openOperations(page)
   await page.getByRole("link", { name: "Batches" }).click()
-  const links = page.getByRole("table").getByRole("link")
+  const links = page.getByRole("table").getByRole("link", { name: /^bt_/ })
   await links.nth(1).waitFor()
   await button(page, "Parked").click()
   await links.nth(1).waitFor({ state: "detached" })

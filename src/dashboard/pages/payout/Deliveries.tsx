@@ -5,9 +5,10 @@ import { Link } from "wouter"
 import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
-import { useAccountNames, useEndpointUrls } from "../../data/Names.ts"
+import { useEndpointUrls } from "../../data/Names.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import * as Webhooks from "../../data/Webhooks.ts"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Time } from "../../parts/Value.tsx"
@@ -44,10 +45,6 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
     </span>
   )
 }
-
-export const AccountLink = ({ id }: { readonly id: string }) => (
-  <Link href={`/accounts/${id}`}>{useAccountNames().get(id) ?? Format.middle(id)}</Link>
-)
 
 const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string | undefined }) => {
   const { account_id: accountId } = delivery

@@ -6,45 +6,52 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
-import { Confirm } from "../../parts/Dialog.tsx"
 import { Listing, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
+import { Deciding } from "./Decision.tsx"
 import { People } from "./People.tsx"
 
 const Decide = ({
+  account,
   body,
-  id,
-  isDanger = false,
   label,
+  look = "plain",
   text
 }: {
-  readonly id: string
+  readonly account: Shape
   readonly label: string
   readonly text: string
   readonly body: UpdateAccountBody
-  readonly isDanger?: boolean
+  readonly look?: "primary" | "plain" | "danger"
 }) => (
-  <Confirm
+  <Deciding
     label={label}
-    title={`${label}?`}
-    isDanger={isDanger}
-    act={({ api }) => api.admin.accounts.update(id, body)}
-    changes={["accounts", "audit"]}
+    name={label}
+    title={`${label}: ${account.name}`}
+    about={text}
+    look={look}
+    facts={[
+      ["Account", account.name],
+      ["E-mail", account.email],
+      ["KYC", <Badge key="kyc" status={account.kyc_status} />],
+      ["Status", <Badge key="status" status={account.status} />]
+    ]}
+    act={({ accounts }, values, sending) =>
+      accounts.update(account.id, { ...body, reason: values.text("reason") }, sending)
+    }
     done="The account is changed."
-  >
-    <p>{text}</p>
-  </Confirm>
+  />
 )
 
 const Decisions = ({ account }: { readonly account: Shape }) => {
-  const { id, kyc_status: kyc, name, status } = account
+  const { kyc_status: kyc, name, status } = account
   return (
     <>
       {kyc !== "APPROVED" && (
         <Decide
-          id={id}
+          account={account}
           label="Approve KYC"
           body={{ kyc_status: "APPROVED" }}
           text={`${name} may make payouts from now on.`}
@@ -52,24 +59,24 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
       )}
       {kyc !== "REJECTED" && (
         <Decide
-          id={id}
+          account={account}
           label="Reject KYC"
-          isDanger
+          look="danger"
           body={{ kyc_status: "REJECTED" }}
           text={`${name} can do nothing until it is approved.`}
         />
       )}
       {status === "ACTIVE" ? (
         <Decide
-          id={id}
+          account={account}
           label="Suspend account"
-          isDanger
+          look="danger"
           body={{ status: "SUSPENDED" }}
           text={`Every request of ${name} is refused from the next one on.`}
         />
       ) : (
         <Decide
-          id={id}
+          account={account}
           label="Reactivate account"
           body={{ status: "ACTIVE" }}
           text={`${name} may use the service again.`}
