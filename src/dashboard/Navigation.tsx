@@ -1,6 +1,7 @@
 /** Where one can go: only what the role may see, and for staff how much waits there. */
 import {
   Activity,
+  BookOpen,
   Building2,
   Files,
   HeartPulse,
@@ -41,6 +42,8 @@ interface Item {
   readonly waiting?: keyof Waiting
   /** Only where several processes share the database. */
   readonly isOfCluster?: true
+  /** Not a page of the dashboard. */
+  readonly isOutside?: true
   /** Other addresses of its pages. */
   readonly others?: ReadonlyArray<string>
 }
@@ -68,7 +71,8 @@ const customer: ReadonlyArray<Part> = [
     items: [
       { href: "/webhooks", label: "Webhooks", icon: Webhook, others: ["/deliveries"] },
       { href: "/events", label: "Events", icon: Activity },
-      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" }
+      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" },
+      { href: "/docs", label: "API reference", icon: BookOpen, isOutside: true }
     ]
   },
   {
@@ -122,6 +126,16 @@ const isAt = (place: string, href: string): boolean =>
 const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: number }) => {
   const [place] = useLocation()
   const Icon = item.icon
+  if (item.isOutside) {
+    return (
+      <li>
+        <a href={item.href} className="nav-item">
+          <Icon aria-hidden />
+          {item.label}
+        </a>
+      </li>
+    )
+  }
   return (
     <li>
       <Link
@@ -180,7 +194,7 @@ const begun: ReadonlyArray<Place & Pick<Item, "needs">> = [
 export const usePlaces = (): ReadonlyArray<Place> => {
   const { isStaff, may } = useSignedIn()
   return [
-    ...useParts().flatMap(({ items }) => items),
+    ...useParts().flatMap(({ items }) => items.filter(({ isOutside }) => isOutside === undefined)),
     ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
     { href: "/profile", label: "Profile" }
   ]

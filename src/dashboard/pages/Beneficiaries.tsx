@@ -121,6 +121,19 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
     : [])
 ]
 
+const Add = ({ label }: { readonly label: string }) => (
+  <Opens
+    title="New beneficiary"
+    button={(open) => (
+      <Button look="primary" icon={Plus} onClick={open}>
+        {label}
+      </Button>
+    )}
+  >
+    {(close) => <BeneficiaryForm close={close} />}
+  </Opens>
+)
+
 export default function Beneficiaries() {
   const { may } = useSignedIn()
   const page = usePage()
@@ -133,20 +146,7 @@ export default function Beneficiaries() {
   const isFiltered = search !== "" || network !== ""
   return (
     <div className="page">
-      <PageHead title="Beneficiaries">
-        {may("write") && (
-          <Opens
-            title="New beneficiary"
-            button={(open) => (
-              <Button look="primary" icon={Plus} onClick={open}>
-                New beneficiary
-              </Button>
-            )}
-          >
-            {(close) => <BeneficiaryForm close={close} />}
-          </Opens>
-        )}
-      </PageHead>
+      <PageHead title="Beneficiaries">{may("write") && <Add label="New beneficiary" />}</PageHead>
       <div className="card card-flush">
         <Filters>
           <SearchFilter label="Search beneficiaries" />
@@ -167,6 +167,7 @@ export default function Beneficiaries() {
               title={isFiltered ? "No beneficiary matches" : "No beneficiaries yet"}
             >
               <p>Saved recipients are chosen with one click when you pay.</p>
+              {!isFiltered && may("write") && <Add label="Add the first beneficiary" />}
             </Empty>
           }
         />

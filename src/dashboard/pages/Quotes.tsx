@@ -51,7 +51,7 @@ const columns: ReadonlyArray<Column<Quote>> = [
 
 const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
 
-const Create = () => {
+const Create = ({ label = "New quote" }: { readonly label?: string }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
@@ -60,7 +60,7 @@ const Create = () => {
       title="New quote"
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
-          New quote
+          {label}
         </Button>
       )}
     >
@@ -109,6 +109,7 @@ export default function Quotes() {
           empty={
             <Empty icon={QuoteIcon} title="No quotes">
               <p>A quote locks a rate, and is used by one payout.</p>
+              {status === undefined && may("write") && <Create label="Get the first quote" />}
             </Empty>
           }
         />

@@ -8,7 +8,7 @@ import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
-import { Field } from "../parts/Field.tsx"
+import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import SecondFactor from "./SecondFactor.tsx"
@@ -29,7 +29,14 @@ const rolesOf = ({ grants }: OpenInvitation): string =>
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
   email === null ? (
-    <Field name="email" label="E-mail address" type="email" required autoComplete="username" />
+    <Field
+      name="email"
+      label="E-mail address"
+      type="email"
+      required
+      autoFocus
+      autoComplete="username"
+    />
   ) : (
     <Field
       name="username"
@@ -62,13 +69,20 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
       <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
         <EmailField email={invitation.email} />
         {!isReset && (
-          <Field name="name" label="Your name" required autoComplete="name" maxLength={100} />
+          <Field
+            name="name"
+            label="Your name"
+            required
+            autoFocus={invitation.email !== null}
+            autoComplete="name"
+            maxLength={100}
+          />
         )}
-        <Field
+        <PasswordField
           name="password"
           label="Password"
-          type="password"
           required
+          autoFocus={isReset && invitation.email !== null}
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
