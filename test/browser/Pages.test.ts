@@ -76,7 +76,7 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   )
   const recipient = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await call("POST", "/v1/beneficiaries", { body: { ...recipient, idempotency_key: "ben" } })
-  await service.quote("open")
+  const quote = (await service.quote("open")).json.quote_id as string
   const invitation = { email: "new@example.com", role: "viewer" }
   await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
   const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
@@ -87,7 +87,8 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   )
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
-  return { endpoint, delivery, event, settled, reversed, held, review, underpaid, batch, account }
+  const payouts = { settled, reversed, held, review, underpaid, batch }
+  return { endpoint, delivery, event, quote, account, ...payouts }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -102,6 +103,7 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "payout underpaid": `/payouts/${ids.underpaid}`,
   "payout new": "/payouts/new",
   quotes: "/quotes",
+  quote: `/quotes/${ids.quote}`,
   batches: "/batches",
   "batch new": "/batches/new",
   batch: `/batches/${ids.batch}`,

@@ -60,7 +60,7 @@ const helpsSigningIn = async (service: Service.Service): Promise<void> => {
     await email.waitFor()
     assert.isTrue(await email.evaluate((field) => field === field.ownerDocument.activeElement))
     await page.getByText("Forgot your password?").click()
-    await page.getByText("Ask an owner of your account").waitFor()
+    await page.getByText("Ask support to reset your access").waitFor()
     const password = page.getByLabel("Password", { exact: true })
     await password.fill("correct horse")
     await page.getByRole("button", { name: "Show what is typed" }).click()

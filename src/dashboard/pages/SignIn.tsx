@@ -96,8 +96,9 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
       <details className="forgotten">
         <summary>Forgot your password?</summary>
         <p>
-          Ask an owner of your account, or our support, to have your access reset. You get a link
-          with which you set a new password and authenticator app. This service sends no e-mail.
+          Ask support to reset your access, or an owner of your account to ask for you. You get a
+          link with which you set a new password and authenticator app. This service sends no
+          e-mail.
         </p>
       </details>
     </>
