@@ -4,14 +4,14 @@
  */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo } from "react"
-import { Link, Redirect, Router, useLocation } from "wouter"
+import { Redirect, Router, useLocation } from "wouter"
 import * as Address from "./data/Address.ts"
 import * as Api from "./data/Api.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import type { Grant, Session } from "./Generated.ts"
 import { SignIn } from "./pages/SignIn.tsx"
 import { Trouble } from "./parts/Answer.tsx"
-import { Button } from "./parts/Button.tsx"
+import { Button, LinkButton } from "./parts/Button.tsx"
 import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
 import { Shell } from "./Shell.tsx"
@@ -71,10 +71,10 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
         ) : (
           <>
             <p>Ask an owner of this account to invite you, or go on with one of yours:</p>
-            <ul>
+            <ul className="stack">
               {grants.map((grant) => (
                 <li key={SignedIn.scopeOf(grant)}>
-                  <Link href={Address.baseOf(grant)}>{SignedIn.nameOf(grant)}</Link>
+                  <LinkButton href={Address.baseOf(grant)}>{SignedIn.nameOf(grant)}</LinkButton>
                 </li>
               ))}
             </ul>

@@ -5,8 +5,14 @@ import { suite } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
+
+const narrow = {
+  ...{ name: "narrow", viewport: { width: 360, height: 740 } },
+  colorScheme: "dark"
+} as const
 
 const accountOf = async (ada: Visitor.Visitor): Promise<string> => {
   const { json } = await ada.ask("GET", "/dashboard/api/session")
@@ -59,13 +65,15 @@ const leadsOldAddresses = asAda(async ({ page }, account) => {
   // Only the staff have this page: it is offered there.
   await page.goto("/dashboard/holds")
   await heading(page, "Page not found")
-  await page.getByRole("main").getByRole("link", { name: "Operations" }).click()
+  await page.getByRole("main").getByRole("link", { name: "Look for it in Operations" }).click()
   await heading(page, "Holds")
 })
 
 const refusesOthers = asAda(async ({ page }, account) => {
   await page.goto("/dashboard/acct_01JD0000000000000000000000/payouts")
   await heading(page, "No access to this account")
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, narrow, "no-access")
   await page.getByRole("link", { name: "Sandbox" }).click()
   await page.waitForURL(`**/dashboard/${account}`)
   await heading(page, "Overview")

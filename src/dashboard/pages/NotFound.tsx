@@ -1,6 +1,6 @@
 /** An address that leads nowhere: it may be another account's, so those are offered. */
 import { Compass } from "lucide-react"
-import { Link, useLocation } from "wouter"
+import { useLocation } from "wouter"
 import * as Address from "../data/Address.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
@@ -15,20 +15,14 @@ export const NotFound = () => {
     <div className="page">
       <PageHead title="Page not found" />
       <Empty icon={Compass} title="There is no page at this address">
-        {others.length > 0 && (
-          <p>
-            Look for it in{" "}
-            {others.map((grant, index) => (
-              <span key={SignedIn.scopeOf(grant)}>
-                {index > 0 && ", "}
-                <Link href={`~/dashboard${Address.baseOf(grant)}${place}`}>
-                  {SignedIn.nameOf(grant)}
-                </Link>
-              </span>
-            ))}
-            .
-          </p>
-        )}
+        {others.map((grant) => (
+          <LinkButton
+            key={SignedIn.scopeOf(grant)}
+            href={`~/dashboard${Address.baseOf(grant)}${place}`}
+          >
+            Look for it in {SignedIn.nameOf(grant)}
+          </LinkButton>
+        ))}
         <LinkButton href="/">To the overview</LinkButton>
       </Empty>
     </div>

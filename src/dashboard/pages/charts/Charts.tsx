@@ -39,14 +39,19 @@ const dot = { r: 2, strokeWidth: 2 }
 const volume: ReadonlyArray<Series<Day>> = [
   { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc }
 ]
-const created: Series<Day> = {
-  ...{ key: "created", name: "Created", color: "var(--series-4)", text: Format.count }
-}
-const ends: ReadonlyArray<Series<Day>> = [
+/** With those that have not ended: the bars of a day add up to what was created on it. */
+type Counted = Day & { readonly open: number }
+
+const counted = (day: Day): Counted => ({
+  ...day,
+  open: Math.max(0, day.created - day.settled - day.failed)
+})
+
+const ends: ReadonlyArray<Series<Counted>> = [
   { key: "settled", name: "Settled", color: "var(--series-2)", text: Format.count },
-  { key: "failed", name: "Failed or reversed", color: "var(--series-3)", text: Format.count }
+  { key: "failed", name: "Failed or reversed", color: "var(--series-3)", text: Format.count },
+  { key: "open", name: "Not ended", color: "var(--series-4)", text: Format.count }
 ]
-const counts = [created, ...ends]
 const times: ReadonlyArray<Series<Day>> = [
   { key: "median_seconds", name: "Median", color: "var(--series-1)", text: seconds },
   { key: "p95_seconds", name: "95th percentile", color: "var(--series-4)", text: seconds }
@@ -101,23 +106,15 @@ const Volume = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
 const dayOf = ({ day }: Day) => Format.day(day)
 const hourOf = ({ hour }: Hour) => Format.hour(hour)
 
-const Ends = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure title="Payouts per day" series={counts} rows={days} nameOf={dayOf} head="Day">
+const Ends = ({ days }: { readonly days: ReadonlyArray<Counted> }) => (
+  <Figure title="Payouts created per day" series={ends} rows={days} nameOf={dayOf} head="Day">
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
         <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
         <YAxis allowDecimals={false} width={36} tickFormatter={compact.format} {...axis} />
-        <Tooltip content={<Tip series={counts} nameOf={Format.day} />} isAnimationActive={false} />
+        <Tooltip content={<Tip series={ends} nameOf={Format.day} />} isAnimationActive={false} />
         {bars(ends)}
-        <Line
-          dataKey="created"
-          stroke="var(--series-4)"
-          strokeWidth={2}
-          dot={false}
-          type="monotone"
-          isAnimationActive={isMoving}
-        />
       </ComposedChart>
     </Canvas>
   </Figure>
@@ -178,7 +175,7 @@ export default function Charts({ stats }: { readonly stats: Stats }) {
   return (
     <div className="halves">
       <Volume days={stats.days} />
-      <Ends days={stats.days} />
+      <Ends days={stats.days.map(counted)} />
       <Times days={stats.days} />
       <Hooks hours={stats.webhooks.hours} />
     </div>
