@@ -2711,6 +2711,8 @@ export interface UpdateAccountBody {
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
   /** For people; of a beneficiary the full name */
   readonly name?: string | null | undefined
+  /** Why; kept in the record */
+  readonly reason?: string | null | undefined
 }
 
 export interface CreateApiKeyBody {
@@ -2866,6 +2868,8 @@ export interface AdminListDeliveriesQuery {
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: DeliveryStatus | undefined
+  /** The payout */
+  readonly payout_id?: string | undefined
 }
 
 export interface CreateOperatorBody {

@@ -2,15 +2,17 @@
  * Requires a session: the sign-in page is shown at the address of the requested page, which follows
  * after the sign-in.
  */
-import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
-import { useLocation } from "wouter"
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useMemo } from "react"
+import { Redirect, Router, useLocation } from "wouter"
+import * as Address from "./data/Address.ts"
 import * as Api from "./data/Api.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import type { Grant, Session } from "./Generated.ts"
 import { SignIn } from "./pages/SignIn.tsx"
 import { Trouble } from "./parts/Answer.tsx"
-import { Button } from "./parts/Button.tsx"
+import { Button, LinkButton } from "./parts/Button.tsx"
+import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
 import { Shell } from "./Shell.tsx"
 
@@ -50,46 +52,80 @@ export const Gate = () => {
   return <Inside session={session.data} />
 }
 
+const leave = async (client: QueryClient): Promise<void> => {
+  await Api.visitor.access.signOut().catch(() => undefined)
+  client.clear()
+  location.assign("/dashboard/")
+}
+
+/** In place of the pages: why there are none, and where there are some. */
+const NoAccess = ({ session, title }: { readonly session: Session; readonly title: string }) => {
+  const client = useQueryClient()
+  const { grants, person } = session
+  return (
+    <main className="alone">
+      <div className="card">
+        <PageHead title={title} about={`You are signed in as ${person.email}.`} />
+        {grants.length === 0 ? (
+          <p>You belong to no account any more. Ask an owner of it to invite you.</p>
+        ) : (
+          <>
+            <p>Ask an owner of this account to invite you, or go on with one of yours:</p>
+            <ul className="stack">
+              {grants.map((grant) => (
+                <li key={SignedIn.scopeOf(grant)}>
+                  <LinkButton href={Address.baseOf(grant)}>{SignedIn.nameOf(grant)}</LinkButton>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <Button onClick={() => leave(client)}>Sign out</Button>
+      </div>
+    </main>
+  )
+}
+
+/** Acts for the account that the address names. An address without one gets the account last used. */
 const Inside = ({ session }: { readonly session: Session }) => {
+  const [path] = useLocation()
+  const { accountId } = Address.parse(path)
+  const grant =
+    accountId === undefined
+      ? SignedIn.remembered(session)
+      : session.grants.find(({ account_id }) => account_id === accountId)
+  if (grant === undefined) {
+    const title = session.grants.length === 0 ? "No access" : "No access to this account"
+    return <NoAccess session={session} title={title} />
+  }
+  if (accountId === undefined) {
+    const rest = `${path}${location.search}${location.hash}`
+    return <Redirect to={`${Address.baseOf(grant)}${rest}`} replace />
+  }
+  return <Acting key={SignedIn.scopeOf(grant)} session={session} grant={grant} />
+}
+
+const Acting = ({ grant, session }: { readonly session: Session; readonly grant: Grant }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [chosen, choose] = useState<Grant | undefined>(() => SignedIn.remembered(session))
-  // A role that was changed meanwhile arrives with the next read of the session.
-  const grant =
-    session.grants.find(({ account_id }) => account_id === (chosen?.account_id ?? null)) ??
-    session.grants[0]
-  const who = useMemo(() => {
-    const signOut = async () => {
-      await Api.visitor.access.signOut().catch(() => undefined)
-      client.clear()
-      location.assign("/dashboard/")
-    }
-    if (grant === undefined) return { signOut }
-    const switchTo = (next: Grant) => {
-      SignedIn.remember(next)
-      choose(next)
-      navigate("/")
-    }
-    return {
+  const who = useMemo(
+    () => ({
       ...Api.clients(grant.account_id),
-      ...{ session, grant, switchTo, signOut },
+      ...{ session, grant },
+      switchTo: (next: Grant) => navigate(Address.baseOf(next)),
+      signOut: () => leave(client),
       isStaff: grant.account_id === null,
       scope: SignedIn.scopeOf(grant),
       may: SignedIn.mayOf(grant)
-    }
-  }, [session, grant, client, navigate])
-  if (!("grant" in who)) {
-    return (
-      <main className="alone">
-        <h1>No access</h1>
-        <p>You belong to no account any more. Ask an owner of it to invite you.</p>
-        <Button onClick={who.signOut}>Sign out</Button>
-      </main>
-    )
-  }
+    }),
+    [session, grant, client, navigate]
+  )
+  useEffect(() => SignedIn.remember(grant), [grant])
   return (
     <SignedIn.SignedInContext value={who}>
-      <Shell key={who.scope} />
+      <Router base={Address.baseOf(grant)}>
+        <Shell />
+      </Router>
     </SignedIn.SignedInContext>
   )
 }

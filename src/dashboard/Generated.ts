@@ -3,7 +3,7 @@
  * change here is lost.
  */
 import type { Call } from "../client/Call.ts"
-import type { Delivery, Scope } from "../client/Generated.ts"
+import type { Delivery, Event_1, Scope } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
@@ -106,18 +106,6 @@ export interface InvitationWithLink {
   readonly link: string | null
 }
 
-export interface TeamMember {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly has_second_factor: boolean
-  readonly is_locked: boolean
-  /** ISO 8601, UTC, milliseconds */
-  readonly joined_at: string
-  readonly last_sign_in_at: string | null
-}
-
 export interface Team {
   readonly members: ReadonlyArray<TeamMember>
   readonly invitations: ReadonlyArray<Invitation>
@@ -132,6 +120,18 @@ export interface Invitation {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+}
+
+export interface TeamMember {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly has_second_factor: boolean
+  readonly is_locked: boolean
+  /** ISO 8601, UTC, milliseconds */
+  readonly joined_at: string
+  readonly last_sign_in_at: string | null
 }
 
 /** The only time `key` is shown */
@@ -364,6 +364,11 @@ export interface GetAllStatsQuery {
 }
 
 export interface PayoutDeliveriesQuery {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface StaffPayoutEventsQuery {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
@@ -654,7 +659,18 @@ export abstract class Operations {
         this.call<InvitationWithLink>(
           { method: "POST", path: path`/dashboard/api/staff/accounts/${id}/invitations`, body },
           options
-        )
+        ),
+      team: {
+        /**
+         * People of a customer's account, and who is invited
+         * GET /dashboard/api/staff/accounts/{id}/team
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<Team>(
+            { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/team` },
+            options
+          )
+      }
     },
     people: {
       /**
@@ -685,6 +701,37 @@ export abstract class Operations {
        */
       get: (options?: CallOptions) =>
         this.call<Health>({ method: "GET", path: path`/dashboard/api/staff/health` }, options)
+    },
+    payouts: {
+      events: {
+        /**
+         * Events of a payout of any account, newest first
+         * GET /dashboard/api/staff/payouts/{id}/events
+         */
+        list: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
+          this.call<Page<Event_1>>(
+            {
+              method: "GET",
+              path: path`/dashboard/api/staff/payouts/${id}/events`,
+              query: { ...query }
+            },
+            options
+          ),
+        /**
+         * Events of a payout of any account, newest first
+         * GET /dashboard/api/staff/payouts/{id}/events, page by page
+         */
+        all: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
+          this.all<Event_1>(
+            {
+              method: "GET",
+              path: path`/dashboard/api/staff/payouts/${id}/events`,
+              query: { ...query }
+            },
+            (each) => each.id,
+            options
+          )
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 /** Where one can go: only what the role may see, and for staff how much waits there. */
 import {
   Activity,
+  BookOpen,
   Building2,
   Files,
   HeartPulse,
@@ -25,14 +26,24 @@ import { useServiceQuery } from "./data/Queries.ts"
 import { useSignedIn } from "./data/SignedIn.tsx"
 import { preload } from "./Routes.tsx"
 
+/** How much waits for the staff. */
+interface Waiting {
+  readonly held: number
+  readonly in_review: number
+  readonly refunds: number
+  readonly failed_deliveries: number
+}
+
 interface Item {
   readonly href: string
   readonly label: string
   readonly icon: LucideIcon
   readonly needs?: Permission
-  readonly waiting?: "held" | "in_review"
+  readonly waiting?: keyof Waiting
   /** Only where several processes share the database. */
   readonly isOfCluster?: true
+  /** Not a page of the dashboard. */
+  readonly isOutside?: true
   /** Other addresses of its pages. */
   readonly others?: ReadonlyArray<string>
 }
@@ -60,7 +71,8 @@ const customer: ReadonlyArray<Part> = [
     items: [
       { href: "/webhooks", label: "Webhooks", icon: Webhook, others: ["/deliveries"] },
       { href: "/events", label: "Events", icon: Activity },
-      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" }
+      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" },
+      { href: "/docs", label: "API reference", icon: BookOpen, isOutside: true }
     ]
   },
   {
@@ -86,11 +98,12 @@ const staff: ReadonlyArray<Part> = [
     items: [
       { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
       { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },
-      { href: "/refunds", label: "Refunds", icon: Undo2 },
+      { href: "/refunds", label: "Refunds", icon: Undo2, waiting: "refunds" },
       {
         href: "/failed-deliveries",
         label: "Failed deliveries",
         icon: MailWarning,
+        waiting: "failed_deliveries",
         others: ["/deliveries"]
       }
     ]
@@ -113,6 +126,16 @@ const isAt = (place: string, href: string): boolean =>
 const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: number }) => {
   const [place] = useLocation()
   const Icon = item.icon
+  if (item.isOutside) {
+    return (
+      <li>
+        <a href={item.href} className="nav-item">
+          <Icon aria-hidden />
+          {item.label}
+        </a>
+      </li>
+    )
+  }
   return (
     <li>
       <Link
@@ -171,24 +194,50 @@ const begun: ReadonlyArray<Place & Pick<Item, "needs">> = [
 export const usePlaces = (): ReadonlyArray<Place> => {
   const { isStaff, may } = useSignedIn()
   return [
-    ...useParts().flatMap(({ items }) => items),
+    ...useParts().flatMap(({ items }) => items.filter(({ isOutside }) => isOutside === undefined)),
     ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
     { href: "/profile", label: "Profile" }
   ]
 }
 
-export const Navigation = () => {
+/** The queues' lengths, as their pages show them. */
+const useWaiting = (): Waiting => {
   const { isStaff } = useSignedIn()
+  const options = { isOn: isStaff, everyMs: countsEveryMs }
   const health = useServiceQuery(
     "health",
     [],
-    ({ own }, options) => own.staff.health.get(options),
-    {
-      isOn: isStaff,
-      everyMs: countsEveryMs
-    }
+    ({ own }, call) => own.staff.health.get(call),
+    options
   )
-  const counts = health.data?.payouts
+  const payouts = useServiceQuery(
+    "payouts",
+    ["refunds waiting"],
+    ({ api }, call) => api.admin.payouts.list({ limit: 1, refund: "open" }, call),
+    options
+  )
+  const batches = useServiceQuery(
+    "batches",
+    ["refunds waiting"],
+    ({ api }, call) => api.admin.batches.list({ limit: 1, refund: "open" }, call),
+    options
+  )
+  const failed = useServiceQuery(
+    "deliveries",
+    ["failed waiting"],
+    ({ api }, call) => api.admin.webhookDeliveries.list({ limit: 1, status: "failed" }, call),
+    options
+  )
+  return {
+    held: health.data?.payouts.held ?? 0,
+    in_review: health.data?.payouts.in_review ?? 0,
+    refunds: (payouts.data?.total ?? 0) + (batches.data?.total ?? 0),
+    failed_deliveries: failed.data?.total ?? 0
+  }
+}
+
+export const Navigation = () => {
+  const counts = useWaiting()
   const parts = useParts()
   return (
     <nav className="nav" aria-label="Main">
@@ -200,7 +249,7 @@ export const Navigation = () => {
               <Entry
                 key={item.href}
                 item={item}
-                waiting={item.waiting === undefined ? 0 : (counts?.[item.waiting] ?? 0)}
+                waiting={item.waiting === undefined ? 0 : counts[item.waiting]}
               />
             ))}
           </ul>

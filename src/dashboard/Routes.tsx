@@ -38,6 +38,7 @@ const Payout = lazy(() => import("./pages/Payout.tsx"))
 const PayoutNew = lazy(() => import("./pages/PayoutNew.tsx"))
 const Receipt = lazy(() => import("./pages/Receipt.tsx"))
 const Quotes = lazy(load.Quotes)
+const QuotePage = lazy(() => import("./pages/QuotePage.tsx"))
 const Batches = lazy(load.Batches)
 const BatchNew = lazy(() => import("./pages/BatchNew.tsx"))
 const Batch = lazy(() => import("./pages/Batch.tsx"))
@@ -99,6 +100,7 @@ const Customer = () => (
     <Route path="/payouts/:id">{({ id }) => <Payout key={id} id={id} />}</Route>
     <Route path="/payouts/:id/receipt">{({ id }) => <Receipt key={id} id={id} />}</Route>
     <Route path="/quotes" component={Quotes} />
+    <Route path="/quotes/:id">{({ id }) => <QuotePage key={id} id={id} />}</Route>
     <Route path="/batches" component={Batches} />
     <Route path="/batches/new" component={BatchNew} />
     <Route path="/batches/:id">{({ id }) => <Batch key={id} id={id} />}</Route>

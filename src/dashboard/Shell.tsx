@@ -89,6 +89,11 @@ const Brand = () => (
   </Link>
 )
 
+const Environment = () =>
+  SignedIn.useSignedIn().session.environment === "sandbox" && (
+    <span className="environment">Sandbox</span>
+  )
+
 const Person = () => {
   const { grant, session, signOut } = SignedIn.useSignedIn()
   return (
@@ -129,7 +134,6 @@ const SearchButton = ({ onClick }: { readonly onClick: () => void }) => (
 )
 
 export const Shell = () => {
-  const { session } = SignedIn.useSignedIn()
   const arrival = useRef(false)
   const { isOpen, setOpen } = useMenu()
   const [place] = useLocation()
@@ -150,12 +154,13 @@ export const Shell = () => {
             onClick={() => setOpen(!isOpen)}
           />
           <Brand />
+          <Environment />
           <IconButton icon={Search} label="Search" onClick={() => open("search")} />
         </div>
         <div id="sidebar" className={isOpen ? "sidebar sidebar-open" : "sidebar"}>
           <div className="sidebar-head">
             <Brand />
-            {session.environment === "sandbox" && <span className="environment">Sandbox</span>}
+            <Environment />
           </div>
           <Switcher />
           <SearchButton onClick={() => open("search")} />

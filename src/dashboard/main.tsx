@@ -8,6 +8,7 @@ import "./styles/search.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
+import * as Address from "./data/Address.ts"
 import * as Theme from "./data/Theme.ts"
 import { preload } from "./Routes.tsx"
 
@@ -15,7 +16,7 @@ Theme.apply(Theme.chosen())
 
 // While the session is read. A page that arrives later is held back by React for a third of a
 // second, so that its placeholder does not flicker.
-preload(location.pathname.replace(/^\/dashboard/, ""))
+preload(Address.parse(location.pathname.replace(/^\/dashboard/, "")).page)
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")

@@ -71,14 +71,16 @@ const invitationOf = (
 }
 
 /** A team's members and the open invitations to it. */
+export interface Viewed {
+  readonly members: ReadonlyArray<Member>
+  readonly invitations: ReadonlyArray<Invitation>
+}
+
 export const view = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   accountId: string | null,
   now: number
-): {
-  readonly members: ReadonlyArray<Member>
-  readonly invitations: ReadonlyArray<Invitation>
-} => ({
+): Viewed => ({
   members: [...registry.people.values()].flatMap((user) => {
     const role = User.roleIn(user, accountId)
     return role === undefined ? [] : [memberOf(user, role, now)]
@@ -87,6 +89,14 @@ export const view = (
     invitationOf(registry, invitation, role)
   )
 })
+
+/** The team of an account that operators name. */
+export const viewAccount = (
+  engine: Pick<Engine.Engine["Service"], "registry">,
+  accountId: string,
+  now: number
+): Result.Result<Viewed, Accounts.AccountNotFound> =>
+  Result.map(Accounts.find(engine, accountId), () => view(engine, accountId, now))
 
 /** What inviting needs. */
 export interface Inviter {

@@ -76,7 +76,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
         const { page } = await Browser.pageOf(service)
         for (const [name, nodes] of Object.entries({ whole: all, broken })) {
           table.says = Effect.succeed(nodes)
-          await page.goto("/dashboard/cluster")
+          await page.goto("/dashboard/operations/cluster")
           await page.getByRole("table", { name: "Nodes" }).waitFor()
           await Inspection.prepare(page)
           for (const manner of manners) await Inspection.inspect(page, manner, `cluster-${name}`)
@@ -92,7 +92,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
       await page.goto("/dashboard")
       await page.getByLabel("Acting for").selectOption({ label: "Operations" })
       const answered = page.waitForResponse((answer) => answer.url().endsWith("/admin/v1/cluster"))
-      await page.goto("/dashboard/cluster")
+      await page.goto("/dashboard/operations/cluster")
       await answered
       await page.getByText("It shares its database with no other.").waitFor()
       await page.getByRole("link", { name: "Health" }).waitFor()

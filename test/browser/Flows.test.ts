@@ -53,14 +53,12 @@ const signedIn = (flow: Flow) => async (service: Service.Service) => {
 
 /** The dashboard's first page, for the staff. */
 const openOperations = async (page: Page): Promise<void> => {
-  await page.goto("/dashboard")
-  await page.getByLabel("Acting for").selectOption({ label: "Operations" })
+  await page.goto("/dashboard/operations")
 }
 
 /** The page of a payout, for the staff. */
 const openAsStaff = async (page: Page, payoutId: string): Promise<void> => {
-  await openOperations(page)
-  await page.goto(`/dashboard/payouts/${payoutId}`)
+  await page.goto(`/dashboard/operations/payouts/${payoutId}`)
 }
 
 const comesIn = async (service: Service.Service): Promise<void> =>
@@ -237,7 +235,7 @@ const findsByKeyboard: Flow = async (service, { page }) => {
     .getByText(/^\d+ found$/)
     .waitFor()
   await page.keyboard.press("Enter")
-  await page.waitForURL(`**/dashboard/payouts/${json.payout_id}`)
+  await page.waitForURL(`**/dashboard/*/payouts/${json.payout_id}`)
   await page.keyboard.press("Control+k")
   await page.keyboard.type("audit")
   await page.getByRole("option", { name: "Audit log", selected: true }).waitFor()
@@ -416,7 +414,7 @@ const resumesBatch: Flow = async (service, { page }) => {
   await Effect.runPromise(service.engine.commandBatch(byEngine(at), parked, { _tag: "Park", at }))
   await openOperations(page)
   await page.getByRole("link", { name: "Batches" }).click()
-  const links = page.getByRole("table").getByRole("link")
+  const links = page.getByRole("table").getByRole("link", { name: /^bt_/ })
   await links.nth(1).waitFor()
   await button(page, "Parked").click()
   await links.nth(1).waitFor({ state: "detached" })

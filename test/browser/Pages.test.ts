@@ -76,7 +76,7 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   )
   const recipient = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await call("POST", "/v1/beneficiaries", { body: { ...recipient, idempotency_key: "ben" } })
-  await service.quote("open")
+  const quote = (await service.quote("open")).json.quote_id as string
   const invitation = { email: "new@example.com", role: "viewer" }
   await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
   const bounds = {
@@ -93,7 +93,8 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   )
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
-  return { endpoint, delivery, event, settled, reversed, held, review, underpaid, batch, account }
+  const payouts = { settled, reversed, held, review, underpaid, batch }
+  return { endpoint, delivery, event, quote, account, ...payouts }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -108,6 +109,7 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "payout underpaid": `/payouts/${ids.underpaid}`,
   "payout new": "/payouts/new",
   quotes: "/quotes",
+  quote: `/quotes/${ids.quote}`,
   batches: "/batches",
   "batch new": "/batches/new",
   batch: `/batches/${ids.batch}`,
@@ -163,15 +165,13 @@ describe.skipIf(!Browser.isThere)("every page", () => {
       places: (ids: Ids) => Readonly<Record<string, string>>
     ) => {
       const [ada, ids] = await prepare(service)
+      const base = view === "Operations" ? "/operations" : `/${ids.account}`
       await Browser.within(service, async (opened) => {
         await Browser.signedIn(opened, service, ada)
         const { page } = opened
-        await page.goto("/dashboard")
-        await page.getByLabel("Acting for").selectOption({ label: view })
-        await page.getByRole("heading", { level: 1 }).first().waitFor()
         for (const [index, [name, place]] of Object.entries(places(ids)).entries()) {
           const first = index % 2 === 0 ? "wide" : "narrow"
-          await look(page, place, `${view} ${name}`.replaceAll(" ", "-"), first)
+          await look(page, `${base}${place}`, `${view} ${name}`.replaceAll(" ", "-"), first)
         }
       })
     }

@@ -199,6 +199,7 @@ describe("Paying again", () => {
     const [path, query] = address.split("?")
     assert.strictEqual(path, "/payouts/new")
     assert.deepStrictEqual(PayAgain.read(new URLSearchParams(query)), {
+      quote: "",
       beneficiary: Data.ids.beneficiary,
       phone: "+256770000001",
       network: "MTN_UG",

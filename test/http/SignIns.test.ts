@@ -101,6 +101,29 @@ suite("A sign-in", {}, (test) => {
   })
 })
 
+suite("The people of an account", {}, (test) => {
+  test("are shown to admins of the staff with their invitations, and to no one else", async (service) => {
+    const admin = await Visitor.first(service)
+    const { id } = await customer(service)
+    const path = `/dashboard/api/staff/accounts/${id}`
+    const owner = await Visitor.invited(service, admin, "owner", `${path}/invitations`)
+    const invitation = { email: "new@example.com", role: "viewer" }
+    await admin.ask("POST", `${path}/invitations`, invitation)
+    const { json, status } = await admin.ask("GET", `${path}/team`)
+    assert.strictEqual(status, 200)
+    const [member] = json.members
+    assert.strictEqual(json.members.length, 1)
+    assert.deepInclude(member, { email: owner.email, role: "owner", has_second_factor: true })
+    assert.match(member.last_sign_in_at, /^\d{4}-/)
+    assert.deepInclude(json.invitations, { ...json.invitations[0], ...invitation })
+    const other = await Visitor.invited(service, admin, "compliance", Visitor.staffInvitations)
+    assertProblem(await other.ask("GET", `${path}/team`), 403, "FORBIDDEN")
+    assertProblem(await owner.ask("GET", `${path}/team`), 403)
+    assertProblem(await service.call("GET", `${path}/team`, { key: Service.adminKey }), 401)
+    assertProblem(await admin.ask("GET", "/dashboard/api/staff/accounts/acct_none/team"), 404)
+  })
+})
+
 suite("A reset link", {}, (test) => {
   test("is void once a newer one is created", async (service) => {
     const admin = await Visitor.first(service)

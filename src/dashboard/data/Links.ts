@@ -19,7 +19,7 @@ const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   po: (id) => `/payouts/${id}`,
   bt: (id) => `/batches/${id}`,
   bk: (id) => `/bulk/${id}`,
-  qt: () => "/quotes",
+  qt: (id) => `/quotes/${id}`,
   ben: () => "/beneficiaries",
   we: (id) => `/webhooks/${id}`,
   evt: (id) => `/events/${id}`,

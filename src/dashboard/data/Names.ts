@@ -3,7 +3,7 @@ import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
 /** The largest page of a list. */
-const readMax = 100
+export const readMax = 100
 
 /** The URLs of the account's endpoints by id; staff have them with each delivery. */
 export const useEndpointUrls = (): ReadonlyMap<string, string> => {

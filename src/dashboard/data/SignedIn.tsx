@@ -33,7 +33,7 @@ export const mayOf = (grant: Grant) => (permission: Role.Permission) =>
 
 const key = "acting-for"
 
-/** The grant used last in this browser, where it still stands. */
+/** The grant used last in this browser, for addresses that name no account. */
 export const remembered = (session: Session): Grant | undefined => {
   const kept = localStorage.getItem(key)
   return session.grants.find((grant) => scopeOf(grant) === kept) ?? session.grants[0]

@@ -40,6 +40,7 @@ const others: Readonly<Record<string, Meaning>> = {
   suspended: of("Suspended", "bad"),
   locked: of("Locked", "wait"),
   used: of("Used", "neutral"),
+  invited: of("Invited", "wait", "The invitation is not accepted yet."),
   expired: of("Expired", "neutral"),
   pending: of("Pending", "wait"),
   delivered: of("Delivered", "good"),

@@ -9,6 +9,7 @@ import * as Links from "../data/Links.ts"
 import { useAccountNames, useEndpointUrls, usePeopleNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import { AccountFilter } from "../parts/Account.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
@@ -185,7 +186,7 @@ export default function AuditLog() {
           <PeopleOnly />
           <Filter.SearchFilter name="subject_id" label="Object id" />
           <Filter.SearchFilter name="actor_id" label="Actor id" />
-          {isStaff && <Filter.SearchFilter name="account_id" label="Account id" />}
+          {isStaff && <AccountFilter />}
           <Filter.DateFilter name="from" label="From" />
           <Filter.DateFilter name="to" label="To" />
         </Filter.Filters>

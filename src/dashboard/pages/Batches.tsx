@@ -55,9 +55,14 @@ const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
   ...counts<BulkBatchSummary>()
 ]
 
-const empty = (
+const NoBatches = () => (
   <Empty icon={Files} title="No batches yet">
     <p>Pay up to 1,000 people with one CSV file and one transfer.</p>
+    {useSignedIn().may("write") && (
+      <LinkButton href="/batches/new" icon={Upload}>
+        Create the first batch
+      </LinkButton>
+    )}
   </Empty>
 )
 
@@ -72,7 +77,7 @@ const Batches = () => {
       caption="Batches"
       columns={columns}
       idOf={(each) => each.id}
-      empty={empty}
+      empty={<NoBatches />}
     />
   )
 }
@@ -88,7 +93,13 @@ const Bulk = () => {
       caption="Bulk batches"
       columns={bulkColumns}
       idOf={(each) => each.batch_id}
-      empty={<Empty icon={Files} title="No bulk batches yet" />}
+      empty={
+        <Empty icon={Files} title="No bulk batches yet">
+          <p>
+            Payouts that your server submits together, with <code>POST /v1/payouts/bulk</code>.
+          </p>
+        </Empty>
+      }
     />
   )
 }

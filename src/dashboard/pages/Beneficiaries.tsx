@@ -2,6 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import type { Beneficiary } from "../../client/Generated.ts"
+import { PayoutError } from "../../client/Problem.ts"
+import type { Clients } from "../data/Api.ts"
 import { useNetworks } from "../data/Networks.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -16,6 +18,25 @@ import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
+
+interface Copied {
+  readonly name: string
+  readonly phone: string
+  readonly network: string
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, " ").trim()
+
+/** The API takes the same person twice; here it is a slip. */
+const refuseCopy = async (api: Clients["api"], { name, network, phone }: Copied): Promise<void> => {
+  const found = await api.beneficiaries.list({ search: phone, network, limit: 100 })
+  const isThere = found.data.some(
+    (each) => each.phone === phone && plain(each.name) === plain(name)
+  )
+  if (!isThere) return
+  const message = `${name} is saved already with this phone and network.`
+  throw new PayoutError({ code: "ALREADY_SAVED", status: 409, message })
+}
 
 const BeneficiaryForm = ({
   close,
@@ -35,8 +56,10 @@ const BeneficiaryForm = ({
       network: values.text("network"),
       nickname: values.maybe("nickname") ?? null
     }
-    if (of === undefined) await api.beneficiaries.create(body, sending)
-    else await api.beneficiaries.update(of.id, body)
+    if (of === undefined) {
+      await refuseCopy(api, body)
+      await api.beneficiaries.create(body, sending)
+    } else await api.beneficiaries.update(of.id, body)
     refresh(client, ["beneficiaries"])
     toast.say(of === undefined ? "The beneficiary is added." : "The changes are saved.")
     close()
@@ -121,6 +144,19 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
     : [])
 ]
 
+const Add = ({ label }: { readonly label: string }) => (
+  <Opens
+    title="New beneficiary"
+    button={(open) => (
+      <Button look="primary" icon={Plus} onClick={open}>
+        {label}
+      </Button>
+    )}
+  >
+    {(close) => <BeneficiaryForm close={close} />}
+  </Opens>
+)
+
 export default function Beneficiaries() {
   const { may } = useSignedIn()
   const page = usePage()
@@ -133,20 +169,7 @@ export default function Beneficiaries() {
   const isFiltered = search !== "" || network !== ""
   return (
     <div className="page">
-      <PageHead title="Beneficiaries">
-        {may("write") && (
-          <Opens
-            title="New beneficiary"
-            button={(open) => (
-              <Button look="primary" icon={Plus} onClick={open}>
-                New beneficiary
-              </Button>
-            )}
-          >
-            {(close) => <BeneficiaryForm close={close} />}
-          </Opens>
-        )}
-      </PageHead>
+      <PageHead title="Beneficiaries">{may("write") && <Add label="New beneficiary" />}</PageHead>
       <div className="card card-flush">
         <Filters>
           <SearchFilter label="Search beneficiaries" />
@@ -167,6 +190,7 @@ export default function Beneficiaries() {
               title={isFiltered ? "No beneficiary matches" : "No beneficiaries yet"}
             >
               <p>Saved recipients are chosen with one click when you pay.</p>
+              {!isFiltered && may("write") && <Add label="Add the first beneficiary" />}
             </Empty>
           }
         />

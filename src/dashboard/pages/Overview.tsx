@@ -1,17 +1,19 @@
 /** How payouts fared in the last days: figures first, charts once what draws them is there. */
-import { Plus } from "lucide-react"
+import { ChartColumn, Plus } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { Link } from "wouter"
+import type { PayoutStatus } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
 import type { Stats } from "../Generated.ts"
-import { Answer, Skeleton } from "../parts/Answer.tsx"
+import { Answer, Empty, Skeleton } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { useFilter } from "../parts/Filters.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { Checklist, useHidden } from "./overview/Checklist.tsx"
 
 const Charts = lazy(() => import("./charts/Charts.tsx"))
 
@@ -40,18 +42,22 @@ const Tile = ({ name, note, value }: { name: string; value: ReactNode; note: str
 
 const seconds = (value: number | null): string => (value === null ? "–" : Format.duration(value))
 
-const Tiles = ({ totals }: { readonly totals: Stats["totals"] }) => (
+/** The same numbers as the list of statuses below. */
+const endsOf = ({ states, totals }: Pick<Stats, "states" | "totals">): string => {
+  const count = (status: PayoutStatus) =>
+    Format.count(states.find((each) => each.status === status)?.count ?? 0)
+  const settled = Format.count(totals.settled)
+  return `${settled} settled, ${count("FAILED")} failed, ${count("REVERSED")} reversed`
+}
+
+const Tiles = ({ states, totals }: Pick<Stats, "states" | "totals">) => (
   <dl className="card tiles">
     <Tile
       name="Volume settled"
       value={<Figure text={Format.amount(totals.volume_usdc, "USDC")} />}
       note="USDC"
     />
-    <Tile
-      name="Payouts"
-      value={Format.count(totals.created)}
-      note={`${Format.count(totals.settled)} settled, ${Format.count(totals.failed)} failed or reversed`}
-    />
+    <Tile name="Payouts" value={Format.count(totals.created)} note={endsOf({ states, totals })} />
     <Tile
       name="Success rate"
       value={totals.success_rate === null ? "–" : Format.percent(totals.success_rate)}
@@ -96,8 +102,22 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
   )
 }
 
+/** Whether the account has ever made a payout; the staff look at all accounts. */
+const useIsEmpty = (): boolean => {
+  const { isStaff } = useSignedIn()
+  const any = useServiceQuery(
+    "payouts",
+    ["any"],
+    ({ api }, options) => api.payouts.list({ limit: 1 }, options),
+    { isOn: !isStaff }
+  )
+  return any.data?.total === 0
+}
+
 export default function Overview() {
   const { isStaff, may } = useSignedIn()
+  const { hide, isHidden } = useHidden()
+  const isEmpty = useIsEmpty()
   const [chosen, choose] = useFilter("days")
   const days = ranges.find((each) => each === chosen) ?? "30"
   const stats = useServiceQuery("stats", [days], ({ own }, options) =>
@@ -106,35 +126,46 @@ export default function Overview() {
   return (
     <div className="page">
       <PageHead title="Overview" {...(isStaff ? { about: "All accounts." } : {})}>
-        <fieldset className="segments" aria-label="Range">
-          {ranges.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === days}
-              onClick={() => choose(each)}
-            >
-              {each} days
-            </button>
-          ))}
-        </fieldset>
+        {!isEmpty && (
+          <fieldset className="segments" aria-label="Range">
+            {ranges.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === days}
+                onClick={() => choose(each)}
+              >
+                {each} days
+              </button>
+            ))}
+          </fieldset>
+        )}
         {!isStaff && may("write") && (
           <LinkButton href="/payouts/new" look="primary" icon={Plus}>
             New payout
           </LinkButton>
         )}
       </PageHead>
-      <Answer of={stats} lines={8}>
-        {(data) => (
-          <>
-            <Tiles totals={data.totals} />
-            <Suspense fallback={<Skeleton lines={8} />}>
-              <Charts stats={data} />
-            </Suspense>
-            <States states={data.states} />
-          </>
-        )}
-      </Answer>
+      {!isStaff && may("write") && !isHidden && <Checklist onHide={hide} />}
+      {isEmpty ? (
+        <div className="card">
+          <Empty icon={ChartColumn} title="No payouts yet">
+            <p>Volume, success rate and times appear here with the first payout.</p>
+          </Empty>
+        </div>
+      ) : (
+        <Answer of={stats} lines={8}>
+          {(data) => (
+            <>
+              <Tiles totals={data.totals} states={data.states} />
+              <Suspense fallback={<Skeleton lines={8} />}>
+                <Charts stats={data} />
+              </Suspense>
+              <States states={data.states} />
+            </>
+          )}
+        </Answer>
+      )}
     </div>
   )
 }

@@ -1,18 +1,18 @@
 /** One payout: its status, how to fund it, its recipient, and its webhook events. */
-import { Activity, FileText, RotateCw } from "lucide-react"
+import { FileText, RotateCw } from "lucide-react"
 import type { ComponentProps } from "react"
 import type { Payout as Shape } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import { Answer, Empty } from "../parts/Answer.tsx"
+import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
-import { Time, useNow } from "../parts/Value.tsx"
-import { Deliveries } from "./payout/Deliveries.tsx"
+import { useNow } from "../parts/Value.tsx"
 import { Deposits } from "./payout/Deposits.tsx"
+import { Events, WebhookDeliveries } from "./payout/Events.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import * as PayAgain from "./payout/PayAgain.ts"
 import { Details, Recipient } from "./payout/Recipient.tsx"
@@ -21,54 +21,6 @@ import { Simulate } from "./payout/Simulate.tsx"
 import { Timeline } from "./payout/Timeline.tsx"
 import * as Trouble from "./payout/Trouble.ts"
 import { Troubles } from "./payout/Troubles.tsx"
-
-const listMax = 50
-
-const WebhookEvents = ({ id }: { readonly id: string }) => {
-  const deliveries = useServiceQuery("deliveries", ["of", id], ({ own }, options) =>
-    own.payouts.deliveries.list(id, { limit: listMax }, options)
-  )
-  return (
-    <Section title="Webhook deliveries">
-      <Answer of={deliveries}>
-        {({ data }) => (
-          <Deliveries of={data} empty={<p>No endpoint listened to this payout's events.</p>} />
-        )}
-      </Answer>
-    </Section>
-  )
-}
-
-const Events = ({ id }: { readonly id: string }) => {
-  const events = useServiceQuery("events", ["of", id], ({ api }, options) =>
-    api.events.list({ payout_id: id, limit: listMax }, options)
-  )
-  return (
-    <Section title="Events">
-      <Answer of={events}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon={Activity} title="No events yet" />
-          ) : (
-            <ul>
-              {data.map((event) => (
-                <li key={event.id} className="delivery">
-                  <details>
-                    <summary>
-                      <code>{event.type}</code> <Time at={event.created_at} isShort />
-                    </summary>
-                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide text is scrolled */}
-                    <pre tabIndex={0}>{JSON.stringify(event, null, 2)}</pre>
-                  </details>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Answer>
-    </Section>
-  )
-}
 
 export const titleOf = (payout: Shape): string =>
   Format.money(payout.target_amount_fiat, payout.target_currency)
@@ -123,7 +75,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         {mayNeedRefund(payout) && (
           <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
         )}
-        <WebhookEvents id={payout.payout_id} />
+        <WebhookDeliveries id={payout.payout_id} />
         <Events id={payout.payout_id} />
       </div>
       <div className="stack">

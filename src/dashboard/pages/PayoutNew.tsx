@@ -8,6 +8,7 @@ import { useNetworks } from "../data/Networks.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
+import { Skeleton } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
@@ -207,20 +208,46 @@ const usePreferred = (): TargetCurrency | undefined => {
   return given ?? ofBeneficiary
 }
 
+const isUsable = (quote: Quote): boolean =>
+  quote.status === "ACTIVE" && Date.now() < Date.parse(quote.expires_at)
+
+/** The quote that the payout is made with: of the page before, or one that is got here. */
+const useQuote = () => {
+  const { quote: id } = usePrefill()
+  const [chosen, choose] = useState<Quote | "another">()
+  const given = useServiceQuery(
+    "quotes",
+    ["one", id],
+    ({ api }, call) => api.quotes.get(id, call),
+    {
+      isOn: id !== "" && chosen === undefined
+    }
+  )
+  const isPending = id !== "" && chosen === undefined && given.isPending
+  const [first, keep] = useState<Quote>()
+  // Kept as it was first read: once it expires the page says so, and does not go back a step.
+  if (first === undefined && given.data !== undefined && isUsable(given.data)) keep(given.data)
+  const isLost = id !== "" && chosen === undefined && !isPending && first === undefined
+  const quote = chosen === undefined ? first : chosen === "another" ? undefined : chosen
+  return { quote, isPending, isLost, choose }
+}
+
 export default function PayoutNew() {
   const preferred = usePreferred()
   const { amount } = usePrefill()
   const { api } = useSignedIn()
   const client = useQueryClient()
-  const [quote, setQuote] = useState<Quote>()
+  const { choose, isLost, isPending, quote } = useQuote()
   const lock = async (values: Values, sending: Sending) => {
-    setQuote(await api.quotes.create(quoteBodyOf(values), sending))
+    choose(await api.quotes.create(quoteBodyOf(values), sending))
     refresh(client, ["quotes"])
   }
   return (
     <div className="page page-narrow">
       <PageHead title="New payout" back={{ href: "/payouts", label: "Payouts" }} />
-      {quote === undefined ? (
+      {isLost && <p className="note">This quote can no longer be used. Get another one.</p>}
+      {isPending && <Skeleton />}
+      {isPending ? null : quote === undefined ? (
         <Section title="Amount" about="The rate is locked for a few minutes.">
           <Form onSubmit={lock} label="Get a quote">
             <QuoteFields key={preferred} preferred={preferred} target={amount} />
@@ -228,7 +255,7 @@ export default function PayoutNew() {
         </Section>
       ) : (
         <>
-          <Locked quote={quote} onAgain={() => setQuote(undefined)} />
+          <Locked quote={quote} onAgain={() => choose("another")} />
           <CreateForm quote={quote} />
         </>
       )}

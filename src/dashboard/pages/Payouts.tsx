@@ -122,6 +122,11 @@ export default function Payouts() {
           empty={
             <Empty icon={Send} title={isFiltered ? "No payout matches" : "No payouts yet"}>
               <p>{isFiltered ? "Try fewer filters." : "They appear here as they are created."}</p>
+              {!isFiltered && may("write") && (
+                <LinkButton href="/payouts/new" icon={Plus}>
+                  Create the first payout
+                </LinkButton>
+              )}
             </Empty>
           }
         />

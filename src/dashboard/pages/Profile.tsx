@@ -8,7 +8,7 @@ import type { OpenSession } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Confirm, Dialog, Opens } from "../parts/Dialog.tsx"
-import { Field } from "../parts/Field.tsx"
+import { PasswordField } from "../parts/Field.tsx"
 import { Form } from "../parts/Form.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
@@ -17,13 +17,7 @@ import { Time } from "../parts/Value.tsx"
 import { RecoveryCodes, SecondFactorSteps } from "./SecondFactor.tsx"
 
 const passwordField = (
-  <Field
-    name="password"
-    label="Your password"
-    type="password"
-    required
-    autoComplete="current-password"
-  />
+  <PasswordField name="password" label="Your password" required autoComplete="current-password" />
 )
 
 const Password = () => {
@@ -56,17 +50,15 @@ const Password = () => {
           readOnly
           value={session.person.email}
         />
-        <Field
+        <PasswordField
           name="current_password"
           label="Current password"
-          type="password"
           required
           autoComplete="current-password"
         />
-        <Field
+        <PasswordField
           name="new_password"
           label="New password"
-          type="password"
           required
           minLength={12}
           maxLength={128}

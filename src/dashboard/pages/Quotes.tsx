@@ -1,6 +1,7 @@
 /** Quotes: rates that are locked for a short while, and what became of them. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Quote as QuoteIcon } from "lucide-react"
+import { Link, useLocation } from "wouter"
 import type { Quote } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
@@ -14,11 +15,19 @@ import { Form } from "../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
-import { Code, Countdown, Money, Time } from "../parts/Value.tsx"
+import { Countdown, Money, Time } from "../parts/Value.tsx"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
 
 const columns: ReadonlyArray<Column<Quote>> = [
-  { head: "Quote", cell: (each) => <Code text={each.quote_id} label="quote id" isShort /> },
+  {
+    head: "Quote",
+    kind: "main",
+    cell: (each) => (
+      <Link href={`/quotes/${each.quote_id}`}>
+        <code>{Format.middle(each.quote_id)}</code>
+      </Link>
+    )
+  },
   { head: "Status", cell: (each) => <Badge status={each.status} /> },
   {
     head: "Amount",
@@ -51,16 +60,17 @@ const columns: ReadonlyArray<Column<Quote>> = [
 
 const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
 
-const Create = () => {
+const Create = ({ label = "New quote" }: { readonly label?: string }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
+  const [, navigate] = useLocation()
   return (
     <Opens
       title="New quote"
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
-          New quote
+          {label}
         </Button>
       )}
     >
@@ -69,10 +79,11 @@ const Create = () => {
           label="Create quote"
           onCancel={close}
           onSubmit={async (values, sending) => {
-            await api.quotes.create(quoteBodyOf(values), sending)
+            const quote = await api.quotes.create(quoteBodyOf(values), sending)
             refresh(client, ["quotes"])
             toast.say("The rate is locked.")
             close()
+            navigate(`/quotes/${quote.quote_id}`)
           }}
         >
           <QuoteFields />
@@ -109,6 +120,7 @@ export default function Quotes() {
           empty={
             <Empty icon={QuoteIcon} title="No quotes">
               <p>A quote locks a rate, and is used by one payout.</p>
+              {status === undefined && may("write") && <Create label="Get the first quote" />}
             </Empty>
           }
         />

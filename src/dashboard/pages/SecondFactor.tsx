@@ -4,7 +4,7 @@ import { useState } from "react"
 import * as Api from "../data/Api.ts"
 import type { StartTotpResult } from "../Generated.ts"
 import { Button } from "../parts/Button.tsx"
-import { Field } from "../parts/Field.tsx"
+import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Qr } from "../parts/LazyQr.tsx"
 import { PageHead } from "../parts/Page.tsx"
@@ -54,10 +54,9 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
           setStarted(await Api.visitor.access.startTotp({ password: values.text("password") }))
         }
       >
-        <Field
+        <PasswordField
           name="password"
           label="Your password"
-          type="password"
           required
           autoComplete="current-password"
         />

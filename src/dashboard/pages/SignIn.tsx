@@ -3,7 +3,7 @@ import { useState } from "react"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import { Button } from "../parts/Button.tsx"
-import { Field } from "../parts/Field.tsx"
+import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
 
@@ -82,16 +82,25 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
           type="email"
           required
           autoComplete="username"
+          autoFocus={email === undefined}
           defaultValue={email}
         />
-        <Field
+        <PasswordField
           name="password"
           label="Password"
-          type="password"
           required
+          autoFocus={email !== undefined}
           autoComplete="current-password"
         />
       </Form>
+      <details className="forgotten">
+        <summary>Forgot your password?</summary>
+        <p>
+          Ask support to reset your access, or an owner of your account to ask for you. You get a
+          link with which you set a new password and authenticator app. This service sends no
+          e-mail.
+        </p>
+      </details>
     </>
   )
 }

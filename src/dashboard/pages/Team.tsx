@@ -2,14 +2,13 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
-import type * as Role from "../../domain/account/Role.ts"
 import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"
-import { Answer, Empty } from "../parts/Answer.tsx"
+import { Answer, Empty, Trouble } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
-import { Confirm, Opens } from "../parts/Dialog.tsx"
+import { Confirm, Dialog, Opens } from "../parts/Dialog.tsx"
 import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
@@ -105,34 +104,77 @@ const Invite = () => {
   )
 }
 
+/** A role that was chosen takes effect only after a confirmation. */
+const ConfirmRole = ({
+  member,
+  onClose,
+  role
+}: {
+  readonly member: TeamMember
+  readonly role: string
+  readonly onClose: () => void
+}) => {
+  const { isStaff } = useSignedIn()
+  const [error, setError] = useState<unknown>()
+  const change = async (who: SignedIn) => {
+    await changeRole(who, member.id, role)
+    onClose()
+  }
+  const { isRunning, run } = useAction(change, {
+    ...{ changes: ["team", "audit"], done: "The role is changed.", fail: setError }
+  })
+  const about: Readonly<Record<string, string>> = isStaff ? staffRoles : memberRoles
+  return (
+    <Dialog title={`Change the role of ${member.name}?`} onClose={onClose}>
+      <div className="dialog-body">
+        <p>
+          {member.name} ({member.email}) is {member.role} now. The new role takes effect at once:
+        </p>
+        <p>
+          <strong>{about[role]}</strong>
+        </p>
+        {error !== undefined && <Trouble error={error} />}
+      </div>
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Go back</Button>
+        <Button look="primary" isBusy={isRunning} onClick={() => run()}>
+          Change to {role}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
 const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
   const { isStaff } = useSignedIn()
-  const { isRunning, run } = useAction<string>((who, role) => changeRole(who, member.id, role), {
-    changes: ["team"],
-    done: "The role is changed."
-  })
+  const [wanted, want] = useState<string>()
   const roles: ReadonlyArray<string> = Object.keys(isStaff ? staffRoles : memberRoles)
   return (
-    <select
-      className="input"
-      aria-label={`Role of ${member.name}`}
-      value={member.role}
-      disabled={isRunning}
-      onChange={(event) => run(event.target.value as Role.Role)}
-    >
-      {roles.map((role) => (
-        <option key={role}>{role}</option>
-      ))}
-    </select>
+    <>
+      <select
+        className="input"
+        aria-label={`Role of ${member.name}`}
+        value={member.role}
+        onChange={(event) => want(event.target.value)}
+      >
+        {roles.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </select>
+      {wanted !== undefined && (
+        <ConfirmRole member={member} role={wanted} onClose={() => want(undefined)} />
+      )}
+    </>
   )
 }
 
 const MemberActions = ({ member }: { readonly member: TeamMember }) => {
   const { isStaff, session } = useSignedIn()
+  const isOneself = member.id === session.person.id
   return (
     <div className="actions">
-      {isStaff && <ResetPerson id={member.id} name={member.name} />}
-      {member.id !== session.person.id && (
+      {isStaff && !isOneself && <ResetPerson of={member} />}
+      {!isOneself && (
         <Confirm
           isSmall
           label="Remove"

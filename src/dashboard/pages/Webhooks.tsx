@@ -48,7 +48,13 @@ const columnsOf = (figures: Figures): ReadonlyArray<Column<WebhookEndpoint>> => 
   { head: "Description", cell: (each) => each.description }
 ]
 
-const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSecret) => void }) => {
+const Create = ({
+  label = "New endpoint",
+  onMade
+}: {
+  readonly label?: string
+  readonly onMade: (endpoint: WebhookEndpointWithSecret) => void
+}) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   return (
@@ -56,7 +62,7 @@ const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSec
       title="New endpoint"
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
-          New endpoint
+          {label}
         </Button>
       )}
     >
@@ -98,6 +104,7 @@ export default function Webhooks() {
           empty={
             <Empty icon={Webhook} title="No endpoints yet">
               <p>Register a URL, and events are sent to it, signed and in order.</p>
+              {may("write") && <Create label="Add the first endpoint" onMade={setMade} />}
             </Empty>
           }
         />

@@ -2,12 +2,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
+import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
-import { Field } from "../parts/Field.tsx"
+import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import SecondFactor from "./SecondFactor.tsx"
@@ -28,7 +29,14 @@ const rolesOf = ({ grants }: OpenInvitation): string =>
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
   email === null ? (
-    <Field name="email" label="E-mail address" type="email" required autoComplete="username" />
+    <Field
+      name="email"
+      label="E-mail address"
+      type="email"
+      required
+      autoFocus
+      autoComplete="username"
+    />
   ) : (
     <Field
       name="username"
@@ -61,13 +69,20 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
       <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
         <EmailField email={invitation.email} />
         {!isReset && (
-          <Field name="name" label="Your name" required autoComplete="name" maxLength={100} />
+          <Field
+            name="name"
+            label="Your name"
+            required
+            autoFocus={invitation.email !== null}
+            autoComplete="name"
+            maxLength={100}
+          />
         )}
-        <Field
+        <PasswordField
           name="password"
           label="Password"
-          type="password"
           required
+          autoFocus={isReset && invitation.email !== null}
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
@@ -123,7 +138,8 @@ export default function Welcome() {
   })
   const enter = () => {
     client.resetQueries({ queryKey: ["session"] })
-    navigate("/")
+    const [granted] = invitation.data?.grants ?? []
+    navigate(granted === undefined ? "/" : Address.baseOf(granted))
   }
   // Where a code is still needed, the sign-in page reads it.
   const arrive = ({ next }: SignInOutcome) => (next === "code" ? enter() : setIn(true))

@@ -1,6 +1,7 @@
 /** The fields of a form, each with its label, a hint and what is wrong with it. */
-import { CircleAlert } from "lucide-react"
-import { type ComponentProps, type ReactNode, useId } from "react"
+import { CircleAlert, Eye, EyeOff } from "lucide-react"
+import { type ComponentProps, type ReactNode, useId, useState } from "react"
+import { IconButton } from "./Button.tsx"
 import { useField } from "./Form.tsx"
 
 interface Common {
@@ -54,6 +55,38 @@ export const Field = ({
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
       <input autoComplete="off" {...input} {...aria} id={id} name={name} className="input" />
+    </Frame>
+  )
+}
+
+/** A password, which a button shows while it is typed. */
+export const PasswordField = ({
+  hint,
+  label,
+  name,
+  ...input
+}: Common & Omit<ComponentProps<"input">, "name" | "type">) => {
+  const { aria, error, id } = useField(name, hint)
+  const [isShown, setShown] = useState(false)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
+      <div className="password">
+        <input
+          {...input}
+          {...aria}
+          id={id}
+          name={name}
+          type={isShown ? "text" : "password"}
+          spellCheck={false}
+          autoCapitalize="off"
+          className="input"
+        />
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? "Hide what is typed" : "Show what is typed"}
+          onClick={() => setShown(!isShown)}
+        />
+      </div>
     </Frame>
   )
 }

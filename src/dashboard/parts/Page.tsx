@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react"
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react"
 import { Link } from "wouter"
 
-/** Whether a page was left for this one: then its heading takes the focus. */
+/** Whether a page was left for this one: then its heading takes the focus, unless a field has it. */
 export const ArrivalContext = createContext<{ current: boolean }>({ current: false })
 
 interface HeadProps {
@@ -22,7 +22,8 @@ export const PageHead = ({ about, back, children, heading, title }: HeadProps) =
     document.title = `${title} · Payouts`
   }, [title])
   useEffect(() => {
-    if (arrival.current) h1.current?.focus()
+    const isTyping = document.activeElement instanceof HTMLInputElement
+    if (arrival.current && !isTyping) h1.current?.focus()
     arrival.current = true
   }, [arrival])
   return (

@@ -101,7 +101,8 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/v1/a
   payload: Schema.Struct({
     kyc_status: Fields.maybe(Accounts.KycStatus),
     status: Fields.maybe(Accounts.Status),
-    name: Fields.maybe(Fields.text(200))
+    name: Fields.maybe(Fields.text(200)),
+    reason: Fields.maybe(Fields.text(500))
   }),
   success: Account,
   error: Fields.writeErrors
@@ -473,7 +474,11 @@ export const listDeliveries = HttpApiEndpoint.get(
   "adminListDeliveries",
   "/admin/v1/webhook-deliveries",
   {
-    query: { ...Fields.page, status: Schema.optionalKey(Events.DeliveryStatus) },
+    query: {
+      ...Fields.page,
+      status: Schema.optionalKey(Events.DeliveryStatus),
+      payout_id: Schema.optionalKey(Fields.text(64))
+    },
     success: Fields.list(AdminDelivery),
     error: Fields.readErrors
   }

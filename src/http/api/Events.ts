@@ -6,7 +6,7 @@ import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
-const Event = Schema.Struct({
+export const Event = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   created_at: Fields.Instant,

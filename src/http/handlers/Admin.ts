@@ -51,7 +51,11 @@ const updateAccount =
     return Answers.of(
       request,
       (account: Account.Account) => Route.ok(Serializers.account(account)),
-      (request) => Accounts.update(engine, { request, id, changes })
+      (request) => {
+        const { reason } = payload
+        const noted = reason == null ? request : { ...request, note: reason }
+        return Accounts.update(engine, { request: noted, id, changes })
+      }
     )
   }
 

@@ -101,7 +101,8 @@ const reads = Effect.gen(function* () {
 const deliveryReads = Effect.map(Engine.Engine, (engine) => [
   Route.make(Api.listDeliveries, lists, ({ query }) => {
     const page = Pagination.read(query)
-    return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>
+    const filter = { status: query.status, subjectId: query.payout_id }
+    return Effect.map(engine.lists.deliveries(filter, page), (listed) =>
       Route.ok(Pagination.show(listed, page, shownDelivery(engine)))
     )
   }),

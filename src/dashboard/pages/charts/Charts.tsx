@@ -21,7 +21,7 @@ const compact = new Intl.NumberFormat(undefined, { notation: "compact" })
 const axis = { tickLine: false, axisLine: false, tickMargin: 8 } as const
 const grid = <CartesianGrid vertical={false} stroke="var(--line)" />
 // The last dot of a line stands at the edge.
-const margin = { top: 8, right: 6, bottom: 0, left: 0 }
+const margin = { top: 8, right: 8, bottom: 4, left: 0 }
 
 const usdc = (value: number) => Format.money(value, "USDC")
 const seconds = (value: number | null) => (value === null ? "–" : Format.duration(value))
@@ -37,12 +37,20 @@ const axisSeconds = (value: number): string => {
 const dot = { r: 2, strokeWidth: 2 }
 
 const volume: ReadonlyArray<Series<Day>> = [
-  { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc },
-  { key: "created", name: "Payouts created", color: "var(--series-4)", text: Format.count }
+  { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc }
 ]
-const ends: ReadonlyArray<Series<Day>> = [
+/** With those that have not ended: the bars of a day add up to what was created on it. */
+type Counted = Day & { readonly open: number }
+
+const counted = (day: Day): Counted => ({
+  ...day,
+  open: Math.max(0, day.created - day.settled - day.failed)
+})
+
+const ends: ReadonlyArray<Series<Counted>> = [
   { key: "settled", name: "Settled", color: "var(--series-2)", text: Format.count },
-  { key: "failed", name: "Failed", color: "var(--series-3)", text: Format.count }
+  { key: "failed", name: "Failed or reversed", color: "var(--series-3)", text: Format.count },
+  { key: "open", name: "Not ended", color: "var(--series-4)", text: Format.count }
 ]
 const times: ReadonlyArray<Series<Day>> = [
   { key: "median_seconds", name: "Median", color: "var(--series-1)", text: seconds },
@@ -76,29 +84,18 @@ const bars = <A,>(series: ReadonlyArray<Series<A>>) =>
   ))
 
 const Volume = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure title="Volume and payouts per day" series={volume} rows={days} nameOf={dayOf} head="Day">
+  <Figure title="Volume per day" series={volume} rows={days} nameOf={dayOf} head="Day">
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
         <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
-        <YAxis yAxisId="usdc" tickFormatter={compact.format} width={44} {...axis} />
-        <YAxis yAxisId="count" orientation="right" allowDecimals={false} width={36} {...axis} />
+        <YAxis tickFormatter={compact.format} width={44} {...axis} />
         <Tooltip content={<Tip series={volume} nameOf={Format.day} />} isAnimationActive={false} />
         <Bar
-          yAxisId="usdc"
           dataKey="volume_usdc"
           fill="var(--series-1)"
           maxBarSize={28}
           radius={[3, 3, 0, 0]}
-          isAnimationActive={isMoving}
-        />
-        <Line
-          yAxisId="count"
-          dataKey="created"
-          stroke="var(--series-4)"
-          strokeWidth={2}
-          dot={false}
-          type="monotone"
           isAnimationActive={isMoving}
         />
       </ComposedChart>
@@ -109,8 +106,8 @@ const Volume = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
 const dayOf = ({ day }: Day) => Format.day(day)
 const hourOf = ({ hour }: Hour) => Format.hour(hour)
 
-const Ends = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure title="Settled and failed" series={ends} rows={days} nameOf={dayOf} head="Day">
+const Ends = ({ days }: { readonly days: ReadonlyArray<Counted> }) => (
+  <Figure title="Payouts created per day" series={ends} rows={days} nameOf={dayOf} head="Day">
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
@@ -178,7 +175,7 @@ export default function Charts({ stats }: { readonly stats: Stats }) {
   return (
     <div className="halves">
       <Volume days={stats.days} />
-      <Ends days={stats.days} />
+      <Ends days={stats.days.map(counted)} />
       <Times days={stats.days} />
       <Hooks hours={stats.webhooks.hours} />
     </div>

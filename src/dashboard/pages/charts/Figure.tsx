@@ -12,6 +12,10 @@ export interface Series<A> {
 // The key and the formatter of a series belong together; a list of series loses that type.
 const textOf = <A,>({ key, text }: Series<A>, row: A): string => text(row[key] as never)
 
+/** Axes without anything on them would show numbers that mean nothing. */
+const isEmpty = <A,>(series: ReadonlyArray<Series<A>>, rows: ReadonlyArray<A>): boolean =>
+  rows.every((row) => series.every(({ key }) => row[key] === null || row[key] === 0))
+
 interface Props<A> {
   readonly title: string
   readonly series: ReadonlyArray<Series<A>>
@@ -31,9 +35,13 @@ export const Figure = <A,>({ children, head, nameOf, rows, series, title }: Prop
         </li>
       ))}
     </ul>
-    <div className="chart" aria-hidden>
-      {children}
-    </div>
+    {isEmpty(series, rows) ? (
+      <p className="chart chart-empty">Nothing in this time.</p>
+    ) : (
+      <div className="chart" aria-hidden>
+        {children}
+      </div>
+    )}
     <div className="hidden">
       <table>
         <caption>{title}</caption>

@@ -3,9 +3,9 @@ import { Mail } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
-import { useAccountNames, useEndpointUrls } from "../../data/Names.ts"
+import { useEndpointUrls } from "../../data/Names.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { EventSubject } from "../../parts/EventSubject.tsx"
@@ -34,10 +34,6 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
     </span>
   )
 }
-
-export const AccountLink = ({ id }: { readonly id: string }) => (
-  <Link href={`/accounts/${id}`}>{useAccountNames().get(id) ?? Format.middle(id)}</Link>
-)
 
 const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string | undefined }) => {
   const { account_id: accountId } = delivery

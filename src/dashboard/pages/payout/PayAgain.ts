@@ -3,6 +3,8 @@ import type { Payout } from "../../../client/Generated.ts"
 
 /** What the page New payout is prefilled with; each is empty where it is not known. */
 export interface Prefill {
+  /** A quote that is still to be used. */
+  readonly quote: string
   readonly beneficiary: string
   readonly phone: string
   readonly network: string
@@ -14,7 +16,8 @@ export interface Prefill {
 }
 
 const names = [
-  ...(["beneficiary", "phone", "network", "name", "currency", "amount", "reference"] as const)
+  ...(["quote", "beneficiary", "phone", "network", "name"] as const),
+  ...(["currency", "amount", "reference"] as const)
 ]
 
 type Paid = Pick<
@@ -31,6 +34,7 @@ type Paid = Pick<
 /** The address of New payout for the same recipient and amount. */
 export const pathOf = (payout: Paid): string => {
   const given: Prefill = {
+    quote: "",
     beneficiary: payout.beneficiary_id ?? "",
     phone: payout.recipient_phone,
     network: payout.network,

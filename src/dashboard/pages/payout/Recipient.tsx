@@ -25,6 +25,15 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => (
   </Section>
 )
 
+const QuoteId = ({ id, isStaff }: { readonly id: string; readonly isStaff: boolean }) =>
+  isStaff ? (
+    <Code text={id} label="quote id" isShort />
+  ) : (
+    <Link href={`/quotes/${id}`} title={id}>
+      <code>{Format.middle(id)}</code>
+    </Link>
+  )
+
 export const Details = ({
   isStaff = false,
   payout
@@ -49,7 +58,7 @@ export const Details = ({
             )
           ],
           ["Reference", payout.reference],
-          ["Quote", payout.quote_id && <Code text={payout.quote_id} label="quote id" isShort />],
+          ["Quote", payout.quote_id && <QuoteId id={payout.quote_id} isStaff={isStaff} />],
           [
             "Batch",
             batch &&

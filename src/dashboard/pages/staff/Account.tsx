@@ -1,54 +1,57 @@
-/** One customer: KYC, status, keys, and invitations. */
+/** One customer: KYC, status, people and keys. */
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button, LinkButton } from "../../parts/Button.tsx"
-import { Confirm, Opens } from "../../parts/Dialog.tsx"
-import { Field, Select } from "../../parts/Field.tsx"
-import { Form } from "../../parts/Form.tsx"
+import { LinkButton } from "../../parts/Button.tsx"
 import { Listing, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { ShownOnce } from "../../parts/Shown.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
-import { ResetPerson } from "./ResetPerson.tsx"
+import { Deciding } from "./Decision.tsx"
+import { People } from "./People.tsx"
 
 const Decide = ({
+  account,
   body,
-  id,
-  isDanger = false,
   label,
+  look = "plain",
   text
 }: {
-  readonly id: string
+  readonly account: Shape
   readonly label: string
   readonly text: string
   readonly body: UpdateAccountBody
-  readonly isDanger?: boolean
+  readonly look?: "primary" | "plain" | "danger"
 }) => (
-  <Confirm
+  <Deciding
     label={label}
-    title={`${label}?`}
-    isDanger={isDanger}
-    act={({ api }) => api.admin.accounts.update(id, body)}
-    changes={["accounts", "audit"]}
+    name={label}
+    title={`${label}: ${account.name}`}
+    about={text}
+    look={look}
+    facts={[
+      ["Account", account.name],
+      ["E-mail", account.email],
+      ["KYC", <Badge key="kyc" status={account.kyc_status} />],
+      ["Status", <Badge key="status" status={account.status} />]
+    ]}
+    act={({ accounts }, values, sending) =>
+      accounts.update(account.id, { ...body, reason: values.text("reason") }, sending)
+    }
     done="The account is changed."
-  >
-    <p>{text}</p>
-  </Confirm>
+  />
 )
 
 const Decisions = ({ account }: { readonly account: Shape }) => {
-  const { id, kyc_status: kyc, name, status } = account
+  const { kyc_status: kyc, name, status } = account
   return (
     <>
       {kyc !== "APPROVED" && (
         <Decide
-          id={id}
+          account={account}
           label="Approve KYC"
           body={{ kyc_status: "APPROVED" }}
           text={`${name} may make payouts from now on.`}
@@ -56,73 +59,28 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
       )}
       {kyc !== "REJECTED" && (
         <Decide
-          id={id}
+          account={account}
           label="Reject KYC"
-          isDanger
+          look="danger"
           body={{ kyc_status: "REJECTED" }}
           text={`${name} can do nothing until it is approved.`}
         />
       )}
       {status === "ACTIVE" ? (
         <Decide
-          id={id}
+          account={account}
           label="Suspend account"
-          isDanger
+          look="danger"
           body={{ status: "SUSPENDED" }}
           text={`Every request of ${name} is refused from the next one on.`}
         />
       ) : (
         <Decide
-          id={id}
+          account={account}
           label="Reactivate account"
           body={{ status: "ACTIVE" }}
           text={`${name} may use the service again.`}
         />
-      )}
-    </>
-  )
-}
-
-const roles = ["owner", "developer", "viewer"] as const
-
-const Invite = ({ id }: { readonly id: string }) => {
-  const { own } = useSignedIn()
-  const [link, setLink] = useState<string | null>()
-  return (
-    <>
-      <Opens
-        title="Invite to this account"
-        button={(open) => <Button onClick={open}>Invite</Button>}
-      >
-        {(close) => (
-          <Form
-            label="Create invitation"
-            onCancel={close}
-            onSubmit={async (values, sending) => {
-              const role = roles.find((each) => each === values.text("role")) ?? "viewer"
-              const body = { email: values.text("email"), role }
-              setLink((await own.staff.accounts.invitations(id, body, sending)).link)
-              close()
-            }}
-          >
-            <Field name="email" label="E-mail address" type="email" required />
-            <Select name="role" label="Role">
-              {roles.map((role) => (
-                <option key={role}>{role}</option>
-              ))}
-            </Select>
-          </Form>
-        )}
-      </Opens>
-      {link !== undefined && (
-        <ShownOnce
-          title="Invitation"
-          label="invitation link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>Send this link to them. It works once.</p>
-        </ShownOnce>
       )}
     </>
   )
@@ -174,14 +132,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
-      {may("issue") && (
-        <Section title="People" about="People who may sign in to this account.">
-          <div className="row">
-            <Invite id={account.id} />
-            {may("team") && <ResetPerson />}
-          </div>
-        </Section>
-      )}
+      {may("team") && <People id={account.id} />}
       <Keys id={account.id} />
     </>
   )

@@ -4,12 +4,13 @@ import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
-import { Code, Money, Time } from "../../parts/Value.tsx"
+import { Money, Time } from "../../parts/Value.tsx"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [
   {
@@ -32,7 +33,7 @@ const columns: ReadonlyArray<Column<AdminBatch>> = [
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
   },
   { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
-  { head: "Account", cell: (each) => <Code text={each.account_id} label="account id" isShort /> }
+  { head: "Account", cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
 export default function AllBatches() {

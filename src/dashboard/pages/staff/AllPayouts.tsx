@@ -3,16 +3,16 @@ import { Send } from "lucide-react"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
+import { AccountFilter, AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Filters, SearchFilter, SelectFilter, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
-import { Code } from "../../parts/Value.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
 const columns: ReadonlyArray<Column<AdminPayout>> = [
   ...payoutColumns,
-  { head: "Account", cell: (each) => <Code text={each.account_id} label="account id" isShort /> }
+  { head: "Account", cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
 export default function AllPayouts() {
@@ -34,7 +34,7 @@ export default function AllPayouts() {
       <div className="card card-flush">
         <Filters>
           <SearchFilter label="Search payouts" />
-          <SearchFilter name="account_id" label="Account id" />
+          <AccountFilter />
           <SelectFilter name="status" label="Status" options={statusOptions} />
         </Filters>
         <Listing

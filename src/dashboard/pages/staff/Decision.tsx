@@ -1,16 +1,18 @@
-/** What staff decide about a payout: each with a reason, which the audit log keeps. */
+/** What staff decide about a payout or a batch: each with a reason, which the audit log keeps. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Check, Field, TextArea } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
+import { Facts } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import { Code } from "../../parts/Value.tsx"
+import { Code, Money } from "../../parts/Value.tsx"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -29,10 +31,14 @@ interface Props {
   readonly children?: ReactNode
 }
 
+/** What a decision is about, which its dialog repeats. */
+type About = ReadonlyArray<readonly [string, ReactNode]>
+
 interface DecidingProps extends Omit<Props, "payout" | "send"> {
   readonly title: string
   /** The button's name for screen readers. */
   readonly name: string
+  readonly facts: About
   readonly act: (
     admin: Clients["api"]["admin"],
     values: Values,
@@ -40,12 +46,15 @@ interface DecidingProps extends Omit<Props, "payout" | "send"> {
   ) => Promise<unknown>
 }
 
-/** A button whose action requires a reason. */
-const Deciding = ({
+const changes = ["payouts", "batches", "accounts", "health", "audit", "stats"] as const
+
+/** A button whose action requires a reason, which the audit log keeps. */
+export const Deciding = ({
   about,
   act,
   children,
   done,
+  facts,
   label,
   look = "plain",
   name,
@@ -70,11 +79,12 @@ const Deciding = ({
           onCancel={close}
           onSubmit={async (values, sending) => {
             await act(api.admin, values, sending)
-            refresh(client, ["payouts", "batches", "health", "audit", "stats"])
+            refresh(client, changes)
             toast.say(done)
             close()
           }}
         >
+          <Facts of={facts} />
           <p>{about}</p>
           {children}
           <TextArea name="reason" label="Reason" required maxLength={500} />
@@ -84,6 +94,23 @@ const Deciding = ({
   )
 }
 
+const factsOf = (payout: AdminPayout): About => [
+  ["Account", <AccountLink key="account" id={payout.account_id} />],
+  ["Amount", <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+  [
+    "Recipient gets",
+    <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
+  ],
+  ["Refund", payout.refund && <Money key="refund" of={payout.refund.amount_usdc} currency="USDC" />]
+]
+
+const factsOfBatch = (batch: AdminBatch): About => [
+  ["Account", <AccountLink key="account" id={batch.account_id} />],
+  ["Payouts", batch.total],
+  ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
+  ["Refund", batch.refund && <Money key="refund" of={batch.refund.amount_usdc} currency="USDC" />]
+]
+
 const Decision = ({ payout, send, ...props }: Props) => {
   const who = payout.recipient_name ?? payout.recipient_phone
   return (
@@ -91,6 +118,7 @@ const Decision = ({ payout, send, ...props }: Props) => {
       {...props}
       title={`${props.label}: ${who}`}
       name={`${props.label} payout to ${who}`}
+      facts={factsOf(payout)}
       act={(admin, values, sending) => send(admin.payouts, payout.payout_id, values, sending)}
     />
   )
@@ -305,6 +333,7 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
   <Deciding
     title={`Record refund: ${batch.id}`}
     name={`Record refund of ${batch.id}`}
+    facts={factsOfBatch(batch)}
     label="Record refund"
     look="primary"
     about={aboutRefund}
@@ -338,6 +367,7 @@ export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) =>
   <Deciding
     title={`Release refund: ${batch.id}`}
     name={`Release refund of ${batch.id}`}
+    facts={factsOfBatch(batch)}
     label="Release refund"
     look="primary"
     about={aboutRelease}
@@ -352,6 +382,7 @@ export const ResumeBatch = ({ batch }: { readonly batch: AdminBatch }) => (
   <Deciding
     title={`Resume: ${batch.id}`}
     name={`Resume ${batch.id}`}
+    facts={factsOfBatch(batch)}
     label="Resume"
     look="primary"
     about="The batch continues where it stopped. Fix the cause first."
@@ -440,6 +471,7 @@ export const RepeatForBatch = ({
   <Deciding
     title={`Give it too: ${batch.id}`}
     name={`Give it too for ${batch.id}`}
+    facts={factsOfBatch(batch)}
     label="Give it too"
     look="primary"
     about={aboutRepeat}

@@ -53,7 +53,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
         <Section title="Payouts">
           <Facts
             of={[
-              ["Active", Format.count(payouts.active)],
+              ["Being processed", Format.count(payouts.active)],
               ["On hold", Format.count(payouts.held)],
               ["In manual review", Format.count(payouts.in_review)]
             ]}

@@ -5,8 +5,8 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import type { Page } from "../../../client/Paging.ts"
-import * as Format from "../../data/Format.ts"
 import * as Status from "../../data/Status.ts"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Pager } from "../../parts/Listing.tsx"
@@ -25,12 +25,7 @@ interface Props {
 export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
   <Facts
     of={[
-      [
-        "Account",
-        <Link key="account" href={`/accounts/${payout.account_id}`}>
-          {Format.middle(payout.account_id)}
-        </Link>
-      ],
+      ["Account", <AccountLink key="account" id={payout.account_id} />],
       ["Amount", <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
       [
         "Recipient gets",

@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
@@ -47,7 +48,12 @@ const Batches = () => {
         </>
       }
     >
-      <Facts of={[["Account", batch.account_id], ...refundFacts(batch)]} />
+      <Facts
+        of={[
+          ["Account", <AccountLink key="account" id={batch.account_id} />],
+          ...refundFacts(batch)
+        ]}
+      />
     </Section>
   ))
 }

@@ -1,27 +1,25 @@
 /** Resets a locked-out user: a link that resets password and authenticator app. */
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { refresh } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import type { TeamMember } from "../../Generated.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
-import { Field, TextArea } from "../../parts/Field.tsx"
+import { TextArea } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 
-/** Without an id, the form has a field for it. */
-export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?: string }) => {
+export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMember }) => {
   const { own } = useSignedIn()
+  const client = useQueryClient()
   const [link, setLink] = useState<string | null>()
   return (
     <>
       <Opens
-        title="Reset access"
+        title={`Reset access of ${name}?`}
         button={(open) => (
-          <Button
-            look={id === undefined ? "plain" : "quiet"}
-            isSmall={id !== undefined}
-            onClick={open}
-            {...(name === undefined ? {} : { "aria-label": `Reset access of ${name}` })}
-          >
+          <Button look="quiet" isSmall onClick={open} aria-label={`Reset access of ${name}`}>
             Reset access
           </Button>
         )}
@@ -31,17 +29,16 @@ export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?
             label="Make a reset link"
             onCancel={close}
             onSubmit={async (values, sending) => {
-              const person = id ?? values.text("person_id")
               const body = { reason: values.text("reason") }
-              setLink((await own.staff.people.reset(person, body, sending)).link)
+              setLink((await own.staff.people.reset(id, body, sending)).link)
+              refresh(client, ["team", "audit"])
               close()
             }}
           >
             <p>
-              {name ?? "The person"} sets a new password and app with the link. Confirm first that
-              the request comes from this person.
+              <strong>{name}</strong> ({email}) sets a new password and authenticator app with the
+              link. Confirm first that the request comes from this person.
             </p>
-            {id === undefined && <Field name="person_id" label="Person id" required />}
             <TextArea name="reason" label="Reason" required maxLength={500} />
           </Form>
         )}
@@ -53,7 +50,9 @@ export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?
           text={link}
           onClose={() => setLink(undefined)}
         >
-          <p>It works once.</p>
+          <p>
+            Send it to {name} ({email}). It works once.
+          </p>
         </ShownOnce>
       )}
     </>

@@ -1,9 +1,9 @@
 /** A batch of any account, with what staff may do about it. */
-import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import { AccountLink } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
@@ -40,12 +40,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
           <Facts
             of={[
               ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
-              [
-                "Account",
-                <Link key="account" href={`/accounts/${batch.account_id}`}>
-                  {Format.middle(batch.account_id)}
-                </Link>
-              ],
+              ["Account", <AccountLink key="account" id={batch.account_id} />],
               ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
               ["Received", <Money key="got" of={batch.amount_received_usdc} currency="USDC" />],
               ["Created", <Time key="created" at={batch.created_at} />],

@@ -7,6 +7,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
 import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
+import { Events, WebhookDeliveries } from "../payout/Events.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
 import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
@@ -43,6 +44,8 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       <Recipient payout={payout} />
       <Deposits payout={payout} />
       <RefundSection of={payout} />
+      <WebhookDeliveries id={payout.payout_id} />
+      <Events id={payout.payout_id} />
     </div>
     <div className="stack">
       <Section title="Progress">

@@ -137,6 +137,17 @@ export const deliveries = HttpApiEndpoint.get(
   }
 ).annotateMerge(described("Webhook deliveries of a payout's events, newest first"))
 
+export const eventsOfAny = HttpApiEndpoint.get(
+  "staffPayoutEvents",
+  "/dashboard/api/staff/payouts/:id/events",
+  {
+    params: { id: Schema.String },
+    query: Fields.page,
+    success: Fields.list(Events.Event),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("Events of a payout of any account, newest first"))
+
 const EndpointFigures = Schema.Struct({
   endpoint_id: Schema.String,
   /** Of the newest deliveries, at most 50. */
@@ -168,5 +179,6 @@ export class Group extends HttpApiGroup.make("Overview").add(
   streamAll,
   exported,
   deliveries,
+  eventsOfAny,
   endpointFigures
 ) {}

@@ -121,6 +121,12 @@ export const removeStaff = HttpApiEndpoint.delete(
   gone
 ).annotateMerge(described("Remove one of the staff, from the next request on"))
 
+export const getMembers = HttpApiEndpoint.get(
+  "getAccountTeam",
+  "/dashboard/api/staff/accounts/:id/team",
+  { ...byId, ...whole }
+).annotateMerge(described("People of a customer's account, and who is invited"))
+
 export const inviteOwner = HttpApiEndpoint.post(
   "inviteOwner",
   "/dashboard/api/staff/accounts/:id/invitations",
@@ -149,6 +155,7 @@ export class Group extends HttpApiGroup.make("Team").add(
   revokeStaffInvitation,
   changeStaffRole,
   removeStaff,
+  getMembers,
   inviteOwner,
   resetPerson
 ) {}

@@ -21,6 +21,7 @@ import * as PayoutExport from "./PayoutExport.ts"
 
 const account = { access: "account" } as const
 const staff = { access: "admin" } as const
+const ofAnyPayout = { ...staff, runs: Route.ofSubject } as const
 
 const daysDefault = 30
 
@@ -111,6 +112,16 @@ const deliveries =
     )
   }
 
+const eventsOfAny = (engine: Engine.Engine["Service"]) =>
+  Effect.fnUntraced(function* ({ params: { id }, query }: Route.CallOf<typeof Api.eventsOfAny>) {
+    const page = Pagination.read(query)
+    const payout = yield* engine.payout(id)
+    if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+    const filter = { accountId: payout.accountId, subjectId: id }
+    const listed = yield* engine.lists.events(filter, page)
+    return Route.ok(Pagination.show(listed, page, Serializers.event))
+  })
+
 const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
   endpoint_id: figures.endpointId,
   delivered: figures.delivered,
@@ -153,6 +164,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     ),
     Route.make(Api.exported, account, exported(engine)),
     Route.make(Api.deliveries, account, deliveries(engine)),
+    Route.make(Api.eventsOfAny, ofAnyPayout, eventsOfAny(engine)),
     Route.make(Api.endpointFigures, account, endpointFigures(engine))
   ]
 })

@@ -43,16 +43,21 @@ const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitatio
 const shownLink = (invitation: Team.NewInvitation, link: string | null) =>
   Route.created({ ...shownInvitation(invitation), link })
 
+const shownTeam = ({ invitations, members }: Team.Viewed) =>
+  Route.ok({
+    members: members.map(shownMember),
+    invitations: invitations.map(shownInvitation)
+  })
+
 const get =
   ({ engine }: Team.Inviter, teamOf: TeamOf) =>
   (call: TeamCall) =>
-    Effect.sync(() => {
-      const { invitations, members } = Team.view(engine, teamOf(call), call.at)
-      return Route.ok({
-        members: members.map(shownMember),
-        invitations: invitations.map(shownInvitation)
-      })
-    })
+    Effect.sync(() => shownTeam(Team.view(engine, teamOf(call), call.at)))
+
+const getMembers =
+  ({ engine }: Team.Inviter) =>
+  ({ at, params }: Route.CallOf<typeof Api.getMembers>) =>
+    Effect.map(Effect.fromResult(Team.viewAccount(engine, params.id, at)), shownTeam)
 
 /** Answers with a link, which is not in what is kept for retries. */
 const withLink = <E>(
@@ -143,6 +148,7 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.revokeStaffInvitation, staff, revokeInvitation(inviter, ofStaff)),
     Route.make(Api.changeStaffRole, staff, changeRole(inviter, ofStaff)),
     Route.make(Api.removeStaff, staff, remove(inviter, ofStaff)),
+    Route.make(Api.getMembers, staff, getMembers(inviter)),
     Route.make(Api.inviteOwner, { access: "admin", needs: "issue" }, inviteOwner(inviter)),
     Route.make(Api.resetPerson, staff, resetPerson(inviter))
   ]

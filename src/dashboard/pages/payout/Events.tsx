@@ -1,0 +1,59 @@
+/** A payout's events and their deliveries, as its account and the staff see them. */
+import { Activity } from "lucide-react"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { Answer, Empty } from "../../parts/Answer.tsx"
+import { Section } from "../../parts/Page.tsx"
+import { Time } from "../../parts/Value.tsx"
+import { Deliveries } from "./Deliveries.tsx"
+
+const listMax = 50
+
+export const WebhookDeliveries = ({ id }: { readonly id: string }) => {
+  const deliveries = useServiceQuery("deliveries", ["of", id], ({ api, isStaff, own }, options) =>
+    isStaff
+      ? api.admin.webhookDeliveries.list({ payout_id: id, limit: listMax }, options)
+      : own.payouts.deliveries.list(id, { limit: listMax }, options)
+  )
+  return (
+    <Section title="Webhook deliveries">
+      <Answer of={deliveries}>
+        {({ data }) => (
+          <Deliveries of={data} empty={<p>No endpoint listened to this payout's events.</p>} />
+        )}
+      </Answer>
+    </Section>
+  )
+}
+
+export const Events = ({ id }: { readonly id: string }) => {
+  const events = useServiceQuery("events", ["of", id], ({ api, isStaff, own }, options) =>
+    isStaff
+      ? own.staff.payouts.events.list(id, { limit: listMax }, options)
+      : api.events.list({ payout_id: id, limit: listMax }, options)
+  )
+  return (
+    <Section title="Events">
+      <Answer of={events}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={Activity} title="No events yet" />
+          ) : (
+            <ul>
+              {data.map((event) => (
+                <li key={event.id} className="delivery">
+                  <details>
+                    <summary>
+                      <code>{event.type}</code> <Time at={event.created_at} isShort />
+                    </summary>
+                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide text is scrolled */}
+                    <pre tabIndex={0}>{JSON.stringify(event, null, 2)}</pre>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Section>
+  )
+}

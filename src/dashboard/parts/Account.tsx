@@ -1,0 +1,21 @@
+/** Customers' accounts by name, for the staff: as links and as a filter. */
+import { Link } from "wouter"
+import * as Format from "../data/Format.ts"
+import * as Names from "../data/Names.ts"
+import { SearchFilter, SelectFilter, useFilter } from "./Filters.tsx"
+
+export const AccountLink = ({ id }: { readonly id: string }) => (
+  <Link href={`/accounts/${id}`} title={id}>
+    {Names.useAccountNames().get(id) ?? Format.middle(id)}
+  </Link>
+)
+
+/** More accounts than names are read are filtered by id. */
+export const AccountFilter = ({ page = "offset" }: { readonly page?: string }) => {
+  const names = Names.useAccountNames()
+  const [chosen] = useFilter("account_id", page)
+  if (names.size >= Names.readMax) return <SearchFilter name="account_id" label="Account id" />
+  const isUnknown = chosen !== "" && !names.has(chosen)
+  const options = [...names, ...(isUnknown ? [[chosen, Format.middle(chosen)] as const] : [])]
+  return <SelectFilter name="account_id" label="Account" options={options} page={page} />
+}

@@ -1,0 +1,109 @@
+/** Small things of every day, in a real browser: each leads on, asks first or says why not. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import { suite } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Flow = (service: Service.Service, opened: Browser.Opened, ada: Visitor.Member) => Promise<void>
+
+/** Runs with a new browser of the first user. */
+const asAda =
+  (flow: Flow, viewport = { width: 1280, height: 800 }) =>
+  async (service: Service.Service) => {
+    const ada = await Visitor.first(service)
+    await Browser.within(
+      service,
+      async (opened) => {
+        await Browser.signedIn(opened, service, ada)
+        await flow(service, opened, ada)
+      },
+      viewport
+    )
+  }
+
+const paysWithQuote: Flow = async (service, { page }) => {
+  await page.goto("/dashboard/quotes")
+  await page.getByRole("button", { name: "New quote" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Amount, USDC").fill("12")
+  await dialog.getByRole("button", { name: "Create quote" }).click()
+  await page.waitForURL(/\/quotes\/qt_/)
+  const quoteId = new URL(page.url()).pathname.split("/").at(-1) ?? ""
+  await page.getByRole("link", { name: "Create payout with this quote" }).click()
+  await page.getByRole("region", { name: "Rate" }).getByText("12.00").first().waitFor()
+  await page.getByLabel("Phone").fill("+256770000001")
+  await page.getByLabel("Name", { exact: false }).last().fill("Amina Nakato")
+  await page.getByRole("button", { name: "Create payout" }).click()
+  await page.waitForURL(/\/payouts\/po_/)
+  const payoutId = new URL(page.url()).pathname.split("/").at(-1) ?? ""
+  const { json } = await service.call("GET", `/v1/payouts/${payoutId}`)
+  assert.strictEqual(json.quote_id, quoteId)
+  await page.getByRole("region", { name: "Details" }).getByTitle(quoteId).click()
+  await page.waitForURL(`**/quotes/${quoteId}`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  assert.strictEqual(await page.getByRole("link", { name: /^Create payout/ }).count(), 0)
+  await page.goto(`/dashboard/payouts/new?quote=${quoteId}`)
+  await page.getByText("This quote can no longer be used.").waitFor()
+  await page.getByRole("button", { name: "Get a quote" }).waitFor()
+}
+
+const savesOnce: Flow = async (service, { page }) => {
+  const saved = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
+  await service.call("POST", "/v1/beneficiaries", { body: saved })
+  await page.goto("/dashboard/beneficiaries")
+  await page.getByRole("row").filter({ hasText: saved.name }).waitFor()
+  await page.getByRole("button", { name: "New beneficiary" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Full name").fill("okello  james")
+  await dialog.getByLabel("Phone").fill("+256 770 000009")
+  await dialog.getByLabel("Network").selectOption("mtn_uganda")
+  await dialog.getByRole("button", { name: "Add beneficiary" }).click()
+  await dialog.getByText("is saved already with this phone and network").waitFor()
+  await dialog.getByLabel("Full name").fill("Okello Jane")
+  await dialog.getByRole("button", { name: "Add beneficiary" }).click()
+  await page.getByText("The beneficiary is added.").waitFor()
+  assert.strictEqual((await service.call("GET", "/v1/beneficiaries")).json.total, 2)
+}
+
+const asksForRole: Flow = async (service, { page }, ada) => {
+  const viewer = await Visitor.invited(service, ada, "viewer")
+  const roleNow = async () => {
+    const { json } = await ada.ask("GET", "/dashboard/api/team")
+    return json.members.find(({ email }: { email: string }) => email === viewer.email).role
+  }
+  await page.goto("/dashboard/team")
+  const select = page.getByLabel("Role of The viewer")
+  await select.selectOption("owner")
+  const dialog = page.getByRole("dialog", { name: "Change the role of The viewer?" })
+  await dialog.getByText("Owner: everything, the team too").waitFor()
+  await dialog.getByRole("button", { name: "Go back" }).click()
+  assert.strictEqual(await select.inputValue(), "viewer")
+  assert.strictEqual(await roleNow(), "viewer")
+  await select.selectOption("developer")
+  await dialog.getByRole("button", { name: "Change to developer" }).click()
+  await page.getByText("The role is changed.").waitFor()
+  assert.strictEqual(await roleNow(), "developer")
+}
+
+const showsEnvironment: Flow = async (_, { page }) => {
+  await page.goto("/dashboard")
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+  await page.getByText("Sandbox", { exact: true }).first().waitFor({ state: "visible" })
+}
+
+describe.skipIf(!Browser.isThere)("every day in a browser", () => {
+  afterAll(Browser.close)
+
+  suite("on an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
+    test("the same beneficiary is not saved twice", asAda(savesOnce))
+    test("a role changes after a question", asAda(asksForRole))
+    test(
+      "a phone shows that this is the sandbox",
+      asAda(showsEnvironment, { width: 360, height: 740 })
+    )
+  })
+})

@@ -1,0 +1,75 @@
+/** What the staff do on their pages, in a real browser. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import { customer, suite, until } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
+
+/** Runs with a new browser of the first user, who administers the service. */
+const asAdmin = (flow: Flow) => async (service: Service.Service) => {
+  const ada = await Visitor.first(service)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    await flow(service, opened)
+  })
+}
+
+const approvesAccount: Flow = async (service, { page }) => {
+  const { id } = await customer(service, { kyc_status: "PENDING", name: "Kampala Traders" })
+  await page.goto(`/dashboard/operations/accounts/${id}`)
+  await page.getByRole("button", { name: "Approve KYC" }).click()
+  const dialog = page.getByRole("dialog", { name: "Approve KYC: Kampala Traders" })
+  await dialog.getByText("acme@example.com").waitFor()
+  await dialog.getByRole("button", { name: "Approve KYC" }).click()
+  assert.isTrue(await dialog.isVisible(), "a decision without a reason is not sent")
+  await dialog.getByLabel("Reason").fill("register extract checked")
+  await dialog.getByRole("button", { name: "Approve KYC" }).click()
+  await page.getByText("The account is changed.").waitFor()
+  await page.getByRole("button", { name: "Approve KYC" }).waitFor({ state: "detached" })
+  await page.goto("/dashboard/operations/audit-log?action=account.updated")
+  await page.getByText("“register extract checked”").waitFor()
+}
+
+const seesQueues: Flow = async (service, { page }) => {
+  const settle = async (key: string, name: string, status: string) => {
+    const { json } = await service.payout(key, { recipient_name: name })
+    await until(
+      () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+      (answer) => answer.json.status === status
+    )
+    return json.payout_id as string
+  }
+  const held = await settle("held", "SANDBOX HOLD", "COMPLIANCE_HOLD")
+  await settle("back", "SANDBOX REVERSE", "REVERSED")
+  await page.goto("/dashboard/operations")
+  const menu = page.getByRole("navigation", { name: "Main" })
+  for (const name of ["Holds 1 waiting", "Refunds 1 waiting"]) {
+    await menu.getByRole("link", { name }).waitFor()
+  }
+  await menu.getByRole("link", { name: /^Holds/ }).click()
+  await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
+  const dialog = page.getByRole("dialog")
+  assert.include(await dialog.innerText(), "25.00 USDC")
+  await dialog.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.goto(`/dashboard/operations/payouts/${held}`)
+  const events = page.getByRole("region", { name: "Events", exact: true })
+  await events.getByText("payout.created").first().waitFor()
+  await page.getByRole("region", { name: "Webhook deliveries" }).waitFor()
+  await page.goto("/dashboard/operations/payouts")
+  await page.getByLabel("Account", { exact: true }).selectOption({ label: "Sandbox" })
+  await page.waitForURL(/account_id=acct_/)
+}
+
+describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
+  afterAll(Browser.close)
+
+  suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
+    test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+  })
+})

@@ -1,0 +1,81 @@
+/** What a newcomer sees: signing in, the empty account, and the first steps. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const manners = {
+  wide: { name: "wide", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
+} as const
+
+const inspected = async (page: Page, name: string): Promise<void> => {
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, manners.narrow, name)
+  await Inspection.inspect(page, manners.wide, name)
+}
+
+const takesFirstSteps = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    const { page } = opened
+    await page.goto("/dashboard")
+    const steps = page.getByRole("region", { name: "Get started" })
+    await steps.getByText("1 of 4 steps done").waitFor()
+    await page.getByText("No payouts yet").waitFor()
+    assert.strictEqual(await steps.getByRole("button", { name: "Hide" }).count(), 0)
+    assert.include(await steps.innerText(), `curl -s ${service.url}/v1/quotes`)
+    await inspected(page, "first-steps")
+    await service.quote("by curl")
+    await steps.getByText("2 of 4 steps done").waitFor()
+    await steps.getByRole("link", { name: "Go to webhooks" }).click()
+    await page.getByRole("button", { name: "Add the first endpoint" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("URL").fill("http://127.0.0.1:9/gone")
+    await dialog.getByRole("button", { name: "Create endpoint" }).click()
+    await page.getByRole("button", { name: "Done" }).click()
+    await service.payout("first")
+    await page.getByRole("link", { name: "Overview" }).click()
+    await steps.getByText("4 of 4 steps done").waitFor()
+    await page.getByText("1 settled, 0 failed, 0 reversed").waitFor()
+    await steps.getByRole("button", { name: "Hide" }).click()
+    await steps.waitFor({ state: "detached" })
+    await page.reload()
+    await page.getByText("1 settled, 0 failed, 0 reversed").waitFor()
+    assert.strictEqual(await steps.count(), 0)
+  })
+}
+
+const helpsSigningIn = async (service: Service.Service): Promise<void> => {
+  await Visitor.first(service)
+  await Browser.within(service, async ({ page }) => {
+    await page.goto("/dashboard")
+    const email = page.getByLabel("E-mail address")
+    await email.waitFor()
+    assert.isTrue(await email.evaluate((field) => field === field.ownerDocument.activeElement))
+    await page.getByText("Forgot your password?").click()
+    await page.getByText("Ask support to reset your access").waitFor()
+    const password = page.getByLabel("Password", { exact: true })
+    await password.fill("correct horse")
+    await page.getByRole("button", { name: "Show what is typed" }).click()
+    assert.strictEqual(await password.getAttribute("type"), "text")
+    await inspected(page, "sign-in-help")
+    await page.getByRole("button", { name: "Hide what is typed" }).click()
+    assert.strictEqual(await password.getAttribute("type"), "password")
+  })
+}
+
+describe.skipIf(!Browser.isThere)("the start in a browser", () => {
+  afterAll(Browser.close)
+
+  suite("of a newcomer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("helps who forgot the password, and shows what is typed", helpsSigningIn)
+    test("leads by steps from a key to a settled payout, and is hidden then", takesFirstSteps)
+  })
+})

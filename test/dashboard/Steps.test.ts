@@ -1,0 +1,25 @@
+/** The first steps of an account, by what it has. */
+import { assert, describe, it } from "vitest"
+import * as Steps from "../../src/dashboard/pages/overview/Steps.ts"
+
+const none: Steps.Progress = { keys: 0, quotes: 0, endpoints: 0, settled: 0 }
+
+describe("The first steps", () => {
+  it("are done one by one, in any order", () => {
+    assert.strictEqual(Steps.doneOf(none), 0)
+    assert.isTrue(Steps.isDone("webhook", { ...none, endpoints: 1 }))
+    assert.strictEqual(Steps.doneOf({ ...none, endpoints: 1 }), 1)
+    assert.strictEqual(Steps.doneOf({ keys: 1, quotes: 2, endpoints: 1, settled: 3 }), 4)
+  })
+
+  it("count a quote where a payout settled", () => {
+    assert.isTrue(Steps.isDone("quote", { ...none, settled: 1 }))
+  })
+
+  it("show a command for the address of the page, with a body that is JSON", () => {
+    const command = Steps.firstQuote("https://pay.example.com")
+    assert.include(command, "curl -s https://pay.example.com/v1/quotes")
+    const body = /-d '(.*)'/.exec(command)?.[1] ?? ""
+    assert.deepStrictEqual(JSON.parse(body), { source_amount_usdc: 25, target_currency: "UGX" })
+  })
+})

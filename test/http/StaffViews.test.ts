@@ -1,0 +1,56 @@
+/** What the staff see of a customer's payouts, and the reasons that their decisions leave. */
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { assertProblem, customer, suite, until } from "./suite.ts"
+
+suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("see a payout's events and deliveries, and no other payout's", async (service) => {
+    const ada = await Visitor.first(service)
+    const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "hook" }
+    await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
+    const ids: Array<string> = []
+    for (const key of ["one", "two"]) {
+      const { json } = await service.payout(key)
+      ids.push(json.payout_id)
+      const own = `/v1/payouts/${json.payout_id}`
+      await until(
+        () => service.call("GET", own),
+        (answer) => answer.json.status === "SETTLED"
+      )
+    }
+    const [id = ""] = ids
+    const path = `/dashboard/api/staff/payouts/${id}/events`
+    const own = await service.call("GET", `/v1/events?payout_id=${id}`)
+    const seen = await until(
+      () => ada.ask("GET", path),
+      ({ json }) => json.total === own.json.total
+    )
+    assert.deepStrictEqual(seen.json.data, own.json.data)
+    assert.isAbove(seen.json.total, 1)
+    const deliveries = await until(
+      () => ada.ask("GET", `/admin/v1/webhook-deliveries?payout_id=${id}`),
+      ({ json }) => json.total > 0
+    )
+    for (const each of deliveries.json.data) assert.strictEqual(each.payout_id, id)
+    assertProblem(await ada.ask("GET", "/dashboard/api/staff/payouts/po_none/events"), 404)
+    const viewer = await Visitor.invited(service, ada, "viewer")
+    assertProblem(await viewer.ask("GET", path), 403)
+    assertProblem(await service.call("GET", path, { key: Service.adminKey }), 401)
+  })
+
+  test("leave the reason of a decision on KYC in the audit log", async (service) => {
+    const ada = await Visitor.first(service)
+    const { id } = await customer(service, { kyc_status: "PENDING" })
+    const reason = "register extract of 12 March, directors checked"
+    const body = { kyc_status: "APPROVED", reason }
+    const changed = await ada.ask("PATCH", `/admin/v1/accounts/${id}`, body)
+    assert.strictEqual(changed.status, 200, changed.text)
+    assert.strictEqual(changed.json.kyc_status, "APPROVED")
+    const log = await until(
+      () => ada.ask("GET", "/admin/v1/audit-logs?action=account.updated"),
+      ({ json }) => json.data.length > 0
+    )
+    assert.deepInclude(log.json.data[0], { subject_id: id, reason })
+  })
+})
