@@ -41,7 +41,7 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
 
   test("leave the reason of a decision on KYC in the audit log", async (service) => {
     const ada = await Visitor.first(service)
-    const { id } = await customer(service, { kyc_status: "PENDING" })
+    const { id, key } = await customer(service, { kyc_status: "PENDING" })
     const reason = "register extract of 12 March, directors checked"
     const body = { kyc_status: "APPROVED", reason }
     const changed = await ada.ask("PATCH", `/admin/v1/accounts/${id}`, body)
@@ -52,5 +52,8 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
       ({ json }) => json.data.length > 0
     )
     assert.deepInclude(log.json.data[0], { subject_id: id, reason })
+    // The dialog says so: the account's own people read the reason too.
+    const own = await service.call("GET", "/v1/audit-logs?action=account.updated", { key })
+    assert.deepInclude(own.json.data[0], { subject_id: id, reason })
   })
 })

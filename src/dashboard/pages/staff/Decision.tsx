@@ -87,7 +87,13 @@ export const Deciding = ({
           <Facts of={facts} />
           <p>{about}</p>
           {children}
-          <TextArea name="reason" label="Reason" required maxLength={500} />
+          <TextArea
+            name="reason"
+            label="Reason"
+            required
+            maxLength={500}
+            hint="The audit log keeps it. The account's own people can read it there."
+          />
         </Form>
       )}
     </Opens>
