@@ -174,6 +174,15 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
   )
 }
 
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+
+/** A day far ahead, which a time without its year does not tell. */
+const Day = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={`${at} (UTC)`}>
+    {dayFormat.format(new Date(at))}
+  </time>
+)
+
 /** Addresses that are shown without a further step. */
 const shownMax = 2
 
@@ -194,14 +203,21 @@ const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ip
 }
 
 export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArray<Column<Key>> => [
-  { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
+  {
+    head: "Name",
+    kind: "main",
+    cell: (each) => (
+      <>
+        <strong>{each.name}</strong> <code>…{each.last4}</code>
+      </>
+    )
+  },
   { head: "Status", cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} /> },
-  { head: "Key", cell: (each) => <code>…{each.last4}</code> },
   { head: "Scope", cell: (each) => KeyBounds.scopeLabel(each.scope) },
   { head: "Works from", cell: (each) => <Addresses of={each} /> },
   {
     head: "Expires",
-    cell: (each) => (each.expires_at === null ? "Never" : <Time at={each.expires_at} />)
+    cell: (each) => (each.expires_at === null ? "Never" : <Day at={each.expires_at} />)
   },
   { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
   ...(hasUse
