@@ -694,6 +694,8 @@ export interface LoggedRequestWithBodies {
   readonly created_at: string
   /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
   readonly caller_id: string
+  /** What the key or the user is called now */
+  readonly caller_name: string | null
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
@@ -728,6 +730,8 @@ export interface LoggedRequest {
   readonly created_at: string
   /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
   readonly caller_id: string
+  /** What the key or the user is called now */
+  readonly caller_name: string | null
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string

@@ -1,6 +1,7 @@
 /** Where one can go: only what the role may see, and for staff how much waits there. */
 import {
   Activity,
+  ArrowLeftRight,
   BookOpen,
   Building2,
   Files,
@@ -71,6 +72,7 @@ const customer: ReadonlyArray<Part> = [
     items: [
       { href: "/webhooks", label: "Webhooks", icon: Webhook, others: ["/deliveries"] },
       { href: "/events", label: "Events", icon: Activity },
+      { href: "/requests", label: "Requests", icon: ArrowLeftRight },
       { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" },
       { href: "/docs", label: "API reference", icon: BookOpen, isOutside: true }
     ]

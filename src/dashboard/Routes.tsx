@@ -19,6 +19,7 @@ const load = {
   Beneficiaries: () => import("./pages/Beneficiaries.tsx"),
   Webhooks: () => import("./pages/Webhooks.tsx"),
   Events: () => import("./pages/Events.tsx"),
+  Requests: () => import("./pages/Requests.tsx"),
   ApiKeys: () => import("./pages/ApiKeys.tsx"),
   AuditLog: () => import("./pages/AuditLog.tsx"),
   Team: () => import("./pages/Team.tsx"),
@@ -49,6 +50,8 @@ const Webhook = lazy(() => import("./pages/Webhook.tsx"))
 const Delivery = lazy(() => import("./pages/webhook/Delivery.tsx"))
 const Events = lazy(load.Events)
 const EventPage = lazy(() => import("./pages/EventPage.tsx"))
+const Requests = lazy(load.Requests)
+const RequestPage = lazy(() => import("./pages/RequestPage.tsx"))
 const ApiKeys = lazy(load.ApiKeys)
 const AuditLog = lazy(load.AuditLog)
 const Team = lazy(load.Team)
@@ -74,6 +77,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/beneficiaries": load.Beneficiaries,
   "/webhooks": load.Webhooks,
   "/events": load.Events,
+  "/requests": load.Requests,
   "/api-keys": load.ApiKeys,
   "/audit-log": load.AuditLog,
   "/team": load.Team,
@@ -111,6 +115,8 @@ const Customer = () => (
     <Route path="/deliveries/:id">{({ id }) => <Delivery key={id} id={id} />}</Route>
     <Route path="/events" component={Events} />
     <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
+    <Route path="/requests" component={Requests} />
+    <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
     <Route path="/api-keys" component={ApiKeys} />
     <Route path="/settings/*?">{() => <Redirect to="/api-keys" replace />}</Route>
     <Route path="/audit-log" component={AuditLog} />

@@ -93,8 +93,9 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   )
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
+  const request = (await call("GET", "/v1/requests?outcome=succeeded")).json.data[0].id
   const payouts = { settled, reversed, held, review, underpaid, batch }
-  return { endpoint, delivery, event, quote, account, ...payouts }
+  return { endpoint, delivery, event, request, quote, account, ...payouts }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -119,6 +120,8 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   delivery: `/deliveries/${ids.delivery}`,
   events: "/events",
   event: `/events/${ids.event}`,
+  requests: "/requests",
+  request: `/requests/${ids.request}`,
   "api keys": "/api-keys",
   "audit log": "/audit-log",
   team: "/team",

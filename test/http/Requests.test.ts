@@ -143,6 +143,8 @@ suite(
         assert.isEmpty(await logged("created_to=2020-01-01"))
         assert.lengthOf(await logged("created_from=2020-01-01"), 1)
         const account = await service.call("GET", "/v1/account", { key })
+        const [line] = await logged()
+        assert.strictEqual(line?.caller_name, account.json.key.name)
         assert.lengthOf(await logged(`caller_id=${account.json.key.id}`), 2)
         assert.isEmpty(await logged("caller_id=key_other"))
       })

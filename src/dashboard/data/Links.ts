@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   we: "Webhook endpoint",
   evt: "Event",
   dlv: "Delivery",
+  req: "Request",
   acct: "Account",
   key: "API key",
   usr: "Person",
@@ -24,6 +25,7 @@ const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   we: (id) => `/webhooks/${id}`,
   evt: (id) => `/events/${id}`,
   dlv: (id) => `/deliveries/${id}`,
+  req: (id) => `/requests/${id}`,
   key: () => "/api-keys",
   usr: () => "/team",
   inv: () => "/team"

@@ -25,6 +25,7 @@ export type QueryKind =
   | "accounts"
   | "beneficiaries"
   | "events"
+  | "requests"
   | "audit"
   | "stats"
   | "health"

@@ -4,6 +4,7 @@ import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
 import type { ReactNode } from "react"
 import { PayoutError } from "../../client/Problem.ts"
 import { Button } from "./Button.tsx"
+import { RequestId } from "./RequestId.tsx"
 
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof PayoutError)) return "Something went wrong on this page."
@@ -30,7 +31,7 @@ export const Trouble = ({
         <p>{messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="faint">
-            Request <code>{requestId}</code>
+            Request <RequestId of={requestId} />
           </p>
         )}
       </div>

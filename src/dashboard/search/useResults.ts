@@ -66,6 +66,8 @@ const readById = async (who: SignedIn, id: string, options: CallOptions): Promis
       return isStaff ? undefined : api.quotes.get(id, options)
     case "evt":
       return isStaff ? undefined : api.events.get(id, options)
+    case "req":
+      return isStaff ? undefined : api.requests.get(id, options)
     default:
       return undefined
   }

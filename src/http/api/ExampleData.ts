@@ -496,6 +496,7 @@ export const loggedRequest = {
   id: ids.request,
   created_at,
   caller_id: ids.key,
+  caller_name: "server",
   method: "POST",
   path: "/v1/payouts",
   status: 409,

@@ -12,6 +12,9 @@ const fields = {
   caller_id: Schema.String.annotate({
     description: "The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it"
   }),
+  caller_name: Schema.NullOr(Schema.String).annotate({
+    description: "What the key or the user is called now"
+  }),
   method: Schema.String,
   path: Schema.String.annotate({ description: "With its query; searches are masked" }),
   status: Schema.Finite,

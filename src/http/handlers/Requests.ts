@@ -1,5 +1,6 @@
 /** `/v1/requests`: recent requests of the account. */
 import { Effect } from "effect"
+import * as Partitions from "../../engine/Partitions.ts"
 import type * as RequestStore from "../../engine/ports/RequestStore.ts"
 import type * as RequestLog from "../../usecases/RequestLog.ts"
 import * as Fields from "../api/Fields.ts"
@@ -8,10 +9,16 @@ import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import type { RequestNotFound } from "../Problems.ts"
 
-const shown = (entry: RequestStore.Entry) => ({
+type Registry = Partitions.DirectoryView["registry"]
+
+const nameOf = ({ keys, people }: Registry, id: string): string | null =>
+  keys.get(id)?.name ?? people.get(id)?.name ?? null
+
+const shownIn = (registry: Registry) => (entry: RequestStore.Entry) => ({
   id: entry.id,
   created_at: new Date(entry.at).toISOString(),
   caller_id: entry.callerId,
+  caller_name: nameOf(registry, entry.callerId),
   method: entry.method,
   path: entry.path,
   status: entry.status,
@@ -22,13 +29,10 @@ const shown = (entry: RequestStore.Entry) => ({
   subject_id: entry.subjectId
 })
 
-const withBodies = (entry: RequestStore.Entry) => ({
-  ...shown(entry),
-  request_body: entry.requestBody,
-  response_body: entry.responseBody
-})
+export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
+  const { registry } = yield* Partitions.Partitions
+  const shown = shownIn(registry)
 
-export const routes = (log: RequestLog.RequestLog) => {
   const list = Route.make(
     Api.list,
     { access: "account" },
@@ -56,9 +60,13 @@ export const routes = (log: RequestLog.RequestLog) => {
       const entry = yield* log.get(accountId, id)
       return entry === undefined
         ? yield* Effect.fail<RequestNotFound>({ _tag: "RequestNotFound", id })
-        : Route.ok(withBodies(entry))
+        : Route.ok({
+            ...shown(entry),
+            request_body: entry.requestBody,
+            response_body: entry.responseBody
+          })
     })
   )
 
   return [list, get]
-}
+})

@@ -86,7 +86,7 @@ const ownOperations = Effect.fnUntraced(function* ({ identity, log }: Own) {
     Callbacks.routes,
     System.routes,
     Cluster.routes,
-    Effect.succeed(Requests.routes(log)),
+    Requests.routes(log),
     identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
   return routes.flat().map(Route.here)

@@ -64,6 +64,14 @@ export const Details = ({
             batch &&
               (isStaff ? <code>{batch}</code> : <Link href={`/${place}/${batch}`}>{batch}</Link>)
           ],
+          [
+            "API requests",
+            !isStaff && (
+              <Link key="requests" href={`/requests?subject_id=${payout.payout_id}`}>
+                Requests about it
+              </Link>
+            )
+          ],
           ["Idempotency key", payout.idempotency_key && <code>{payout.idempotency_key}</code>],
           [
             "Deposit address",

@@ -1,0 +1,72 @@
+/** One request: what was sent, what was answered, and what it was about. */
+import { Link } from "wouter"
+import * as Format from "../data/Format.ts"
+import * as Links from "../data/Links.ts"
+import { useServiceQuery } from "../data/Queries.ts"
+import { Answer } from "../parts/Answer.tsx"
+import { Facts, PageHead, Section } from "../parts/Page.tsx"
+import { Snippet } from "../parts/Snippet.tsx"
+import { Code, Time } from "../parts/Value.tsx"
+import { Caller, Outcome } from "./request/RequestParts.tsx"
+
+/** JSON over several lines; another text, or one that was cut, as it is. */
+const readable = (body: string | null): string => {
+  try {
+    return JSON.stringify(JSON.parse(body ?? '""'), null, 2)
+  } catch {
+    return body ?? ""
+  }
+}
+
+const Subject = ({ id }: { readonly id: string }) => (
+  <Link href={Links.placeOf(id, false) ?? "/payouts"}>
+    {Links.kindOf(id)} {Format.middle(id)}
+  </Link>
+)
+
+export default function RequestPage({ id }: { readonly id: string }) {
+  const request = useServiceQuery("requests", ["one", id], ({ api }, options) =>
+    api.requests.get(id, options)
+  )
+  const { data } = request
+  const title = data === undefined ? "Request" : `${data.method} ${data.path}`
+  return (
+    <div className="page">
+      <PageHead title={title} back={{ href: "/requests", label: "Requests" }} />
+      <Answer of={request} lines={10}>
+        {(loaded) => (
+          <div className="columns">
+            <Section title="Content" about="Phone numbers, names and secrets are hidden.">
+              <Snippet
+                title="Request body"
+                text={loaded.request_body === null ? "" : readable(loaded.request_body)}
+              />
+              <Snippet
+                title="Response body"
+                text={loaded.response_body === null ? "" : readable(loaded.response_body)}
+              />
+            </Section>
+            <Section title="Details">
+              <Facts
+                of={[
+                  ["Answer", <Outcome key="outcome" of={loaded} />],
+                  ["Latency", `${loaded.latency_ms} ms`],
+                  ["Sent by", <Caller key="caller" of={loaded} />],
+                  ["About", loaded.subject_id && <Subject key="about" id={loaded.subject_id} />],
+                  [
+                    "Idempotency key",
+                    loaded.idempotency_key && (
+                      <Code key="key" text={loaded.idempotency_key} label="idempotency key" />
+                    )
+                  ],
+                  ["Request", <Code key="id" text={loaded.id} label="request id" isShort />],
+                  ["Time", <Time key="time" at={loaded.created_at} />]
+                ]}
+              />
+            </Section>
+          </div>
+        )}
+      </Answer>
+    </div>
+  )
+}
