@@ -41,7 +41,7 @@ export interface Document {
 }
 
 /** An operation with its method and path. */
-interface Route extends Operation {
+export interface Route extends Operation {
   readonly method: string
   readonly path: string
   /** `createPayout` */
@@ -89,7 +89,7 @@ const isJson = ({ responses }: Operation): boolean => {
   return content === undefined || "application/json" in content
 }
 
-const routesOf = (document: Document, { paths }: Part): ReadonlyArray<Route> =>
+export const routesOf = (document: Document, { paths }: Part): ReadonlyArray<Route> =>
   Object.entries(document.paths)
     .filter(([path]) => paths.test(path))
     .flatMap(([path, methods]) =>
@@ -100,13 +100,13 @@ const routesOf = (document: Document, { paths }: Part): ReadonlyArray<Route> =>
     )
     .filter((route) => !aliases.includes(route.name) && isJson(route))
 
-const success = ({ responses }: Operation): Types.Schema =>
+export const success = ({ responses }: Operation): Types.Schema =>
   contentOf(responses)?.["application/json"]?.schema ?? {}
 
 const listFields = ["data", "limit", "offset", "total"]
 
 /** The items of a list, with cursors or without. */
-const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
+export const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
   Object.keys(schema.properties ?? {})
     .filter((name) => name !== "next_cursor")
     .sort()
@@ -115,7 +115,7 @@ const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     : undefined
 
 /** The place of a method: `["webhooks", "endpoints"]` and `rotateSecret`. */
-const placeOf = (document: Document, { silent, single }: Part, route: Route) => {
+export const placeOf = (document: Document, { silent, single }: Part, route: Route) => {
   const { method, path } = route
   const segments = path.split("/").filter((segment) => segment !== "" && !silent.includes(segment))
   const last = segments.at(-1)
@@ -145,20 +145,20 @@ const withoutKey = (body: Types.Schema): Types.Schema => ({
 })
 
 /** The JSON body, with an optional key; `undefined` where it has no other field. */
-const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
+export const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
   const body = requestBody?.content?.["application/json"]?.schema
   if (body === undefined || Types.refName(body) !== undefined) return body
   const names = Object.keys(body.properties ?? {})
   return names.every((name) => name === "idempotency_key") ? undefined : withoutKey(body)
 }
 
-const takesFile = ({ requestBody }: Route): boolean =>
+export const takesFile = ({ requestBody }: Route): boolean =>
   requestBody?.content?.["multipart/form-data"] !== undefined
 
 /** Query parameters that are numbers, which the document describes as text. */
 const queryNumbers = ["limit", "offset"]
 
-const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
+export const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
   const given = parameters.filter((each) => each.in === "query")
   if (given.length === 0) return undefined
   return {
@@ -208,7 +208,7 @@ interface Piece {
   readonly declarations: ReadonlyArray<string>
 }
 
-const idField = (document: Document, item: Types.Schema): string => {
+export const idField = (document: Document, item: Types.Schema): string => {
   const name = Types.refName(item)
   const schema = name === undefined ? item : (document.components.schemas[name] ?? {})
   const fields = Object.keys(schema.properties ?? {})

@@ -1,13 +1,15 @@
 /**
- * Writes `schema/openapi.json`, `schema/events/`, the types and methods of the client and of the
- * dashboard, and the table of settings. `npm run generate` runs it and formats the code.
+ * Writes `schema/openapi.json`, `schema/events/`, the types and methods of the clients and of
+ * the dashboard, and the table of settings. `npm run generate` runs it and formats the code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
 import * as Application from "../app/Application.ts"
+import * as Limits from "../config/Limits.ts"
 import * as ClientCode from "./ClientCode.ts"
 import * as DocTables from "./DocTables.ts"
+import * as PythonCode from "./PythonCode.ts"
 
 const place = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname
 
@@ -23,6 +25,10 @@ Effect.gen(function* () {
   const page = JSON.parse(JSON.stringify(Application.dashboardApi))
   const calls = ClientCode.make(page, ClientCode.dashboard, JSON.parse(document))
   yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
+  const python = PythonCode.operations(JSON.parse(document))
+  yield* files.writeFileString(place(PythonCode.files.operations), python)
+  const version = PythonCode.version(Limits.version)
+  yield* files.writeFileString(place(PythonCode.files.version), version)
   const operations = yield* files.readFileString(place(DocTables.file))
   yield* files.writeFileString(place(DocTables.file), DocTables.replace(operations))
 }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -4,7 +4,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as ClientCode from "../../src/tools/ClientCode.ts"
+import * as PythonCode from "../../src/tools/PythonCode.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const file = "src/client/Generated.ts"
@@ -35,6 +37,18 @@ describe("the client's generated code", () => {
       [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name ?? "")
     const both = declared(written).filter((name) => declared(generated).includes(name))
     assert.deepStrictEqual(both, [])
+  })
+
+  it("for Python is what the API document generates, with every versioned operation", () => {
+    const written = (place: string) => fs.readFileSync(path.join(root, place), "utf8")
+    const { operations, version } = PythonCode.files
+    const code = written(operations)
+    assert.strictEqual(code, PythonCode.operations(document))
+    assert.strictEqual(written(version), PythonCode.version(Limits.version))
+    const places = (text: string) => [
+      ...new Set([...text.matchAll(/^ +(?:\* )?([A-Z]+ \/\S+)$/gm)].map(([, place]) => place))
+    ]
+    assert.deepStrictEqual(places(code).sort(), places(generated).sort())
   })
 
   it("has every versioned operation", () => {

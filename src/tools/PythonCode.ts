@@ -1,0 +1,198 @@
+/**
+ * Writes the Python client's types and methods from the OpenAPI document, with the places that
+ * `ClientCode.ts` gives them: `client.webhooks.endpoints.rotate_secret(id)`.
+ */
+import * as ClientCode from "./ClientCode.ts"
+import * as Types from "./ClientTypes.ts"
+import * as PythonTypes from "./PythonTypes.ts"
+
+/** Where the generated modules are. */
+export const files = {
+  operations: "src/client/python/payout_service/operations.py",
+  version: "src/client/python/payout_service/version.py"
+} as const
+
+const header = `"""Every type and operation of the API, written from its definition by \`\`npm run generate\`\`:
+a change here is lost.
+"""
+`
+
+const imports = `
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Literal, Optional, TypedDict, Union
+
+from .paging import pages
+from .transport import UNSET, File, Options, Request, Transport, given, segment
+`
+
+const lineCharsMax = 50
+
+interface Context {
+  readonly document: ClientCode.Document
+  readonly types: PythonTypes.Writer
+}
+
+/** A named object as its own fields: arguments are written out. */
+const resolved = ({ document }: Context, schema: Types.Schema): Types.Schema => {
+  const name = Types.refName(schema)
+  return name === undefined ? schema : (document.components.schemas[name] ?? {})
+}
+
+/** What a method takes beside ids, and what it sends. */
+interface Input {
+  readonly takes: ReadonlyArray<string>
+  readonly sends: string
+}
+
+const nothing: Input = { takes: [], sends: "" }
+
+/** The fields of a body or query as keyword arguments, the required ones first. */
+const inputOf = (
+  context: Context,
+  kind: "body" | "query",
+  schema: Types.Schema | undefined,
+  name: string
+): Input => {
+  if (schema === undefined) return nothing
+  const { properties = {}, required = [] } = resolved(context, schema)
+  const fields = Object.entries(properties)
+  if (fields.length === 0) return { takes: ["body: Any"], sends: ", body=body" }
+  const needed = (field: string) => required.includes(field) && field !== "idempotency_key"
+  const typed = fields.map(([field, each]) => {
+    const type = context.types.typeOf(each, `${name}${Types.pascal(field)}`)
+    const argument = `${PythonTypes.argument(field)}: ${type}`
+    return { field, text: needed(field) ? argument : `${argument} = UNSET` }
+  })
+  const [first, last] = [true, false].map((isNeeded) =>
+    typed.filter(({ field }) => needed(field) === isNeeded).map(({ text }) => text)
+  )
+  const pairs = fields.map(([field]) => PythonTypes.argument(field))
+  const values = broken(
+    pairs.map((each) => `${each}=${each}`),
+    "            "
+  )
+  return { takes: [...(first ?? []), ...(last ?? [])], sends: `, ${kind}=given(${values})` }
+}
+
+/** Arguments in one line, or each in its own. */
+const broken = (parts: ReadonlyArray<string>, indent: string): string => {
+  const line = parts.join(", ")
+  if (line.length <= lineCharsMax) return line
+  return `\n${parts.map((part) => `${indent}${part},\n`).join("")}${indent.slice(4)}`
+}
+
+interface Method {
+  readonly verb: string
+  readonly takes: ReadonlyArray<string>
+  /** What needs no name in a call, before the named arguments. */
+  readonly subject?: string
+  readonly sends: string
+  readonly result: string
+  /** The field that identifies an item, of a list that is read page by page. */
+  readonly idField?: string
+}
+
+const methodText = (route: ClientCode.Route, method: Method): string => {
+  const ids = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => `{segment(${name})}`)
+  const text = ids.length === 0 ? `"${path}"` : `f"${path}"`
+  const subject = method.subject === undefined ? [] : [method.subject]
+  const given = ["self", ...ids.map((id) => `${id}: str`), ...subject, "*", ...method.takes]
+  const parameters = broken([...given, "options: Optional[Options] = None"], "        ")
+  const isPaged = method.idField !== undefined
+  const place = `${route.method} ${route.path}${isPaged ? ", page by page" : ""}`
+  const about = [route.summary, route.description, place].map((each) => each?.trim())
+  const request = `Request("${route.method}", ${text}${method.sends})`
+  const body = isPaged
+    ? `        request = ${request}
+        return pages(self._transport, request, "${method.idField}", options)
+`
+    : `        request = ${request}
+        return self._transport.send(request, options)
+`
+  return `    def ${method.verb}(${parameters}) -> ${method.result}:
+${PythonTypes.docstring("        ", about)}${body}`
+}
+
+const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Method> => {
+  const { document, types } = context
+  const named = Types.pascal(route.name)
+  const verb = PythonTypes.snake(ClientCode.placeOf(document, ClientCode.versioned, route).verb)
+  const answer = ClientCode.success(route)
+  const item = ClientCode.itemOf(answer)
+  const result = types.typeOf(answer, `${named}Result`)
+  const body = inputOf(context, "body", ClientCode.bodyOf(route), named)
+  const query = inputOf(context, "query", ClientCode.queryOf(route), named)
+  const takes = [...body.takes, ...query.takes]
+  const sends = `${body.sends}${query.sends}`
+  const methods: Array<Method> = [{ verb, takes, sends, result }]
+  if (item !== undefined) {
+    const idField = ClientCode.idField(document, item)
+    const items = `Iterator[${types.typeOf(item, `${named}Item`)}]`
+    methods.push({ verb: "all", takes, sends, result: items, idField })
+  }
+  if (ClientCode.takesFile(route)) {
+    const name = verb === "create" ? "submit_csv" : `${verb}_csv`
+    const file = ", body=File(csv.encode() if isinstance(csv, str) else csv)"
+    methods.push({ verb: name, takes: [], subject: "csv: Union[str, bytes]", sends: file, result })
+  }
+  return methods
+}
+
+interface Resource {
+  readonly methods: Array<string>
+  readonly resources: Map<string, Resource>
+}
+
+const resource = (): Resource => ({ methods: [], resources: new Map() })
+
+const place = (root: Resource, names: ReadonlyArray<string>): Resource =>
+  names.reduce((at, name) => {
+    const next = at.resources.get(name) ?? resource()
+    at.resources.set(name, next)
+    return next
+  }, root)
+
+/** A class for a resource, after those of the resources below it. */
+const classes = (name: string, { methods, resources }: Resource): ReadonlyArray<string> => {
+  const below = [...resources].map(([each, inner]) => ({
+    field: PythonTypes.snake(each),
+    type: `${name === "Operations" ? "_" : name}${Types.pascal(each)}`,
+    inner
+  }))
+  const fields = below.map(({ field, type }) => `        self.${field} = ${type}(transport)\n`)
+  const own = `class ${name}:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+${fields.join("")}${methods.map((method) => `\n${method}`).join("")}`
+  return [...below.flatMap(({ inner, type }) => classes(type, inner)), own]
+}
+
+const events = ({ webhooks = {} }: ClientCode.Document): string => {
+  const names = Object.values(webhooks).flatMap(({ post }) => {
+    const schema = post?.requestBody?.content?.["application/json"]?.schema
+    return schema === undefined ? [] : [Types.refName(schema) ?? "Any"]
+  })
+  return `#: Every event that a webhook may deliver.\nWebhookEvent = Union[${names.join(", ")}]\n`
+}
+
+/** The module of types and operations. */
+export const operations = (document: ClientCode.Document): string => {
+  const types = PythonTypes.writer(document.components.schemas)
+  const context: Context = { document, types }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    types.declare(schema, name)
+  }
+  const root = resource()
+  for (const route of ClientCode.routesOf(document, ClientCode.versioned)) {
+    const { names } = ClientCode.placeOf(document, ClientCode.versioned, route)
+    const { methods } = place(root, names)
+    methods.push(...methodsOf(context, route).map((method) => methodText(route, method)))
+  }
+  const written = classes("Operations", root)
+  return [`${header}${imports}`, ...types.declarations(), events(document), ...written].join("\n\n")
+}
+
+export const version = (text: string): string =>
+  `"""The service's version; written by \`\`npm run generate\`\`."""\n\n__version__ = "${text}"\n`
