@@ -34,6 +34,9 @@ BatchStatus = Literal["queued", "processing", "completed", "cancelled"]
 BatchFundingStatus = Literal["awaiting", "detected", "underpaid", "funded", "expired", "cancelled"]
 
 
+Scope = Literal["full", "read_only", "payouts", "webhooks", "reports"]
+
+
 KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 
 
@@ -467,12 +470,17 @@ class ApiKeyWithSecret(TypedDict):
     id: str
     #: For people; of a beneficiary the full name
     name: str
-    #: `full`, or `read_only`: no writing calls
-    scope: Literal["full", "read_only"]
+    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
+    #: and `GET /v1/account`
+    scope: "Scope"
     #: The last characters of the key
     last4: str
     #: ISO 8601, UTC, milliseconds
     created_at: str
+    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: The API key, shown this once
     key: Optional[str]
 
@@ -482,14 +490,17 @@ class ApiKey(TypedDict):
     id: str
     #: For people; of a beneficiary the full name
     name: str
-    #: `full`, or `read_only`: no writing calls
-    scope: Literal["full", "read_only"]
+    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
+    #: and `GET /v1/account`
+    scope: "Scope"
     #: The last characters of the key
     last4: str
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: When a key that was replaced ends by itself
+    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
 
@@ -768,6 +779,64 @@ class Network(TypedDict):
     recipient_name: Literal["required", "optional"]
 
 
+class LoggedRequestWithBodies(TypedDict):
+    #: The value of `X-Request-Id`
+    id: str
+    #: ISO 8601, UTC, milliseconds
+    created_at: str
+    #: The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it
+    caller_id: str
+    #: What the key or the user is called now
+    caller_name: Optional[str]
+    method: str
+    #: With its query; searches are masked
+    path: str
+    #: The state it is in; as a filter, one state
+    status: float
+    #: Milliseconds until the answer
+    latency_ms: float
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: Whether it got the answer that its idempotency key had before
+    replayed: bool
+    #: The same as error
+    error_code: Optional[str]
+    #: The payout or batch that it names or created
+    subject_id: Optional[str]
+    #: Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
+    #: where there is none
+    request_body: Optional[str]
+    #: Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
+    #: where there is none
+    response_body: Optional[str]
+
+
+class LoggedRequest(TypedDict):
+    #: The value of `X-Request-Id`
+    id: str
+    #: ISO 8601, UTC, milliseconds
+    created_at: str
+    #: The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it
+    caller_id: str
+    #: What the key or the user is called now
+    caller_name: Optional[str]
+    method: str
+    #: With its query; searches are masked
+    path: str
+    #: The state it is in; as a filter, one state
+    status: float
+    #: Milliseconds until the answer
+    latency_ms: float
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: Whether it got the answer that its idempotency key had before
+    replayed: bool
+    #: The same as error
+    error_code: Optional[str]
+    #: The payout or batch that it names or created
+    subject_id: Optional[str]
+
+
 class Settlement(TypedDict):
     #: The payout
     payout_id: str
@@ -931,14 +1000,17 @@ class OwnAccountKey(TypedDict):
     id: str
     #: For people; of a beneficiary the full name
     name: str
-    #: `full`, or `read_only`: no writing calls
-    scope: Literal["full", "read_only"]
+    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
+    #: and `GET /v1/account`
+    scope: "Scope"
     #: The last characters of the key
     last4: str
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: ISO 8601; the end of the quote
+    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
 
 
 class OwnAccountLimits(TypedDict):
@@ -3480,6 +3552,19 @@ class ListSettlementsResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class ListRequestsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["LoggedRequest"]
+    #: How many there are in all
+    total: float
+    #: Objects on a page, 1 to 100; 20 where not given
+    limit: float
+    #: Objects before this page
+    offset: float
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
+
+
 class SimulatePayoutDeposit(TypedDict):
     #: USDC, at most 6 decimals
     amount_usdc: float
@@ -4606,6 +4691,96 @@ class _Reports:
         self.settlements = _ReportsSettlements(transport)
 
 
+class _Requests:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        caller_id: str = UNSET,
+        method: Literal["GET", "POST", "PUT", "DELETE"] = UNSET,
+        outcome: Literal["succeeded", "failed"] = UNSET,
+        subject_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        search: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListRequestsResult":
+        """List recent requests, newest first
+        Requests of the last seven days, up to 10,000 of an account, about a second
+        after their answers. For debugging alone: of more than 50 a second some are left
+        out. `search` finds a request id, an idempotency key, an error code, a payout or
+        batch, or a part of a path.
+        GET /v1/requests
+        """
+        request = Request("GET", "/v1/requests", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            caller_id=caller_id,
+            method=method,
+            outcome=outcome,
+            subject_id=subject_id,
+            created_from=created_from,
+            created_to=created_to,
+            search=search,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        caller_id: str = UNSET,
+        method: Literal["GET", "POST", "PUT", "DELETE"] = UNSET,
+        outcome: Literal["succeeded", "failed"] = UNSET,
+        subject_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        search: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["LoggedRequest"]:
+        """List recent requests, newest first
+        Requests of the last seven days, up to 10,000 of an account, about a second
+        after their answers. For debugging alone: of more than 50 a second some are left
+        out. `search` finds a request id, an idempotency key, an error code, a payout or
+        batch, or a part of a path.
+        GET /v1/requests, page by page
+        """
+        request = Request("GET", "/v1/requests", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            caller_id=caller_id,
+            method=method,
+            outcome=outcome,
+            subject_id=subject_id,
+            created_from=created_from,
+            created_to=created_to,
+            search=search,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "LoggedRequestWithBodies":
+        """Get a recent request with its bodies
+        The request that an error's `request_id` names.
+        GET /v1/requests/{id}
+        """
+        request = Request("GET", f"/v1/requests/{segment(id)}")
+        return self._transport.send(request, options)
+
+
 class _SandboxPayouts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -5158,7 +5333,9 @@ class _AdminAccountsApiKeys:
         id: str,
         *,
         name: str,
-        scope: Literal["full", "read_only"],
+        scope: "Scope",
+        expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
@@ -5169,6 +5346,8 @@ class _AdminAccountsApiKeys:
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
             name=name,
             scope=scope,
+            expires_at=expires_at,
+            allowed_ips=allowed_ips,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5213,7 +5392,8 @@ class _AdminAccountsApiKeys:
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
         """Issue a successor; this key works on for 24 hours, or fewer
-        The old key ends with the next request.
+        The new key has the name, scope, allowed addresses and end of the old one, which
+        works on for 24 hours.
         POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
@@ -5311,13 +5491,19 @@ class _AdminAccounts:
         kyc_status: Optional["KycStatus"] = UNSET,
         status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
         name: Optional[str] = UNSET,
+        reason: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Account":
         """Change KYC status, status or name
         A SUSPENDED account is refused with FORBIDDEN from its next request on.
         PATCH /admin/v1/accounts/{id}
         """
-        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(kyc_status=kyc_status, status=status, name=name))
+        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
+            kyc_status=kyc_status,
+            status=status,
+            name=name,
+            reason=reason,
+        ))
         return self._transport.send(request, options)
 
 
@@ -5331,13 +5517,19 @@ class _AdminWebhookDeliveries:
         limit: float = UNSET,
         offset: float = UNSET,
         status: "DeliveryStatus" = UNSET,
+        payout_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListDeliveriesResult":
         """List webhook deliveries of all accounts, newest first
         Deliveries of all accounts.
         GET /admin/v1/webhook-deliveries
         """
-        request = Request("GET", "/admin/v1/webhook-deliveries", query=given(limit=limit, offset=offset, status=status))
+        request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
+            limit=limit,
+            offset=offset,
+            status=status,
+            payout_id=payout_id,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -5346,13 +5538,19 @@ class _AdminWebhookDeliveries:
         limit: float = UNSET,
         offset: float = UNSET,
         status: "DeliveryStatus" = UNSET,
+        payout_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminDelivery"]:
         """List webhook deliveries of all accounts, newest first
         Deliveries of all accounts.
         GET /admin/v1/webhook-deliveries, page by page
         """
-        request = Request("GET", "/admin/v1/webhook-deliveries", query=given(limit=limit, offset=offset, status=status))
+        request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
+            limit=limit,
+            offset=offset,
+            status=status,
+            payout_id=payout_id,
+        ))
         return pages(self._transport, request, "id", options)
 
     def get(
@@ -5550,6 +5748,7 @@ class Operations:
         self.webhooks = _Webhooks(transport)
         self.events = _Events(transport)
         self.reports = _Reports(transport)
+        self.requests = _Requests(transport)
         self.sandbox = _Sandbox(transport)
         self.networks = _Networks(transport)
         self.rates = _Rates(transport)
