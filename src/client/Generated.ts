@@ -34,6 +34,23 @@ export type FailureReason =
   | "cancelled"
   | "unspecified"
 
+export type Code =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+  | "compliance_review"
+  | "name_missing"
+  | "frozen"
+  | "underpaid"
+  | "outcome_unknown"
+  | "reversed"
+
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type RefundStatus = "due" | "held" | "sent" | "confirmed"
@@ -277,6 +294,11 @@ export interface AdminPayout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+  /** Why it is held, in review, failed or reversed; only then */
+  readonly reason?: {
+    readonly code: Code
+    readonly message: string
+  }
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
@@ -608,6 +630,11 @@ export interface Payout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+  /** Why it is held, in review, failed or reversed; only then */
+  readonly reason?: {
+    readonly code: Code
+    readonly message: string
+  }
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit

@@ -9,6 +9,7 @@ import * as BatchReview from "../domain/batch/BatchReview.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
+import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payouts from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Quotes from "../domain/quote/Quote.ts"
@@ -186,6 +187,7 @@ const deposit = (
 
 /** `head`: the last block read; only for a current view. */
 export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
+  const reason = CustomerReason.of(payout)
   return {
     ...payoutFacts(payout, token, PayoutGuards.due(payout)),
     updated_at: instant(payout.updatedAt),
@@ -199,6 +201,7 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
+    ...(reason === undefined ? {} : { reason }),
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),

@@ -1,0 +1,37 @@
+import { assert } from "@effect/vitest"
+import { customer, suite, until } from "./suite.ts"
+
+suite("The reason of a payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("says why it is held, in review, failed or reversed, and nothing of a settled one", async ({
+    call
+  }) => {
+    const { key } = await customer({ call } as never)
+    const reasonOf = async (status: string, recipient: object) => {
+      const rate = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: status }
+      const { quote_id } = (await call("POST", "/v1/quotes", { key, body: rate })).json
+      const body = {
+        ...{ quote_id, recipient_phone: "+256770000001", network: "MTN_UG" },
+        ...{ idempotency_key: status, ...recipient }
+      }
+      const { payout_id } = (await call("POST", "/v1/payouts", { key, body })).json
+      const ended = await until(
+        () => call("GET", `/v1/payouts/${payout_id}`, { key }),
+        ({ json }) => json.status === status
+      )
+      return ended.json.reason
+    }
+    assert.deepStrictEqual(await reasonOf("FAILED", { recipient_phone: "+256770000004" }), {
+      code: "invalid_recipient",
+      message: "The network does not know this phone number as a mobile money account."
+    })
+    assert.deepStrictEqual(await reasonOf("COMPLIANCE_HOLD", { recipient_name: "SANDBOX HOLD" }), {
+      code: "compliance_review",
+      message: "Screening of the sender or the recipient needs a decision by a person."
+    })
+    const rejected = await reasonOf("REVERSED", { recipient_name: "SANDBOX REVERSE" })
+    assert.strictEqual(rejected.code, "compliance_rejected")
+    const unknown = await reasonOf("MANUAL_REVIEW", { recipient_name: "SANDBOX REVIEW" })
+    assert.strictEqual(unknown.code, "outcome_unknown")
+    assert.isUndefined(await reasonOf("SETTLED", {}))
+  })
+})
