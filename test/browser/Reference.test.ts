@@ -15,7 +15,7 @@ const textOf = (page: Page): Promise<string> =>
 
 /** Opens an entry of the page's contents, and the group that it stands in. */
 const choose = async (page: Page, group: string, name: string): Promise<void> => {
-  const contents = page.getByRole("navigation").first()
+  const contents = page.getByRole("region", { name: "Sidebar for Payout Service" })
   await contents.getByRole("button", { name: group }).first().click()
   await contents.getByText(name, { exact: true }).first().click()
 }
@@ -46,6 +46,10 @@ describe.runIf(Browser.isThere)("the reference", () => {
           assert.include(guide, service.url)
           await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
+          await page.locator("body").press("/")
+          await page.getByRole("combobox", { name: "Enter search query" }).fill("bulk")
+          await page.getByRole("option").first().waitFor()
+          await page.keyboard.press("Escape")
           await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
           await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")

@@ -1,5 +1,13 @@
 /** What is written from the OpenAPI document for programs: `/llms.txt` and `/postman.json`. */
+import { execFileSync, spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
 import { assert } from "@effect/vitest"
+import { describe, it } from "vitest"
+import * as CodeSamples from "../../src/http/openapi/CodeSamples.ts"
+import * as Document from "../../src/http/openapi/Document.ts"
+import * as Operations from "../../src/http/openapi/Operations.ts"
 import { suite } from "./suite.ts"
 
 suite("The documents for tools", {}, (test) => {
@@ -48,5 +56,63 @@ suite("The documents for tools", {}, (test) => {
     const body = JSON.parse(quote.request.body.raw)
     const answer = await service.call("POST", "/v1/quotes", { body })
     assert.strictEqual(answer.status, 201, answer.text)
+  })
+})
+
+describe("The samples of operations", () => {
+  const all = Operations.all(Document.openApi)
+  const reads = CodeSamples.readsOf(all)
+  const sources = (label: string): ReadonlyArray<string> =>
+    all
+      .flatMap((placed) => CodeSamples.of(placed, reads, Document.defaultOrigin))
+      .filter((sample) => sample.label === label)
+      .map(({ source }) => source)
+
+  it("show curl first, with the address and the example's body", () => {
+    const create = all.find(({ method, path }) => method === "POST" && path === "/v1/payouts")
+    assert.isDefined(create)
+    const [first] = CodeSamples.of(create, reads, "https://pay.example.com")
+    assert.strictEqual(first?.label, "curl")
+    assert.include(first?.source, "curl https://pay.example.com/v1/payouts")
+    assert.include(first?.source, '"recipient_phone": "+256770000001"')
+    for (const source of sources("curl")) {
+      const { status, stderr } = spawnSync("sh", ["-n"], { input: source })
+      assert.strictEqual(status, 0, `${stderr}`)
+    }
+  })
+
+  it("are TypeScript that its compiler accepts with the client's types", () => {
+    const root = path.join(import.meta.dirname, "../..")
+    const folder = fs.mkdtempSync(path.join(root, ".build/samples-"))
+    try {
+      const client = path.join(root, "src/client/main.ts")
+      sources("TypeScript").forEach((source, index) => {
+        const placed = source.replace("payout-service-client", client)
+        fs.writeFileSync(path.join(folder, `${index}.ts`), placed)
+      })
+      const settings = { extends: "../../tsconfig.json", include: ["*.ts"] }
+      fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(settings))
+      const compiler = path.join(root, "node_modules/.bin/tsc")
+      const { status, stdout } = spawnSync(compiler, ["--noEmit", "-p", folder])
+      assert.strictEqual(status, 0, `${stdout}`)
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  })
+
+  const hasPython = spawnSync("python3", ["--version"]).status === 0
+  it.runIf(hasPython)("are Python that its compiler accepts", () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-samples-"))
+    try {
+      const files = sources("Python").map((source, index) => {
+        const file = path.join(folder, `sample${index}.py`)
+        fs.writeFileSync(file, source)
+        return file
+      })
+      assert.isAbove(files.length, 50)
+      execFileSync("python3", ["-m", "py_compile", ...files])
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
   })
 })

@@ -61,7 +61,10 @@ suite("The served documents", {}, (test) => {
     const shown = shownIn(await call("GET", "/docs", { key: null }))
     const { info, servers: _, ...rest } = shown
     const { info: reference, servers: __, ...whole } = json
-    assert.deepStrictEqual(rest, whole)
+    const bare = JSON.parse(JSON.stringify(rest), (key, value) =>
+      key === "x-codeSamples" ? undefined : value
+    )
+    assert.deepStrictEqual(bare, whole)
     assert.isTrue(info.description.startsWith(reference.description))
     for (const code of Object.keys(ExamplesOfErrors.errors)) assert.include(info.description, code)
   })

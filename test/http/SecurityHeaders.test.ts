@@ -58,12 +58,12 @@ suite("Security headers", {}, (test) => {
     }
   })
 
-  test("allow the reference its own two scripts and its own origin alone", async ({ call }) => {
+  test("allow the reference its own three scripts and its own origin alone", async ({ call }) => {
     const { headers, text } = await call("GET", "/docs", { key: null })
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = ""]) => `'sha256-${crypto.hash("sha256", script, "base64")}'`
     )
-    assert.lengthOf(scripts, 2)
+    assert.lengthOf(scripts, 3)
     const policy = (headers.get("content-security-policy") ?? "").split("; ")
     assert.include(policy, `script-src ${scripts.join(" ")}`)
     assert.include(policy, "connect-src 'self'")

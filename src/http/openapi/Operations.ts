@@ -44,14 +44,22 @@ interface Group {
   readonly operations: ReadonlyArray<Placed>
 }
 
-/** The document's title, description, and operations by tag, in its order. */
-export const of = (document: Document.Json) => {
-  const { info, paths, tags } = Schema.decodeUnknownSync(Whole)(document)
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
+const placedIn = ({ paths }: typeof Whole.Type): ReadonlyArray<Placed> =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, each]): Placed => ({ ...each, path, method: method.toUpperCase() })
     )
   )
+
+/** Every operation of the document, in its order. */
+export const all = (document: Document.Json): ReadonlyArray<Placed> =>
+  placedIn(Schema.decodeUnknownSync(Whole)(document))
+
+/** The document's title, description, and operations by tag, in its order. */
+export const of = (document: Document.Json) => {
+  const whole = Schema.decodeUnknownSync(Whole)(document)
+  const { info, tags } = whole
+  const all = placedIn(whole)
   const groups = tags.map(
     ({ description, name }): Group => ({
       name,

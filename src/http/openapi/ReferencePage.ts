@@ -9,7 +9,10 @@ import * as zlib from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
+import * as CodeSamples from "./CodeSamples.ts"
+import * as Document from "./Document.ts"
 import * as Guide from "./Guide.ts"
+import * as ReferenceRepairs from "./ReferenceRepairs.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,18 +25,32 @@ export interface CompressedPage {
 const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
 
-/** Without what would call other origins, which the policy forbids. */
+/**
+ * Without what would call other origins, which the policy forbids, and without Scalar's own
+ * examples in languages that have no client: an operation's samples come with the document.
+ */
 const scalar = {
   withDefaultFonts: false,
   showDeveloperTools: "never",
   hideClientButton: true,
-  telemetry: false
+  telemetry: false,
+  hiddenClients: true,
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  favicon: "data:,",
+  customCss: ReferenceRepairs.style
 }
 
-/** The document as the page shows it: with the guide before the operations. */
+/** The published address, or the one that the page replaces by its own. */
+const originOf = (document: Json): string => {
+  const [server] = document.servers as ReadonlyArray<{ readonly url: string }>
+  return server === undefined || server.url === "/" ? Document.defaultOrigin : server.url
+}
+
+/** The document as the page shows it: with samples, and with the guide before the operations. */
 const shownOf = (document: Json): Json => {
   const info = document.info as Json
-  return { ...document, info: { ...info, description: `${info.description}\n\n${Guide.markdown}` } }
+  const description = `${info.description}\n\n${Guide.markdown}`
+  return { ...CodeSamples.added(document, originOf(document)), info: { ...info, description } }
 }
 
 /** The library's page of a document; only an in-memory router of its own serves it. */
@@ -47,7 +64,12 @@ const htmlOf = (document: Json): Effect.Effect<string> =>
     const response = yield* Effect.promise(() => handler(new Request("http://localhost/docs")))
     const html = yield* Effect.promise(() => response.text())
     yield* Effect.promise(dispose)
-    return html.replace("<html>", '<html lang="en">')
+    const last = html.lastIndexOf("<script>")
+    const script = `<script>${ReferenceRepairs.script}</script>\n    `
+    return `${html.slice(0, last)}${script}${html.slice(last)}`.replace(
+      "<html>",
+      '<html lang="en">'
+    )
   })
 
 /**

@@ -1,0 +1,194 @@
+/**
+ * Each operation as a request by curl and as a call of the clients for TypeScript and Python. The
+ * clients' names follow from the path; a test compiles the samples with the client's types.
+ */
+import type * as Document from "./Document.ts"
+import * as Operations from "./Operations.ts"
+
+interface Sample {
+  readonly lang: string
+  readonly label: string
+  readonly source: string
+}
+
+type Fields = ReadonlyArray<readonly [name: string, value: unknown]>
+
+/** An operation with what its samples show. */
+interface Call {
+  readonly placed: Operations.Placed
+  readonly origin: string
+  readonly ids: ReadonlyArray<string>
+  readonly query: Fields
+  readonly body: unknown
+}
+
+const camel = (text: string): string =>
+  text.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const snake = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true
+
+const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
+
+/** The client's method for an operation, such as `payouts.create`; `reads` are paths with a GET. */
+const methodOf = ({ method, path }: Operations.Placed, reads: ReadonlyArray<string>): string => {
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
+  const names = segments.filter((segment) => !isParameter(segment)).map(camel)
+  if (isParameter(segments.at(-1))) return [...names, verbs[method] ?? "update"].join(".")
+  if (method === "GET") return [...names, "list"].join(".")
+  return (reads.includes(path) ? [...names, "create"] : names).join(".")
+}
+
+/** Whether the clients have a method for it; `POST /v1/webhooks` is a second path of one. */
+const isInClients = ({ path }: Operations.Placed): boolean =>
+  /^(\/admin)?\/v1\//.test(path) && path !== "/v1/webhooks"
+
+/** The paths that have a GET: a POST to one of them creates. */
+export const readsOf = (all: ReadonlyArray<Operations.Placed>): ReadonlyArray<string> =>
+  all.filter(({ method }) => method === "GET").map(({ path }) => path)
+
+/** The parameters in a place that an example or the contract asks for. */
+const given = ({ parameters }: Operations.Placed, place: string): Fields =>
+  parameters
+    .filter(({ example, in: at }) => at === place && example !== undefined)
+    .map(({ example, name }) => [name, name === "limit" ? Number(example) : example])
+
+const callOf = (placed: Operations.Placed, origin: string): Call => ({
+  ...{ placed, origin, body: Operations.bodyOf(placed) },
+  ids: given(placed, "path").map(([, value]) => String(value)),
+  query: given(placed, "query")
+})
+
+/** The key of a body that can have no other field: the clients take it as an option of the call. */
+const keyAlone = ({ body, placed }: Call): string | undefined => {
+  const schema = placed.requestBody?.content["application/json"]?.schema as
+    | Document.Json
+    | undefined
+  if (Object.keys(schema?.properties ?? {}).length > 1) return undefined
+  const fields = Object.entries((body ?? {}) as Document.Json)
+  const [name, key] = fields[0] ?? []
+  return fields.length === 1 && name === "idempotency_key" ? String(key) : undefined
+}
+
+/** In single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const curl = ({ body, ids, origin, placed, query }: Call): string => {
+  let path = placed.path
+  for (const id of ids) path = path.replace(/\{\w+\}/, id)
+  const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  const url = `${origin}${path}${search.length === 0 ? "" : `?${search.join("&")}`}`
+  const lines = [
+    `curl ${search.length === 0 ? url : quoted(url)}`,
+    ...(placed.method === "GET" || (placed.method === "POST" && body !== undefined)
+      ? []
+      : [`--request ${placed.method}`]),
+    ...(placed.security === undefined ? ['--header "Authorization: Bearer $PAYOUT_API_KEY"'] : []),
+    ...(body === undefined
+      ? []
+      : [
+          "--header 'Content-Type: application/json'",
+          `--data ${quoted(JSON.stringify(body, null, 2))}`
+        ])
+  ]
+  return lines.join(" \\\n  ")
+}
+
+/** A value in TypeScript, whose names need no quotes. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:")
+
+const typeScript = (call: Call, method: string): string => {
+  const { body, ids, origin, query } = call
+  const key = keyAlone(call)
+  const parts = [
+    ...ids.map((id) => JSON.stringify(id)),
+    ...(body === undefined || key !== undefined ? [] : [literal(body)]),
+    ...(query.length === 0 ? [] : [literal(Object.fromEntries(query))]),
+    ...(key === undefined ? [] : [literal({ idempotencyKey: key })])
+  ]
+  return `import { PayoutClient } from "payout-service-client"
+
+const client = new PayoutClient({
+  apiKey: process.env.PAYOUT_API_KEY ?? "",
+  baseUrl: "${origin}"
+})
+
+const answer = await client.${method}(${parts.join(", ")})
+console.log(answer)
+`
+}
+
+const pythonWords: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" }
+
+/** A value in Python; outside texts, JSON differs in three words alone. */
+const pythonValue = (value: unknown): string =>
+  JSON.stringify(value, null, 4).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (token) => pythonWords[token] ?? token
+  )
+
+/** Python keeps `from` for itself. */
+const argument = (name: string): string => (name === "from" ? "from_" : name)
+
+const python = (call: Call, method: string): string => {
+  const { body, ids, origin, query } = call
+  const key = keyAlone(call)
+  const fields = key === undefined ? Object.entries((body ?? {}) as Document.Json) : []
+  const parts = [
+    ...ids.map((id) => JSON.stringify(id)),
+    ...[...fields, ...query].map(([name, value]) => {
+      const text = pythonValue(value).replaceAll("\n", "\n    ")
+      return `${argument(name)}=${text}`
+    }),
+    ...(key === undefined ? [] : [`options=Options(idempotency_key=${JSON.stringify(key)})`])
+  ]
+  const isShort = parts.length < 2 && !parts.join().includes("\n")
+  const inside = isShort ? parts.join(", ") : `\n${parts.map((each) => `    ${each},\n`).join("")}`
+  return `import os
+
+from payout_service import ${key === undefined ? "" : "Options, "}PayoutClient
+
+client = PayoutClient("${origin}", api_key=os.environ["PAYOUT_API_KEY"])
+
+answer = client.${snake(method)}(${inside})
+print(answer)
+`
+}
+
+/** The samples of an operation; curl, which needs no installation, is shown first. */
+export const of = (
+  placed: Operations.Placed,
+  reads: ReadonlyArray<string>,
+  origin: string
+): ReadonlyArray<Sample> => {
+  const call = callOf(placed, origin)
+  const shell = { lang: "shell", label: "curl", source: curl(call) }
+  if (!isInClients(placed)) return [shell]
+  const method = methodOf(placed, reads)
+  return [
+    shell,
+    { lang: "typescript", label: "TypeScript", source: typeScript(call, method) },
+    { lang: "python", label: "Python", source: python(call, method) }
+  ]
+}
+
+/** The document with its samples at each operation. */
+export const added = (document: Document.Json, origin: string): Document.Json => {
+  const paths = document.paths as Readonly<Record<string, Readonly<Record<string, object>>>>
+  const all = Operations.all(document)
+  const reads = readsOf(all)
+  const samples = new Map(
+    all.map((placed) => [`${placed.method} ${placed.path}`, of(placed, reads, origin)])
+  )
+  const shown = Object.entries(paths).map(([path, methods]) => {
+    const each = Object.entries(methods).map(([method, operation]) => [
+      method,
+      { ...operation, "x-codeSamples": samples.get(`${method.toUpperCase()} ${path}`) }
+    ])
+    return [path, Object.fromEntries(each)]
+  })
+  return { ...document, paths: Object.fromEntries(shown) }
+}
