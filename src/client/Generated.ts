@@ -34,23 +34,6 @@ export type FailureReason =
   | "cancelled"
   | "unspecified"
 
-export type Code =
-  | "insufficient_balance"
-  | "invalid_recipient"
-  | "recipient_limit"
-  | "network_unavailable"
-  | "provider_rejected"
-  | "compliance_rejected"
-  | "deposit_expired"
-  | "cancelled"
-  | "unspecified"
-  | "compliance_review"
-  | "name_missing"
-  | "frozen"
-  | "underpaid"
-  | "outcome_unknown"
-  | "reversed"
-
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type RefundStatus = "due" | "held" | "sent" | "confirmed"
@@ -294,11 +277,10 @@ export interface AdminPayout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
-  /** Why it is held, in review, failed or reversed; only then */
-  readonly reason?: {
-    readonly code: Code
-    readonly message: string
-  }
+  /** Why it is held, in review, failed or reversed, as a code: that of its event */
+  readonly reason?: string
+  /** The reason as a sentence for people, which may change */
+  readonly reason_message?: string
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
@@ -630,11 +612,10 @@ export interface Payout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
-  /** Why it is held, in review, failed or reversed; only then */
-  readonly reason?: {
-    readonly code: Code
-    readonly message: string
-  }
+  /** Why it is held, in review, failed or reversed, as a code: that of its event */
+  readonly reason?: string
+  /** The reason as a sentence for people, which may change */
+  readonly reason_message?: string
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit

@@ -201,7 +201,7 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: reason.code, reason_message: reason.message }),
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),

@@ -10,7 +10,7 @@ import * as Metrics from "../telemetry/Metrics.ts"
 import * as Masking from "./Masking.ts"
 
 /** A request as it was answered. */
-export interface Answered
+interface Answered
   extends Pick<
     RequestStore.Entry,
     "id" | "accountId" | "at" | "callerId" | "method" | "status" | "latencyMs" | "isReplay"

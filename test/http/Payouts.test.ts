@@ -145,7 +145,7 @@ suite(
         const path = `/v1/payouts/${created.json.payout_id}/cancel`
         const cancelled = await service.call("POST", path)
         assert.strictEqual(cancelled.status, 200)
-        assertKeys(cancelled.json, ...retrievedFields, "failure_reason", "reason")
+        assertKeys(cancelled.json, ...retrievedFields, "failure_reason", "reason", "reason_message")
         assert.strictEqual(cancelled.json.status, "FAILED")
         assert.strictEqual(cancelled.json.failure_reason, "cancelled")
         assert.deepStrictEqual(statuses(cancelled), ["AWAITING_FUNDS", "FAILED"])
@@ -228,7 +228,7 @@ suite("A payout in the sandbox", {}, (test) => {
       const created = await service.payout(reason, { recipient_phone })
       assert.strictEqual(created.json.status, "AWAITING_FUNDS")
       const failed = await reaches(service, created, "FAILED")
-      assertKeys(failed.json, ...retrievedFields, "failure_reason", "reason")
+      assertKeys(failed.json, ...retrievedFields, "failure_reason", "reason", "reason_message")
       assert.strictEqual(failed.json.failure_reason, reason)
       assert.deepStrictEqual(statuses(failed), ["AWAITING_FUNDS", "FAILED"])
       assert.isNull(failed.json.settled_at)
@@ -240,7 +240,7 @@ suite("A payout in the sandbox", {}, (test) => {
   test("is held for SANDBOX HOLD, and cannot be cancelled then", async (service) => {
     const created = await service.payout("hold", { recipient_name: "SANDBOX HOLD" })
     const held = await reaches(service, created, "COMPLIANCE_HOLD")
-    assertKeys(held.json, ...retrievedFields, "reason")
+    assertKeys(held.json, ...retrievedFields, "reason", "reason_message")
     const cancel = `/v1/payouts/${created.json.payout_id}/cancel`
     assertProblem(await service.call("POST", cancel), 409, "INVALID_STATE")
   })
@@ -248,7 +248,7 @@ suite("A payout in the sandbox", {}, (test) => {
   test("is reversed for SANDBOX REVERSE, with a refund due", async (service) => {
     const created = await service.payout("reverse", { recipient_name: "SANDBOX REVERSE" })
     const reversed = await reaches(service, created, "REVERSED")
-    assertKeys(reversed.json, ...retrievedFields, "refund", "reason")
+    assertKeys(reversed.json, ...retrievedFields, "refund", "reason", "reason_message")
     assert.deepStrictEqual(reversed.json.refund, { status: "due", amount_usdc: 25 })
     assert.deepStrictEqual(statuses(reversed), [
       "AWAITING_FUNDS",

@@ -18,20 +18,22 @@ suite("The reason of a payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
         () => call("GET", `/v1/payouts/${payout_id}`, { key }),
         ({ json }) => json.status === status
       )
-      return ended.json.reason
+      const { reason, reason_message } = ended.json
+      return { reason, reason_message }
     }
     assert.deepStrictEqual(await reasonOf("FAILED", { recipient_phone: "+256770000004" }), {
-      code: "invalid_recipient",
-      message: "The network does not know this phone number as a mobile money account."
+      reason: "invalid_recipient",
+      reason_message: "The network does not know this phone number as a mobile money account."
     })
     assert.deepStrictEqual(await reasonOf("COMPLIANCE_HOLD", { recipient_name: "SANDBOX HOLD" }), {
-      code: "compliance_review",
-      message: "Screening of the sender or the recipient needs a decision by a person."
+      reason: "compliance_review",
+      reason_message: "Screening of the sender or the recipient needs a decision by a person."
     })
     const rejected = await reasonOf("REVERSED", { recipient_name: "SANDBOX REVERSE" })
-    assert.strictEqual(rejected.code, "compliance_rejected")
+    assert.strictEqual(rejected.reason, "compliance_rejected")
     const unknown = await reasonOf("MANUAL_REVIEW", { recipient_name: "SANDBOX REVIEW" })
-    assert.strictEqual(unknown.code, "outcome_unknown")
-    assert.isUndefined(await reasonOf("SETTLED", {}))
+    assert.strictEqual(unknown.reason, "provider_unknown")
+    const settled = await reasonOf("SETTLED", {})
+    assert.deepStrictEqual(settled, { reason: undefined, reason_message: undefined })
   })
 })

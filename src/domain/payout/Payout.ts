@@ -89,12 +89,12 @@ const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<E
   ...giveBack(state, at, 0)
 ]
 
-const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
+const reverse = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
   {
     _tag: "PayoutReversed",
     id: state.id,
     at,
-    reason: "compliance_rejected",
+    reason,
     refundTold: "confirmed"
   },
   ...giveBack(state, at, 0)
@@ -388,8 +388,9 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "Unfreeze":
       return decideHold(state, command)
     case "Reject":
+      return Result.succeed(reverse(state, at, "compliance_rejected"))
     case "Reverse":
-      return Result.succeed(reverse(state, at))
+      return Result.succeed(reverse(state, at, "unspecified"))
     case "AcceptTransfer":
       return acceptTransfer(state, command)
     case "DeliverTransfer":

@@ -137,7 +137,8 @@ export const payoutCancelled = {
   settled_at: null,
   provider_reference: null,
   failure_reason: "cancelled",
-  reason: { code: "cancelled", message: "The payout was cancelled before a deposit arrived." },
+  reason: "cancelled",
+  reason_message: "The payout was cancelled before a deposit arrived.",
   funding_status: "awaiting",
   deposits: [],
   timeline: [

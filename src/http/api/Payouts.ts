@@ -2,7 +2,6 @@
 
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as CustomerReason from "../../domain/payout/CustomerReason.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import { Evidence } from "../../domain/ScreeningEvidence.ts"
 import * as Example from "./Example.ts"
@@ -29,11 +28,6 @@ const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate
   identifier: "PayoutCreated"
 })
 
-const Reason = Schema.Struct({
-  code: Schema.Literals(CustomerReason.codes),
-  message: Schema.String.annotate({ description: "For people; it may change" })
-}).annotate({ description: "Why it is held, in review, failed or reversed; only then" })
-
 const whole = {
   ...common,
   updated_at: Fields.Instant,
@@ -47,7 +41,12 @@ const whole = {
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
-  reason: Schema.optionalKey(Reason),
+  reason: Schema.optionalKey(Schema.String).annotate({
+    description: "Why it is held, in review, failed or reversed, as a code: that of its event"
+  }),
+  reason_message: Schema.optionalKey(Schema.String).annotate({
+    description: "The reason as a sentence for people, which may change"
+  }),
   funding_status: Fields.FundingStatus,
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),

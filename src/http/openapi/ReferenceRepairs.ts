@@ -42,9 +42,14 @@ export const script = `
         })
         each("button[role=search]", (button) => {
           button.removeAttribute("role")
-          button.setAttribute("aria-label", button.innerText.replace(/\\s+/g, " ").trim())
+          button.removeAttribute("aria-label")
         })
-        each("aside[role=navigation]", (aside) => aside.setAttribute("role", "region"))
+        each("aside[role=navigation]", (aside) => {
+          aside.setAttribute("role", "none")
+          aside.firstElementChild?.setAttribute("role", "navigation")
+          aside.firstElementChild?.setAttribute("aria-label", "Contents")
+          aside.removeAttribute("aria-label")
+        })
         each(".show-more[aria-label]", (button) => button.removeAttribute("aria-label"))
         each("button[aria-selected]:not([role])", (button) => {
           if (button.getAttribute("aria-selected") === "true") {

@@ -100,7 +100,7 @@ const grid: { readonly [V in Verb]: string } = {
   Retry: "- - - - - - - - - repeated",
   Settle: "- - - - - - - - - settled",
   Fail: "- - - - - - - - - failed",
-  Reverse: "- - - - - - - - - reversed",
+  Reverse: "- - - - - - - - - undone",
   Park: "parked parked parked parked parked parked - - - -",
   SendRefund: "- - - - - - - sent sent -",
   ConfirmRefund: "- - - - - - - - - -",
@@ -158,6 +158,11 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   reversed: to(
     "REVERSED",
     event("PayoutReversed", now, { reason: "compliance_rejected", refundTold: "confirmed" }),
+    refund(25)
+  ),
+  undone: to(
+    "REVERSED",
+    event("PayoutReversed", now, { reason: "unspecified", refundTold: "confirmed" }),
     refund(25)
   ),
   frozen: to(

@@ -288,7 +288,7 @@ describe("Manual review", () => {
     given(...underpaid)
       .when({ _tag: "Reverse", at: at(40) })
       .yields(
-        event("PayoutReversed", at(40), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        event("PayoutReversed", at(40), { reason: "unspecified", refundTold: "confirmed" }),
         refund(10, 40)
       )
   })

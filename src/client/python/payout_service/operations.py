@@ -25,9 +25,6 @@ PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified"]
 
 
-Code = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "compliance_review", "name_missing", "frozen", "underpaid", "outcome_unknown", "reversed"]
-
-
 RefundStatus = Literal["due", "held", "sent", "confirmed"]
 
 
@@ -267,15 +264,6 @@ class AdminPayoutScreening(TypedDict):
     reason: Optional[str]
 
 
-class AdminPayoutReason(TypedDict):
-    """Why it is held, in review, failed or reversed; only then"""
-
-    #: What is wrong, for machines
-    code: "Code"
-    #: For people; it may change
-    message: str
-
-
 class _AdminPayoutRefund(TypedDict):
     #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
     #: the transaction; `confirmed`: the transaction is final
@@ -384,8 +372,10 @@ class _AdminPayout(TypedDict):
 class AdminPayout(_AdminPayout, total=False):
     #: Why it failed; only when it did
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed; only then
-    reason: "AdminPayoutReason"
+    #: Why it is held, in review, failed or reversed, as a code: that of its event
+    reason: str
+    #: The reason as a sentence for people, which may change
+    reason_message: str
     #: Where the refund goes
     refund_address: str
     #: The refund; only where there is one
@@ -652,15 +642,6 @@ class PayoutTimeline(TypedDict):
     at: str
 
 
-class PayoutReason(TypedDict):
-    """Why it is held, in review, failed or reversed; only then"""
-
-    #: What is wrong, for machines
-    code: "Code"
-    #: For people; it may change
-    message: str
-
-
 class _PayoutRefund(TypedDict):
     #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
     #: the transaction; `confirmed`: the transaction is final
@@ -752,8 +733,10 @@ class _Payout(TypedDict):
 class Payout(_Payout, total=False):
     #: Why it failed; only when it did
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed; only then
-    reason: "PayoutReason"
+    #: Why it is held, in review, failed or reversed, as a code: that of its event
+    reason: str
+    #: The reason as a sentence for people, which may change
+    reason_message: str
     #: Where the refund goes
     refund_address: str
     #: The refund; only where there is one
