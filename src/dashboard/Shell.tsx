@@ -29,7 +29,7 @@ const Live = () => {
 }
 
 const themes = {
-  system: { next: "light", icon: Monitor, label: "Theme: as the system" },
+  system: { next: "light", icon: Monitor, label: "Theme: system" },
   light: { next: "dark", icon: Sun, label: "Theme: light" },
   dark: { next: "system", icon: Moon, label: "Theme: dark" }
 } as const
@@ -142,7 +142,7 @@ export const Shell = () => {
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <div className="shell">
         <div className="topbar">

@@ -97,7 +97,7 @@ const resetsMember = async (service: Service.Service): Promise<void> => {
     const dialog = page.getByRole("dialog", { name: "Reset access of The viewer?" })
     await dialog.getByText(lost.email).waitFor()
     await dialog.getByLabel("Reason").fill("phone stolen, met in person")
-    await dialog.getByRole("button", { name: "Make a reset link" }).click()
+    await dialog.getByRole("button", { name: "Create reset link" }).click()
     const link = page.getByRole("dialog", { name: "Reset link" })
     const shown = (await link.locator("code").first().innerText()).replaceAll(/\s/g, "")
     assert.match(shown, /\/dashboard\/welcome#token=/)

@@ -128,8 +128,8 @@ const ActionFilter = () => {
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">Action: all</option>
-        <Options label="By people and keys" of={AuditActions.acts} />
-        <Options label="Steps of the service" of={AuditActions.steps} />
+        <Options label="Actions of people and API keys" of={AuditActions.acts} />
+        <Options label="Actions of the service" of={AuditActions.steps} />
       </select>
     </div>
   )
@@ -195,7 +195,7 @@ export default function AuditLog() {
           caption="Audit log"
           columns={columnsOf(useNames())}
           idOf={(each) => each.id}
-          empty={<Empty icon={ScrollText} title="No entry matches" />}
+          empty={<Empty icon={ScrollText} title="No entries match" />}
         />
       </div>
     </div>

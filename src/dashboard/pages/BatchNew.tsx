@@ -188,7 +188,7 @@ export default function BatchNew() {
       </PageHead>
       <Section
         title="File"
-        about="The file is checked at once and nothing is paid yet. You submit it after the review."
+        about="The file is checked first. Nothing is paid until you review and submit it."
       >
         <Drop onFile={choose} />
       </Section>

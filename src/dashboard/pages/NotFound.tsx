@@ -23,7 +23,7 @@ export const NotFound = () => {
             Look for it in {SignedIn.nameOf(grant)}
           </LinkButton>
         ))}
-        <LinkButton href="/">To the overview</LinkButton>
+        <LinkButton href="/">Go to the overview</LinkButton>
       </Empty>
     </div>
   )

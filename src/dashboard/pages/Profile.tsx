@@ -26,7 +26,7 @@ const Password = () => {
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <Section title="Password" about="Changing it ends all your other sessions.">
+    <Section title="Password" about="Changing the password ends all your other sessions.">
       <Form
         key={round}
         label="Change password"
@@ -63,7 +63,7 @@ const Password = () => {
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. Several words are good."
+          hint="At least 12 characters. A phrase of several words works well."
         />
       </Form>
     </Section>
@@ -87,7 +87,7 @@ const NewCodes = () => {
               setCodes((await Api.visitor.access.renewRecoveryCodes(body)).recovery_codes)
             }}
           >
-            <p>The old ones stop working.</p>
+            <p>The old codes stop working.</p>
             {passwordField}
           </Form>
         ) : (
@@ -100,7 +100,7 @@ const NewCodes = () => {
 
 const Disable = ({ onDone }: { readonly onDone: () => void }) => (
   <Opens
-    title="Turn the second factor off"
+    title="Turn off the second factor"
     button={(open) => <Button onClick={open}>Turn off</Button>}
   >
     {(close) => (
@@ -114,7 +114,7 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
           onDone()
         }}
       >
-        <p>Your password alone will let anyone in.</p>
+        <p>Anyone who knows your password will be able to sign in.</p>
         {passwordField}
       </Form>
     )}
@@ -134,7 +134,11 @@ const Factor = () => {
   return (
     <Section
       title="Second factor"
-      about={isOn ? "Signing in asks for a code of your app." : "Not set up."}
+      about={
+        isOn
+          ? "You sign in with your password and a code from your authenticator app."
+          : "The second factor is not set up."
+      }
     >
       <div className="row">
         {isOn ? (
@@ -163,7 +167,7 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
     kind: "main",
     cell: (each) => (
       <span>
-        {each.agent ?? "Unknown browser"} {each.is_current && <strong>· this one</strong>}
+        {each.agent ?? "Unknown browser"} {each.is_current && <strong>· this browser</strong>}
       </span>
     )
   },
@@ -180,9 +184,9 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
           title="End this session?"
           act={({ own }) => own.sessions.delete(each.id)}
           changes={["sessions"]}
-          done="The session is over."
+          done="The session has ended."
         >
-          <p>This browser must sign in again.</p>
+          <p>The browser of this session must sign in again.</p>
         </Confirm>
       )
   }

@@ -18,9 +18,9 @@ import { Time } from "../parts/Value.tsx"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
 
 const memberRoles = {
-  owner: "Owner: everything, the team too",
-  developer: "Developer: everything but the team",
-  viewer: "Viewer: only looks"
+  owner: "Owner: everything, including the team",
+  developer: "Developer: everything except the team",
+  viewer: "Viewer: read only"
 } as const
 
 const staffRoles = {
@@ -97,7 +97,7 @@ const Invite = () => {
           text={link}
           onClose={() => setLink(undefined)}
         >
-          <p>Send this link to them. It works once.</p>
+          <p>Send this link to the person you invited. It works once.</p>
         </ShownOnce>
       )}
     </>
@@ -181,9 +181,9 @@ const MemberActions = ({ member }: { readonly member: TeamMember }) => {
           title="Remove this member?"
           act={(who) => removeMember(who, member.id)}
           changes={["team"]}
-          done="They are removed."
+          done="The member is removed."
         >
-          <p>{member.name} can do nothing here any more, from the next click on.</p>
+          <p>{member.name} loses access at once.</p>
         </Confirm>
       )}
     </div>

@@ -63,7 +63,9 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
       <PageHead
         title={isReset ? "Set a new password" : "Welcome"}
         about={
-          isReset ? "Your old one no longer works." : `You are invited as ${rolesOf(invitation)}.`
+          isReset
+            ? "Your old password no longer works."
+            : `You are invited as ${rolesOf(invitation)}.`
         }
       />
       <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
@@ -86,7 +88,7 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. Several words are good."
+          hint="At least 12 characters. A phrase of several words works well."
         />
       </Form>
     </>
@@ -153,7 +155,7 @@ export default function Welcome() {
         {invitation.isError && (
           <PageHead
             title="This invitation is not valid"
-            about="It was used already, or it has expired."
+            about="It was already used, was revoked or has expired."
           />
         )}
         <Answer of={invitation}>

@@ -83,7 +83,7 @@ export const PasswordField = ({
         />
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? "Hide what is typed" : "Show what is typed"}
+          label={isShown ? "Hide the password" : "Show the password"}
           onClick={() => setShown(!isShown)}
         />
       </div>

@@ -61,7 +61,7 @@ const Invite = ({ id }: { readonly id: string }) => {
           text={link}
           onClose={() => setLink(undefined)}
         >
-          <p>Send this link to them. It works once.</p>
+          <p>Send this link to the person you invited. It works once.</p>
         </ShownOnce>
       )}
     </>

@@ -142,7 +142,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
             <Deliveries
               of={data}
               hasLinks={false}
-              emptyTitle={isFiltered ? "No delivery matches" : "No deliveries"}
+              emptyTitle={isFiltered ? "No deliveries match" : "No deliveries"}
               empty={<EmptyList isFiltered={isFiltered} />}
             />
             {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
