@@ -1,7 +1,9 @@
 /** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
+
 import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
+import * as Format from "./data/Format.ts"
 import { useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
@@ -100,7 +102,7 @@ const Person = () => {
     <div className="person">
       <Link href="/profile" className="person-name">
         <strong>{session.person.name}</strong>
-        <span className="faint">{grant.role}</span>
+        <span className="faint">{Format.words(grant.role)}</span>
       </Link>
       <ThemeButton />
       <IconButton icon={LogOut} label="Sign out" onClick={signOut} />

@@ -65,7 +65,7 @@ const leadsOldAddresses = asAda(async ({ page }, account) => {
   // Only the staff have this page: it is offered there.
   await page.goto("/dashboard/holds")
   await heading(page, "Page not found")
-  await page.getByRole("main").getByRole("link", { name: "Look for it in Operations" }).click()
+  await page.getByRole("main").getByRole("link", { name: "Open this page in Operations" }).click()
   await heading(page, "Holds")
 })
 

@@ -187,8 +187,7 @@ export default function AuditLog() {
           <Filter.SearchFilter name="subject_id" label="Object id" />
           <Filter.SearchFilter name="actor_id" label="Actor id" />
           {isStaff && <AccountFilter />}
-          <Filter.DateFilter name="from" label="From" />
-          <Filter.DateFilter name="to" label="To" />
+          <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={entries}

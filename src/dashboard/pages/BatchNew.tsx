@@ -127,7 +127,7 @@ const rowsOf = (count: number): string => (count === 1 ? "1 row" : `${Format.cou
 const summary = ({ errors, total }: BatchCheck): string => {
   const wrong = new Set(errors.map(({ row }) => row)).size
   if (wrong === 0) return `${rowsOf(total)}, in the order of the file`
-  return `${rowsOf(wrong)} of ${Format.count(total)} with problems: correct the file, choose it again`
+  return `${rowsOf(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
 }
 
 /** What is wrong with the file as a whole, such as its header. */

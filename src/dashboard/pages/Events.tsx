@@ -57,8 +57,7 @@ export default function Events() {
             label="Type"
             options={EventTypes.all.map((each) => [each, each] as const)}
           />
-          <Filter.DateFilter name="from" label="From" />
-          <Filter.DateFilter name="to" label="To" />
+          <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={events}

@@ -89,8 +89,7 @@ const PayoutFilters = () => (
       label="Network"
       options={useNetworks().map(({ name, network }) => [network, name] as const)}
     />
-    <Filter.DateFilter name="from" label="From" />
-    <Filter.DateFilter name="to" label="To" />
+    <Filter.DateRange />
   </Filter.Filters>
 )
 

@@ -1,7 +1,10 @@
 /** A user's own settings: password, second factor, and sessions. */
+
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import * as Agent from "../data/Agent.ts"
 import * as Api from "../data/Api.ts"
+import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import type { OpenSession } from "../Generated.ts"
@@ -163,16 +166,17 @@ const Factor = () => {
 
 const columns: ReadonlyArray<Column<OpenSession>> = [
   {
-    head: "Where",
+    head: "Browser",
     kind: "main",
     cell: (each) => (
       <span>
-        {each.agent ?? "Unknown browser"} {each.is_current && <strong>· this browser</strong>}
+        <span title={each.agent ?? undefined}>{Agent.named(each.agent)}</span>{" "}
+        {each.is_current && <strong>· this browser</strong>}
       </span>
     )
   },
   { head: "Address", cell: (each) => each.address && <code>{each.address}</code> },
-  { head: "Since", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: "Signed in", cell: (each) => <Time at={each.created_at} isShort /> },
   {
     head: "Actions",
     kind: "actions",
@@ -180,7 +184,7 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
       !each.is_current && (
         <Confirm
           isSmall
-          label="End"
+          label="End session"
           title="End this session?"
           act={({ own }) => own.sessions.delete(each.id)}
           changes={["sessions"]}
@@ -205,7 +209,7 @@ export default function Profile() {
             [
               "Roles",
               session.grants
-                .map((each) => `${each.role}, ${each.account_name ?? "Operations"}`)
+                .map((each) => `${Format.words(each.role)} of ${each.account_name ?? "Operations"}`)
                 .join("; ")
             ],
             ["Session ends", <Time key="ends" at={session.expires_at} />]

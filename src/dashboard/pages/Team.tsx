@@ -1,7 +1,9 @@
 /** Members of the account, or staff, and open invitations. */
+
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
+import * as Format from "../data/Format.ts"
 import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"
@@ -201,7 +203,10 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
       </span>
     )
   },
-  { head: "Role", cell: (each) => (mayChange ? <RoleSelect member={each} /> : each.role) },
+  {
+    head: "Role",
+    cell: (each) => (mayChange ? <RoleSelect member={each} /> : Format.words(each.role))
+  },
   { head: "Second factor", cell: (each) => (each.has_second_factor ? "On" : "Off") },
   {
     head: "Last sign-in",
@@ -220,7 +225,7 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
   { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Anyone with the link" },
-  { head: "Role", cell: (each) => each.role },
+  { head: "Role", cell: (each) => Format.words(each.role) },
   { head: "Invited by", cell: (each) => each.invited_by },
   { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
   {

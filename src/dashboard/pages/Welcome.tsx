@@ -1,9 +1,11 @@
 /** The page of an invitation's link: name and password. */
+
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
 import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
+import * as Format from "../data/Format.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
@@ -24,7 +26,7 @@ interface Props {
 }
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
-  grants.map((grant) => `${grant.role} of ${SignedIn.nameOf(grant)}`).join(", ")
+  grants.map((grant) => `${Format.words(grant.role)} of ${SignedIn.nameOf(grant)}`).join(", ")
 
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>

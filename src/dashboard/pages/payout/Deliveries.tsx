@@ -29,7 +29,7 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
       Attempt {attempts.length} · <Time at={last.at} isShort /> ·{" "}
       {last.status_code === null
         ? (Webhooks.errorOf(last) ?? "No response")
-        : `Answered ${last.status_code}`}{" "}
+        : `Status ${last.status_code}`}{" "}
       · {last.latency_ms} ms
     </span>
   )

@@ -76,7 +76,7 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
         required
         value={local}
         onChange={(event) => setLocal(event.target.value)}
-        hint="In your own time zone."
+        hint={`In your time zone, ${Format.zone}.`}
       />
       <p role="status">
         {count === undefined
