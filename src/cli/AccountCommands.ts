@@ -26,9 +26,9 @@ const list = Command.make(
     yield* Console.log(lines.join("\n"))
     yield* ServiceClient.progress(`${rows.length} of ${page.total} accounts`)
   })
-).pipe(Command.withDescription("The newest accounts"))
+).pipe(Command.withDescription("List the newest accounts"))
 
 export const accounts = Command.make("accounts").pipe(
-  Command.withDescription("Accounts of the service (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription("Manage the accounts of the service (PAYOUT_ADMIN_KEY)"),
   Command.withSubcommands([list])
 )

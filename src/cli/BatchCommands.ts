@@ -56,7 +56,7 @@ const poll = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, op
 const follow = (client: PayoutClient, first: Batch, options: Options) =>
   poll(client, first, options).pipe(
     ServiceClient.onStop(
-      `The batch goes on. Follow it with: payout-service batches watch ${first.id}`
+      `The batch continues. Follow it with: payout-service batches watch ${first.id}`
     )
   )
 
@@ -71,7 +71,7 @@ const unsettled = (client: PayoutClient, id: string) =>
 
 /** Rows in manual review or on hold: a second payment of them could be one too many. */
 const undecided = (count: number): string =>
-  `${count === 1 ? "1 row is" : `${count} rows are`} not decided yet; do not pay them again`
+  `${count === 1 ? "1 row is" : `${count} rows are`} still in progress. Do not pay again until the batch has ended`
 
 const whyUnsettled = ({
   amount_usdc,
@@ -101,7 +101,7 @@ const submit = Command.make(
       client.batches.submitCsv(text, { signal })
     ).pipe(
       ServiceClient.onStop(
-        "The file may have been taken: the same command again follows its batch, and pays no row twice"
+        "The service may have accepted the file. Run the same command again to follow its batch; no row is paid twice"
       )
     )
     yield* Console.log(first.id)
@@ -117,7 +117,7 @@ const submit = Command.make(
     const count = unpaid.length === 1 ? "1 row was" : `${unpaid.length} rows were`
     const rest = rows.length - unpaid.length
     return yield* ServiceClient.failed(
-      [`${count} not paid; submit them again with ${result}`, rest > 0 ? undecided(rest) : ""]
+      [`${count} not paid. To pay again, submit ${result}`, rest > 0 ? undecided(rest) : ""]
         .filter((text) => text !== "")
         .join(". ")
     )
@@ -161,11 +161,11 @@ const watch = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Follow a batch to its last row; exit code 0 when every row is paid. --json: a line a change"
+    "Follow a batch until its last row has ended; exit code 0 when every row is paid. --json prints one line per change"
   )
 )
 
 export const batches = Command.make("batches").pipe(
-  Command.withDescription("Batches of the account"),
+  Command.withDescription("Manage the batches of the account"),
   Command.withSubcommands([submit, watch])
 )

@@ -16,7 +16,7 @@ import * as ServiceClient from "./ServiceClient.ts"
 import * as SweepableIds from "./SweepableIds.ts"
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
-  Flag.withDescription("A keystore file; without it the key is CHAIN_PRIVATE_KEY"),
+  Flag.withDescription("Keystore file; default: the key in CHAIN_PRIVATE_KEY"),
   Flag.optional
 )
 
@@ -26,7 +26,7 @@ const dryRun = Flag.Boolean("dry-run").pipe(
 )
 
 const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
-  Flag.withDescription("Send nothing while a unit of gas costs more"),
+  Flag.withDescription("Highest gas price to pay; nothing is sent while gas costs more"),
   Flag.filter(
     (gwei) => gwei > 0,
     () => "must be more than 0"
@@ -49,7 +49,7 @@ const deploy = Command.make(
   "deploy",
   {
     treasury: Flag.String("treasury").pipe(
-      Flag.withDescription("Where all deposits go: it cannot be changed later")
+      Flag.withDescription("Address that receives all deposits; cannot be changed later")
     ),
     ...{ keystore, dryRun, maxFeeGwei }
   },
@@ -80,7 +80,7 @@ const deploy = Command.make(
       })
     )
   })
-).pipe(Command.withDescription("Deploy the factory of deposit addresses; run it again at any time"))
+).pipe(Command.withDescription("Deploy the factory of deposit addresses; safe to run again"))
 
 const since = Flag.Date("since").pipe(
   Flag.withDescription("Only deposits that became final since this day; default: all"),
@@ -107,7 +107,9 @@ const idsOf = Effect.fnUntraced(function* (
   if (Option.isSome(given)) {
     const named = [...new Set(given.value.split(",").map((id) => id.trim()))]
     const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
-    return wrong === undefined ? named : yield* ServiceClient.failed(`--ids: "${wrong}" is no id.`)
+    return wrong === undefined
+      ? named
+      : yield* ServiceClient.failed(`--ids: "${wrong}" is not an id.`)
   }
   const settings = yield* Settings.read(process.env)
   const found = yield* SweepableIds.read(settings, chainId, from.getTime())

@@ -37,7 +37,7 @@ const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): stri
         ...Output.table([head, ...nodes.map(cells)]),
         `${owned} of ${total} partitions have an owner.`
       ].join("\n")
-    : `One process without a cluster; ${owned} of ${total} partitions take writes.`
+    : `A single process without a cluster; ${owned} of ${total} partitions take writes.`
 
 /** What an operator must look at. */
 const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
@@ -65,11 +65,11 @@ const status = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Show nodes and their partitions; fails where a node is silent or a partition has no owner"
+    "Show nodes and their partitions; fails if a node does not report or a partition has no owner"
   )
 )
 
 export const cluster = Command.make("cluster").pipe(
-  Command.withDescription("The processes of the service (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription("Show the processes of the service (PAYOUT_ADMIN_KEY)"),
   Command.withSubcommands([status])
 )

@@ -16,7 +16,10 @@ const list = Command.make(
   "list",
   {
     type: Flag.String("type").pipe(Flag.withDescription("payout.settled, …"), Flag.optional),
-    payout: Flag.String("payout").pipe(Flag.withDescription("Of one payout"), Flag.optional),
+    payout: Flag.String("payout").pipe(
+      Flag.withDescription("Only events of this payout"),
+      Flag.optional
+    ),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
     json: Output.json,
     url: ServiceClient.url
@@ -35,7 +38,7 @@ const list = Command.make(
       yield* Console.log(words.join("  ").trimEnd())
     }
   })
-).pipe(Command.withDescription("The newest events"))
+).pipe(Command.withDescription("List the newest events"))
 
 const resendOne = Effect.fnUntraced(function* (url: string, id: string) {
   const client = yield* ServiceClient.account(url)
@@ -58,11 +61,11 @@ const resend = Command.make(
   {
     delivery: Argument.String("delivery-id").pipe(Argument.optional),
     endpoint: Flag.String("endpoint").pipe(
-      Flag.withDescription("With --failed-since: whose failed deliveries, we_…"),
+      Flag.withDescription("Endpoint id (we_…), with --failed-since"),
       Flag.optional
     ),
     failedSince: Flag.Date("failed-since").pipe(
-      Flag.withDescription("All that failed after this moment, ISO 8601"),
+      Flag.withDescription("Send every delivery again that failed after this time (ISO 8601)"),
       Flag.optional
     ),
     url: ServiceClient.url
@@ -74,11 +77,11 @@ const resend = Command.make(
     if (Option.isNone(delivery) && Option.isSome(endpoint) && Option.isSome(failedSince)) {
       return yield* resendFailed(url, endpoint.value, failedSince.value)
     }
-    return yield* ServiceClient.failed("Give a delivery's id, or --endpoint with --failed-since.")
+    return yield* ServiceClient.failed("Give a delivery id, or --endpoint with --failed-since.")
   })
-).pipe(Command.withDescription("Deliver again: one delivery, or all that failed at an endpoint"))
+).pipe(Command.withDescription("Send one delivery again, or all failed deliveries of an endpoint"))
 
 export const events = Command.make("events").pipe(
-  Command.withDescription("Events of the account and their deliveries"),
+  Command.withDescription("Show the events of the account and send deliveries again"),
   Command.withSubcommands([list, resend])
 )

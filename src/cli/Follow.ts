@@ -30,6 +30,8 @@ const poll = Effect.fnUntraced(function* (client: PayoutClient, id: string, opti
 /** The payout once it is as wanted; a final one is the last there is to see. */
 export const payout = (client: PayoutClient, id: string, options: Options) =>
   poll(client, id, options).pipe(
-    ServiceClient.onStop(`The payout goes on. Follow it with: payout-service payouts watch ${id}`),
+    ServiceClient.onStop(
+      `The payout continues. Follow it with: payout-service payouts watch ${id}`
+    ),
     Effect.withSpan("Follow.payout")
   )

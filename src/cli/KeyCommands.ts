@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import * as KeyFlags from "./KeyFlags.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
-const account = Flag.String("account").pipe(Flag.withDescription("Whose key: acct_…"))
+const account = Flag.String("account").pipe(Flag.withDescription("Account id: acct_…"))
 const keyId = Argument.String("key-id")
 
 interface Made {
@@ -15,7 +15,7 @@ interface Made {
 const show = Effect.fnUntraced(function* ({ id, key }: Made) {
   // A replay of the request never shows it again; ours has a key of its own, so this is a defect.
   if (key === null)
-    return yield* ServiceClient.failed(`${id} was made before, and its key was shown.`)
+    return yield* ServiceClient.failed(`${id} was created earlier, and its key was shown then.`)
   yield* ServiceClient.progress(`${id}, shown once:`)
   yield* Console.log(key)
 })
@@ -37,7 +37,7 @@ const create = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("Issue a key and print it, once"))
+).pipe(Command.withDescription("Issue an API key; it is shown only once"))
 
 const rotate = Command.make(
   "rotate",
@@ -45,7 +45,7 @@ const rotate = Command.make(
     keyId,
     account,
     overlapHours: Flag.Finite("overlap-hours").pipe(
-      Flag.withDescription("How long this key works on: 0 to 24, default 24"),
+      Flag.withDescription("Hours that the old key keeps working, 0 to 24; default 24"),
       Flag.optional
     ),
     url: ServiceClient.url
@@ -59,7 +59,7 @@ const rotate = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("Issue a successor and print it once; this key works on for a time"))
+).pipe(Command.withDescription("Replace an API key; the new key is shown only once"))
 
 const revoke = Command.make(
   "revoke",
@@ -71,9 +71,9 @@ const revoke = Command.make(
     )
     yield* Console.log(`${keyId} is revoked.`)
   })
-).pipe(Command.withDescription("Revoke a key, from the next request on"))
+).pipe(Command.withDescription("Revoke an API key; it stops working at once"))
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("API keys of an account (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription("Manage the API keys of an account (PAYOUT_ADMIN_KEY)"),
   Command.withSubcommands([create, rotate, revoke])
 )

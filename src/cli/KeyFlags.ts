@@ -15,13 +15,13 @@ const msOf = (text: string): Option.Option<number> => {
 export const all = {
   scope: Flag.Literals("scope", Role.KeyScope.literals),
   expiresInMs: Flag.String("expires-in").pipe(
-    Flag.withDescription("After which the key ends by itself, such as 90d or 12h; default never"),
+    Flag.withDescription("Time until the key expires, such as 90d or 12h; default: never"),
     Flag.filterMap(msOf, (text) => `must be hours or days such as 12h or 90d, got ${text}`),
     Flag.optional
   ),
   allowedIps: Flag.String("allow-ip").pipe(
     Flag.withDescription(
-      "An address or range that the key works from, such as 203.0.113.0/24; repeatable; default all"
+      "IP address or range that may use the key, such as 203.0.113.0/24; repeatable; default: all"
     ),
     Flag.atLeast(0)
   )

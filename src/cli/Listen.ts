@@ -108,7 +108,7 @@ const patiently = <A>(
 const follow = Effect.fn("Listen.follow")(function* (listening: Listening) {
   const { client, pollMs } = listening
   let after = yield* newest(client)
-  yield* Console.log("Listening for events. Ctrl-C ends it.")
+  yield* Console.log("Listening for events. Press Ctrl-C to stop.")
   while (true) {
     const events = yield* patiently(
       pollMs,
@@ -146,15 +146,15 @@ export const listen = Command.make(
   "listen",
   {
     to: Flag.String("forward-to").pipe(
-      Flag.withDescription("POST each event to this URL; without it they are shown only"),
+      Flag.withDescription("URL that receives each event by POST; default: only show events"),
       Flag.optional
     ),
     events: Flag.String("events").pipe(
-      Flag.withDescription("Only these names, separated by commas"),
+      Flag.withDescription("Event types to show, separated by commas"),
       Flag.withDefault("")
     ),
     secret: Flag.String("secret").pipe(
-      Flag.withDescription("whsec_… to sign with; a new one is made and printed without it"),
+      Flag.withDescription("Signing secret (whsec_…); default: a new one, which is printed"),
       Flag.optional
     ),
     pollMs: ServiceClient.pollMs,
@@ -178,10 +178,10 @@ export const listen = Command.make(
     }
     yield* follow({ client, to: target, secret, types: only, pollMs }).pipe(
       ServiceClient.onStop(
-        "Listening ended. What happens from now on: payout-service events list, or listen again"
+        "Stopped listening. To see later events, run payout-service events list, or listen again"
       )
     )
   })
 ).pipe(
-  Command.withDescription("Show events as they happen and forward them, signed, to a local URL")
+  Command.withDescription("Show events as they happen, and forward them, signed, to a local URL")
 )

@@ -33,7 +33,7 @@ const rebuild = Command.make("rebuild", {}, () =>
       yield* Console.log(`ok: ${nameOf(settings, partition)}the read model shows ${seq} entries`)
     }
   })
-).pipe(Command.withDescription("Make the read model again from the whole log"))
+).pipe(Command.withDescription("Rebuild the read model from the whole log"))
 
 /** Writes a text and waits until it is taken: a slow reader makes nothing gather in memory. */
 const writer = (to: Writable) => {
@@ -65,7 +65,7 @@ const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs })
     const settings = yield* Settings.read(process.env)
     yield* LogTools.follow(settings, pollMs, entriesTo(settings, writer(process.stdout)))
   })
-).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
+).pipe(Command.withDescription("Print new entries as JSON lines as they are written"))
 
 /** The file gets its name when it is complete and on the disk. */
 const toFile = Effect.fnUntraced(function* <E>(
@@ -100,7 +100,9 @@ const exportAll = Command.make(
     const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
     yield* ServiceClient.progress(`ok: ${entries} entries`)
   })
-).pipe(Command.withDescription("A backup of the log as JSON lines, proven, to a file or stdout"))
+).pipe(
+  Command.withDescription("Write a verified backup of the log as JSON lines to a file or stdout")
+)
 
 const importAll = Command.make(
   "import",
@@ -117,9 +119,9 @@ const importAll = Command.make(
       yield* ServiceClient.progress(`ok: ${nameOf(settings, partition)}${facts}`)
     }
   })
-).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))
+).pipe(Command.withDescription("Restore and verify a backup in the empty log of a new database"))
 
 export const log = Command.make("log").pipe(
-  Command.withDescription("The write-ahead log"),
+  Command.withDescription("Check, follow, back up and restore the log of the service"),
   Command.withSubcommands([verify, rebuild, tail, exportAll, importAll])
 )

@@ -4,7 +4,7 @@ import { Console } from "effect"
 import { Flag } from "effect/cli"
 
 export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("As JSON"),
+  Flag.withDescription("Print JSON"),
   Flag.withDefault(false)
 )
 

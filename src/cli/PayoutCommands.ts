@@ -22,9 +22,12 @@ const list = Command.make(
   "list",
   {
     status: Flag.Literals("status", statuses).pipe(Flag.optional),
-    batch: Flag.String("batch").pipe(Flag.withDescription("Of one batch: bt_…"), Flag.optional),
+    batch: Flag.String("batch").pipe(
+      Flag.withDescription("Only payouts of this batch: bt_…"),
+      Flag.optional
+    ),
     search: Flag.String("search").pipe(
-      Flag.withDescription("Words of its ids, references, recipient or phone"),
+      Flag.withDescription("Search in ids, references, recipient and phone"),
       Flag.optional
     ),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
@@ -49,7 +52,7 @@ const list = Command.make(
     yield* Console.log(Output.coloured(Output.table([head, ...rows]).join("\n")))
     yield* ServiceClient.progress(`${rows.length} of ${page.total} payouts`)
   })
-).pipe(Command.withDescription("The newest payouts"))
+).pipe(Command.withDescription("List the newest payouts"))
 
 /** What a person asks about a payout; `--json` has the rest. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
@@ -85,15 +88,22 @@ const get = Command.make(
     if (json) return yield* Output.printJson(payout)
     yield* Console.log(Output.coloured(lines(payout).join("\n")))
   })
-).pipe(Command.withDescription("One payout with its timeline"))
+).pipe(Command.withDescription("Show a payout with its timeline"))
 
 const order = {
-  amount: Flag.Finite("amount").pipe(Flag.withDescription("What you pay, in USDC")),
+  amount: Flag.Finite("amount").pipe(Flag.withDescription("Amount to pay, in USDC")),
   currency: Flag.Literals("currency", Network.currencies),
-  phone: Flag.String("phone").pipe(Flag.withDescription("The recipient's: +256770000001")),
-  network: Flag.String("network").pipe(Flag.withDescription("The recipient's: MTN_UG, …")),
-  name: Flag.String("name").pipe(Flag.withDescription("The recipient's name"), Flag.optional),
-  reference: Flag.String("reference").pipe(Flag.withDescription("Your own"), Flag.optional)
+  phone: Flag.String("phone").pipe(
+    Flag.withDescription("Phone number of the recipient: +256770000001")
+  ),
+  network: Flag.String("network").pipe(
+    Flag.withDescription("Mobile money network of the recipient: MTN_UG, …")
+  ),
+  name: Flag.String("name").pipe(Flag.withDescription("Name of the recipient"), Flag.optional),
+  reference: Flag.String("reference").pipe(
+    Flag.withDescription("Your own reference"),
+    Flag.optional
+  )
 }
 
 const create = Command.make(
@@ -124,7 +134,7 @@ const create = Command.make(
     }
     yield* ServiceClient.progress(`Follow it with: payout-service payouts watch ${made.payout_id}`)
   })
-).pipe(Command.withDescription("Lock a rate and create a payout; prints where to send USDC"))
+).pipe(Command.withDescription("Lock a rate and create a payout; prints the deposit address"))
 
 const watch = Command.make(
   "watch",
@@ -134,9 +144,11 @@ const watch = Command.make(
     const { status } = yield* Follow.payout(client, id, { pollMs, isEnd: Follow.isFinal })
     if (status !== "SETTLED") return yield* ServiceClient.failed(`The payout ended as ${status}.`)
   })
-).pipe(Command.withDescription("Print each transition until the last; exit code 0 when SETTLED"))
+).pipe(
+  Command.withDescription("Print each status of a payout until it ends; exit code 0 when SETTLED")
+)
 
 export const payouts = Command.make("payouts").pipe(
-  Command.withDescription("Payouts of the account"),
+  Command.withDescription("Manage the payouts of the account"),
   Command.withSubcommands([list, get, create, watch])
 )

@@ -1,4 +1,4 @@
-/** Reports over the whole log. They never write to it. */
+/** Create reports over the whole log. They never write to it. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
@@ -53,7 +53,7 @@ const reconcile = Command.make(
   "reconcile",
   {
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("As one line of JSON"),
+      Flag.withDescription("Print one line of JSON"),
       Flag.withDefault(false)
     )
   },
@@ -67,11 +67,11 @@ const reconcile = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Compare the log with the chain and the providers' records; fails where they differ"
+    "Compare the log with the chain and with the providers' records; fails if they differ"
   )
 )
 
 export const report = Command.make("report").pipe(
-  Command.withDescription("Reports over the whole log"),
+  Command.withDescription("Create reports over the whole log"),
   Command.withSubcommands([reconcile])
 )

@@ -11,16 +11,16 @@ const refresh = Command.make(
   "refresh",
   {
     dir: Flag.String("dir").pipe(
-      Flag.withDescription("The folder of the files (also SANCTIONS_DIR)"),
+      Flag.withDescription("Folder of the list files (or SANCTIONS_DIR)"),
       Flag.withFallbackConfig(Config.String("SANCTIONS_DIR"))
     ),
     from: Flag.String("from").pipe(
-      Flag.withDescription("The folder of the published files; OFAC's own unless said otherwise"),
+      Flag.withDescription("URL of the published files; default: OFAC's own"),
       Flag.filter(isUrl, () => "must be an http or https URL"),
       Flag.withDefault(OperatorTools.listPublisher)
     ),
     force: Flag.Boolean("force").pipe(
-      Flag.withDescription("Take a list that is much shorter than the one before"),
+      Flag.withDescription("Accept a list that is much shorter than the one before"),
       Flag.withDefault(false)
     )
   },
@@ -29,16 +29,18 @@ const refresh = Command.make(
     const { sizes, version } = yield* OperatorTools.refreshLists({
       ...{ dir, from: folder, isForced: force }
     }).pipe(
-      Effect.mapError(({ message }) => ServiceClient.failed(`The old list stays. ${message}`))
+      Effect.mapError(({ message }) =>
+        ServiceClient.failed(`The old list stays in use. ${message}`)
+      )
     )
     yield* Console.log(
       `ok: ${version}, ${sizes.entries} entries, ${sizes.aliases} aliases, ` +
         `${sizes.addresses} addresses`
     )
   })
-).pipe(Command.withDescription("Download OFAC's list; a running service takes it by itself"))
+).pipe(Command.withDescription("Download OFAC's list; a running service loads it automatically"))
 
 export const sanctions = Command.make("sanctions").pipe(
-  Command.withDescription("The sanctions list (SANCTIONS_DIR)"),
+  Command.withDescription("Manage the sanctions list (SANCTIONS_DIR)"),
   Command.withSubcommands([refresh])
 )

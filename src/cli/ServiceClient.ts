@@ -19,7 +19,7 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
 export const failed = (message: string) => new CommandFailed({ message })
 
 export const url = Flag.String("url").pipe(
-  Flag.withDescription("Where the service is (also PAYOUT_URL)"),
+  Flag.withDescription("URL of the service (or PAYOUT_URL)"),
   Flag.withFallbackConfig(Config.String("PAYOUT_URL")),
   Flag.withDefault("http://127.0.0.1:8080")
 )
@@ -29,7 +29,7 @@ const pollMsDefault = 1_000
 const pollMsMin = 50
 
 export const pollMs = Flag.Int("poll-ms").pipe(
-  Flag.withDescription("How often to ask, in milliseconds"),
+  Flag.withDescription("Interval between requests, in milliseconds"),
   Flag.filter(
     (ms) => ms >= pollMsMin,
     () => `must be at least ${pollMsMin}`
@@ -64,7 +64,7 @@ export const operator = (baseUrl: string) => make(baseUrl, "PAYOUT_ADMIN_KEY")
 export const sandboxOnly = Effect.suspend(() =>
   /^(sk_sandbox_|pk_test_)/.test(process.env.PAYOUT_API_KEY ?? "")
     ? Effect.void
-    : failed("This works in the sandbox only: PAYOUT_API_KEY must be a sandbox key.")
+    : failed("This command works only in the sandbox: PAYOUT_API_KEY must be a sandbox key.")
 )
 
 const line = ({ field, message, row }: FieldProblem): string =>

@@ -67,7 +67,7 @@ const play = Effect.fn("Trigger.play")(function* (
 const run = Effect.fnUntraced(function* (client: PayoutClient, pollMs: number, name: Name) {
   if (name !== "quote.expired") return yield* play(client, pollMs, name)
   const { expires_at, quote_id } = yield* quote(client)
-  yield* Console.log(`${quote_id} expires at ${expires_at}; the event comes then.`)
+  yield* Console.log(`${quote_id} expires at ${expires_at}; the event is sent then.`)
 })
 
 export const trigger = Command.make(
@@ -84,4 +84,4 @@ export const trigger = Command.make(
     yield* ServiceClient.sandboxOnly
     yield* run(yield* ServiceClient.account(url), pollMs, event.value)
   })
-).pipe(Command.withDescription("Sandbox: make an event happen, with a payout of 25 USDC"))
+).pipe(Command.withDescription("Sandbox only: trigger an event with a payout of 25 USDC"))

@@ -64,7 +64,7 @@ const commands = async () => {
 
 const root = Command.make(rootName).pipe(
   Command.withDescription(
-    "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
+    "Commands for a payout service. PAYOUT_API_KEY is an API key, PAYOUT_ADMIN_KEY an operator key. " +
       "`log` works on the database, `chain` on Ethereum, with the settings of the service."
   ),
   Command.withSubcommands(await commands())

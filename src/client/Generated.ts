@@ -658,7 +658,7 @@ export interface Rate {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
-  /** The service's margin, a fraction: 0.01 is 1 % */
+  /** The service's margin, a fraction: 0.01 is 1% */
   readonly spread_percent: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
@@ -1345,7 +1345,7 @@ export interface Quote {
   readonly target_amount: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
-  /** The service's margin, a fraction: 0.01 is 1 % */
+  /** The service's margin, a fraction: 0.01 is 1% */
   readonly spread_percent: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
@@ -3764,8 +3764,8 @@ export abstract class Operations {
       /**
        * Resume a parked batch
        * A batch is parked after repeated defects of the program: its unfunded rows wait.
-       * Resume it once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if
-       * not parked.
+       * Resume it once the cause is removed; it continues where it stopped. 409 INVALID_STATE
+       * if not parked.
        * POST /admin/v1/batches/{id}/resume
        */
       resume: (id: string, body: ResumeBatchBody, options?: CallOptions) =>
@@ -3880,9 +3880,9 @@ export abstract class Operations {
             options
           ),
         /**
-         * Issue a successor; this key works on for 24 hours, or fewer
-         * The new key has the name, scope, allowed addresses and end of the old one, which works
-         * on for 24 hours.
+         * Issue a successor; this key keeps working for 24 hours, or fewer
+         * The new key has the name, scope, allowed addresses and end of the old one, which keeps
+         * working for 24 hours.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
         rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>

@@ -67,10 +67,12 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
       <div className="card">
         <PageHead title={title} about={`You are signed in as ${person.email}.`} />
         {grants.length === 0 ? (
-          <p>You belong to no account any more. Ask an owner of it to invite you.</p>
+          <p>
+            You are no longer a member of any account. Ask the owner of an account to invite you.
+          </p>
         ) : (
           <>
-            <p>Ask an owner of this account to invite you, or go on with one of yours:</p>
+            <p>Ask an owner of this account to invite you, or open one of your accounts:</p>
             <ul className="stack">
               {grants.map((grant) => (
                 <li key={SignedIn.scopeOf(grant)}>

@@ -533,7 +533,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Issue a successor; this key works on for 24 hours, or fewer
+     * Issue a successor; this key keeps working for 24 hours, or fewer
      * POST /dashboard/api/api-keys/{id}/rotate
      */
     rotate: (id: string, body?: RotateOwnKeyBody, options?: CallOptions) =>

@@ -96,7 +96,7 @@ const staff: ReadonlyArray<Part> = [
     ]
   },
   {
-    label: "Waiting for people",
+    label: "Needs a decision",
     items: [
       { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
       { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },

@@ -1,7 +1,9 @@
 /** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
+
 import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
+import * as Format from "./data/Format.ts"
 import { useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
@@ -29,7 +31,7 @@ const Live = () => {
 }
 
 const themes = {
-  system: { next: "light", icon: Monitor, label: "Theme: as the system" },
+  system: { next: "light", icon: Monitor, label: "Theme: system" },
   light: { next: "dark", icon: Sun, label: "Theme: light" },
   dark: { next: "system", icon: Moon, label: "Theme: dark" }
 } as const
@@ -100,7 +102,7 @@ const Person = () => {
     <div className="person">
       <Link href="/profile" className="person-name">
         <strong>{session.person.name}</strong>
-        <span className="faint">{grant.role}</span>
+        <span className="faint">{Format.words(grant.role)}</span>
       </Link>
       <ThemeButton />
       <IconButton icon={LogOut} label="Sign out" onClick={signOut} />
@@ -142,7 +144,7 @@ export const Shell = () => {
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <div className="shell">
         <div className="topbar">

@@ -67,10 +67,11 @@ const invalid = (field: string, code: string, message: string): Problem => ({
 })
 
 const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
-  wrong_password: "The e-mail address or the password is wrong.",
-  wrong_code: "The code is wrong.",
-  expired: "Signing in took too long; begin again.",
-  known_address: "This address is known: sign in first, then accept."
+  wrong_password: "The e-mail address or the password is incorrect.",
+  wrong_code: "The code is incorrect or was already used.",
+  expired: "The sign-in took too long. Start again.",
+  known_address:
+    "This e-mail address already has a sign-in. Sign in first, then accept the invitation."
 }
 
 const fields: Readonly<Record<Session.ProofInput, string>> = {
@@ -91,18 +92,19 @@ const table: Table = {
   KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),
   KeyExpiryOutOfRange: () =>
     invalid("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
-  TooManyKeys: ({ max }) => conflict(`An account has at most ${max} keys: revoke one first.`),
+  TooManyKeys: ({ max }) => conflict(`An account has at most ${max} API keys. Revoke one first.`),
   IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
-  OperatorExists: ({ name }) => conflict(`There is an operator ${name} already.`),
+  OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
   LastOperator: () => conflict("The last operator's key cannot be revoked."),
-  AlreadyMember: () => conflict("They are on the team already."),
-  AlreadyInvited: () => conflict("They are invited already: revoke that invitation first."),
+  AlreadyMember: () => conflict("This person is already a member of the team."),
+  AlreadyInvited: () => conflict("This person is already invited. Revoke that invitation first."),
   TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),
   TooManyMembers: ({ max }) => conflict(`A team has at most ${max} members.`),
   MemberNotFound: ({ id }) => notFound("person", "PERSON", id),
-  LastOfRole: ({ role }) => conflict(`The last ${role} must stay one: name another first.`),
+  LastOfRole: ({ role }) =>
+    conflict(`This is the last member with the role ${role}. Give another member this role first.`),
   OwnReset: () => conflict("You cannot reset your own password."),
-  NoTeamLeft: () => conflict("They belong to no team any more."),
+  NoTeamLeft: () => conflict("This person is no longer a member of any team."),
   InvitationNotFound: ({ id }) => notFound("invitation", "INVITATION", id),
   OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
   InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
@@ -115,14 +117,14 @@ const table: Table = {
   LockedOut: ({ retryAfterSeconds }) => ({
     status: 429,
     code: "LOCKED_OUT",
-    message: "Too many failed attempts; wait a quarter of an hour.",
+    message: "Too many failed attempts. Try again in 15 minutes.",
     headers: ["retry-after", String(retryAfterSeconds)]
   }),
   NotSignedIn: () => unauthorized("Sign in first."),
-  ProofWrong: ({ input }) => invalid(fields[input], "wrong", "is wrong"),
+  ProofWrong: ({ input }) => invalid(fields[input], "wrong", "is incorrect"),
   SecondFactorMissing: () => conflict("No authenticator app is set up."),
   SecondFactorExists: () => conflict("An authenticator app is set up already."),
-  SecondFactorNeeded: () => conflict("Staff cannot do without a second factor."),
+  SecondFactorNeeded: () => conflict("Staff must keep a second factor."),
   SessionNotFound: ({ id }) => notFound("session", "SESSION", id)
 }
 

@@ -31,7 +31,7 @@ const proofMessages: Readonly<Record<Refunds.NotTheRefund["reason"], string>> = 
   nothing_due: "cannot be recorded: no refund is due",
   not_found: "is not on the chain yet",
   already_used: "is the proof of another refund",
-  not_the_refund: "is not the refund"
+  not_the_refund: "is not a transaction that sends this refund"
 }
 
 export const refundProof = (
@@ -42,7 +42,7 @@ export const refundProof = (
     return invalid("tx_hash", reason, detail ?? proofMessages[reason])
   }
   return rejection._tag === "RefundAddressMissing"
-    ? invalid("refund_address", "required", "is required: none was given before")
+    ? invalid("refund_address", "required", "is required, because no refund address is set")
     : rejection
 }
 

@@ -156,8 +156,8 @@ const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): st
   const deed = deeds[command]
   if (deed === undefined) {
     return cause === "frozen"
-      ? `This payout (${status}) does not allow this: ${causes.frozen}.`
-      : `A payout that is ${status} does not allow this.`
+      ? `This payout (${status}) does not allow this action: ${causes.frozen}.`
+      : `A payout that is ${status} does not allow this action.`
   }
   return cause === undefined
     ? `A payout that is ${status} cannot ${deed}.`
@@ -167,11 +167,11 @@ const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): st
 const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
   switch (command) {
     case "Cancel":
-      return `A batch is cancelled before its funds arrive; this one is ${status} or funded.`
+      return `A batch can be cancelled only before its funds arrive. This batch is ${status} or funded.`
     case "Resume":
-      return "The batch is not parked: there is nothing to resume."
+      return "The batch is not parked, so there is nothing to resume."
     default:
-      return `A batch that is ${status} does not allow this.`
+      return `A batch that is ${status} does not allow this action.`
   }
 }
 
@@ -196,12 +196,12 @@ export const notYet: Problem = unavailable("The service is starting.")
 export const notReadyStatus = 503
 
 /** A file of the dashboard that does not exist, for a browser and not for a program. */
-export const noSuchFile = { status: 404, body: "There is no such file.\n" }
+export const noSuchFile = { status: 404, body: "This file does not exist.\n" }
 
 /** The dashboard's page where it was not built. */
 export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
-const tooManyWait = unavailable("Too many requests of this connection wait for their answers.")
+const tooManyWait = unavailable("Too many requests on this connection are waiting for an answer.")
 
 /** One request too many behind others on a connection, which ends with it. */
 export const tooManyPipelined: Problem = {
@@ -293,8 +293,7 @@ const table: Table = {
   },
   OutcomeUnknown: () => {
     const message =
-      "The first request with this idempotency key was cut off: whether it was done is not " +
-      "known. Look before it is repeated with another key."
+      "The first request with this idempotency key was interrupted, and its outcome is unknown. Check whether it took effect before you repeat it with another key."
     return { status: 409, code: "OUTCOME_UNKNOWN", message }
   },
   QuoteExpired: (rejection) => {
@@ -307,25 +306,25 @@ const table: Table = {
     return { status: 409, code: "QUOTE_EXPIRED", message }
   },
   QuoteAlreadyUsed: () => {
-    const message = "The quote already has a payout; a quote is used once."
+    const message = "The quote already has a payout. Each quote can be used once."
     return { status: 409, code: "QUOTE_ALREADY_USED", message }
   },
   InvalidState: (rejection) => stateProblem(payoutStateMessage(rejection)),
   InvalidBatchState: (rejection) => stateProblem(batchStateMessage(rejection)),
   StaleTransfer: () => stateProblem("The transfer is not the payout's current one."),
   InvalidDeliveryState: (rejection) =>
-    stateProblem(`A delivery that is ${rejection.status} does not allow this.`),
+    stateProblem(`A delivery that is ${rejection.status} does not allow this action.`),
   EndpointOff: (rejection) =>
     stateProblem(
       rejection.isDeleted
-        ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
-        : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
+        ? `The endpoint ${rejection.id} was deleted, so nothing can be sent to it.`
+        : `The endpoint ${rejection.id} is switched off. Set is_active to true first.`
     ),
   TooManyEndpoints: (rejection) =>
     stateProblem(`An account has at most ${rejection.max} webhook endpoints.`),
-  ProviderPaid: () => stateProblem("The provider says that it paid: settle the payout instead."),
+  ProviderPaid: () => stateProblem("The provider reports that it paid. Settle the payout instead."),
   ProviderUndecided: () =>
-    stateProblem("The provider may still pay; with override it is done all the same."),
+    stateProblem("The provider may still pay. Set override to true to proceed anyway."),
   RefundHeld: () => stateProblem("The refund is held by a compliance review. Release it first."),
   SecondFactorRequired: () => {
     const message = "Set up an authenticator app first: staff need a second factor."

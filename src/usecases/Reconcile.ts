@@ -18,7 +18,7 @@ type Books = Reconciliation.Books
 type Difference = Reconciliation.Difference
 
 const cannotRead = new Unavailable({
-  message: "The chain cannot be read to the end: its nodes do not answer, or not alike."
+  message: "The chain cannot be read completely. Its nodes do not answer, or they disagree."
 })
 
 /** Takes an entry of the log of a partition into the books. */

@@ -65,7 +65,7 @@ const leadsOldAddresses = asAda(async ({ page }, account) => {
   // Only the staff have this page: it is offered there.
   await page.goto("/dashboard/holds")
   await heading(page, "Page not found")
-  await page.getByRole("main").getByRole("link", { name: "Look for it in Operations" }).click()
+  await page.getByRole("main").getByRole("link", { name: "Open this page in Operations" }).click()
   await heading(page, "Holds")
 })
 
@@ -97,7 +97,7 @@ const resetsMember = async (service: Service.Service): Promise<void> => {
     const dialog = page.getByRole("dialog", { name: "Reset access of The viewer?" })
     await dialog.getByText(lost.email).waitFor()
     await dialog.getByLabel("Reason").fill("phone stolen, met in person")
-    await dialog.getByRole("button", { name: "Make a reset link" }).click()
+    await dialog.getByRole("button", { name: "Create reset link" }).click()
     const link = page.getByRole("dialog", { name: "Reset link" })
     const shown = (await link.locator("code").first().innerText()).replaceAll(/\s/g, "")
     assert.match(shown, /\/dashboard\/welcome#token=/)

@@ -94,7 +94,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
       const answered = page.waitForResponse((answer) => answer.url().endsWith("/admin/v1/cluster"))
       await page.goto("/dashboard/operations/cluster")
       await answered
-      await page.getByText("It shares its database with no other.").waitFor()
+      await page.getByText("No other process uses its database.").waitFor()
       await page.getByRole("link", { name: "Health" }).waitFor()
       assert.strictEqual(await page.getByRole("link", { name: "Cluster" }).count(), 0)
     })

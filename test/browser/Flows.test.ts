@@ -141,7 +141,7 @@ const uploadsCsv: Flow = async (service, { page }) => {
   assert.strictEqual((await service.call("GET", "/v1/batches")).json.total, 0)
   await button(page, "Submit batch").click()
   await page.waitForURL(/\/batches\/bt_/)
-  const bar = page.getByRole("progressbar", { name: "Payouts that ended" })
+  const bar = page.getByRole("progressbar", { name: "Finished payouts" })
   await bar.waitFor()
   // Without a reload: what the page shows comes by its stream.
   await page.evaluate("window.isTheSame = true")
@@ -332,11 +332,11 @@ const showsRemainder: Flow = async (service, { page }) => {
 
 /** The second of two approvals, given on the page of the payout. */
 const approvesToo = async (page: Page): Promise<void> => {
-  const waiting = page.getByRole("region", { name: "Waiting for another person" })
-  await waiting.getByRole("button", { name: /^Give it too/ }).click()
+  const waiting = page.getByRole("region", { name: "Waiting for another approval" })
+  await waiting.getByRole("button", { name: /^Approve action/ }).click()
   await dialog(page).getByLabel("Reason").fill("I have seen it too")
-  await dialog(page).getByRole("button", { name: "Give it too" }).click()
-  await page.getByText("Your word is recorded.").waitFor()
+  await dialog(page).getByRole("button", { name: "Approve action" }).click()
+  await page.getByText("Your approval is recorded.").waitFor()
   await waiting.waitFor({ state: "detached" })
 }
 
@@ -350,8 +350,8 @@ const settlesAsSecond: Flow = async (service, { page }) => {
     body: { reason: "the provider's statement", provider_reference: "MP-17" }
   })
   await openAsStaff(page, json.payout_id)
-  const waiting = page.getByRole("region", { name: "Waiting for another person" })
-  await waiting.getByText("1 more person").waitFor()
+  const waiting = page.getByRole("region", { name: "Waiting for another approval" })
+  await waiting.getByText("1 more approval").waitFor()
   for (const text of ["first operator", "MP-17"]) await waiting.getByText(text).waitFor()
   await approvesToo(page)
   const settled = await until(see, (answer) => answer.json.status === "SETTLED")
@@ -423,7 +423,7 @@ const resumesBatch: Flow = async (service, { page }) => {
   await button(page, `Resume ${parked}`).click()
   await dialog(page).getByLabel("Reason").fill("the bug is fixed")
   await dialog(page).getByRole("button", { name: "Resume" }).click()
-  await page.getByText("The batch goes on.").waitFor()
+  await page.getByText("The batch is resumed.").waitFor()
   await page.getByText("Parked since").waitFor({ state: "detached" })
 }
 

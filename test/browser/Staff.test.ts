@@ -28,7 +28,7 @@ const approvesAccount: Flow = async (service, { page }) => {
   assert.isTrue(await dialog.isVisible(), "a decision without a reason is not sent")
   await dialog.getByLabel("Reason").fill("register extract checked")
   await dialog.getByRole("button", { name: "Approve KYC" }).click()
-  await page.getByText("The account is changed.").waitFor()
+  await page.getByText("The account is updated.").waitFor()
   await page.getByRole("button", { name: "Approve KYC" }).waitFor({ state: "detached" })
   await page.goto("/dashboard/operations/audit-log?action=account.updated")
   await page.getByText("“register extract checked”").waitFor()

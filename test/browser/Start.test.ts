@@ -63,10 +63,10 @@ const helpsSigningIn = async (service: Service.Service): Promise<void> => {
     await page.getByText("Ask support to reset your access").waitFor()
     const password = page.getByLabel("Password", { exact: true })
     await password.fill("correct horse")
-    await page.getByRole("button", { name: "Show what is typed" }).click()
+    await page.getByRole("button", { name: "Show the password" }).click()
     assert.strictEqual(await password.getAttribute("type"), "text")
     await inspected(page, "sign-in-help")
-    await page.getByRole("button", { name: "Hide what is typed" }).click()
+    await page.getByRole("button", { name: "Hide the password" }).click()
     assert.strictEqual(await password.getAttribute("type"), "password")
   })
 }

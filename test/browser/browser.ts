@@ -133,7 +133,7 @@ export const welcome = async ({ page }: Opened, service: Service.Service): Promi
   const app = new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(secret) })
   await page.getByLabel("Six-digit code").fill(app.generate())
   await page.getByRole("button", { name: "Confirm" }).click()
-  await page.getByRole("button", { name: "I have saved them" }).click()
+  await page.getByRole("button", { name: "I have saved the codes" }).click()
   await page.getByRole("heading", { level: 1 }).waitFor()
   return { email, app }
 }

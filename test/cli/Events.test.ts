@@ -72,7 +72,7 @@ suite("events", {}, (test) => {
     for (const words of [[], ["dlv_x", "--endpoint", "we_x"], ["--endpoint", "we_x"]]) {
       const { code, output } = await events(service, "resend", ...words)
       assert.strictEqual(code, 1)
-      assert.include(output, "Give a delivery's id, or --endpoint with --failed-since.")
+      assert.include(output, "Give a delivery id, or --endpoint with --failed-since.")
     }
   })
 })

@@ -62,10 +62,14 @@ describe("A problem of a field", () => {
     ]
     assert.deepStrictEqual(FieldProblems.sorted(problems, new Set(["name", "allowed_ips"])), {
       fields: {
-        name: "Must not be empty",
+        name: "must not be empty",
         allowed_ips: "Line 2 must be an address; Line 4 must be an address"
       },
-      rest: ["Other 0: is required"]
+      rest: ["Other 0 is required."]
     })
+    assert.strictEqual(
+      FieldProblems.sentence("Name", "must not be empty"),
+      "Name must not be empty."
+    )
   })
 })

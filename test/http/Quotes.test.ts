@@ -114,7 +114,7 @@ suite("Quotes of one request", {}, (test) => {
     assertProblem(refused, 400, "VALIDATION_ERROR")
     assert.deepInclude(refused.json.errors, {
       ...{ row: 2, field: "source_amount_usdc", code: "required" },
-      message: "is required, or target_amount in its place"
+      message: "is required, unless target_amount is given"
     })
     assert.strictEqual((await call("GET", "/v1/quotes")).json.total, before)
   })

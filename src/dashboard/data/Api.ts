@@ -80,7 +80,7 @@ export const download = async (accountId: AccountId, path: string, name: string)
     throw new PayoutError({
       status: response.status,
       code: `HTTP_${response.status}`,
-      message: `The file could not be made (${response.status}).`,
+      message: `The file could not be created (${response.status}).`,
       requestId: response.headers.get("x-request-id") ?? undefined
     })
   }

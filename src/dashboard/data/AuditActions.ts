@@ -47,12 +47,12 @@ export const acts: Readonly<Record<string, string>> = {
   "recovery_codes.renewed": "Recovery codes renewed"
 }
 
-/** Steps of the service, which are in the log where a person or key started them. */
+/** Actions of the service, which are in the log where a person or key started them. */
 export const steps: Readonly<Record<string, string>> = {
   "funding.opened": "Funding opened",
   "funding_window.closed": "Funding window closed",
-  "deposit.seen": "Deposit seen",
-  "deposit.dropped": "Deposit dropped",
+  "deposit.seen": "Deposit detected",
+  "deposit.dropped": "Deposit no longer on the chain",
   "deposit.finalized": "Deposit final",
   "funds.allocated": "Funds of a batch allocated",
   "funds.received": "Funds received",
@@ -67,9 +67,9 @@ export const steps: Readonly<Record<string, string>> = {
   "review.opened": "Manual review opened",
   "refund.opened": "Refund opened",
   "refund.confirmed": "Refund confirmed",
-  "refund.disproved": "Refund disproved",
-  "batch_deposit.seen": "Deposit of a batch seen",
-  "batch_deposit.dropped": "Deposit of a batch dropped",
+  "refund.disproved": "Refund not found on the chain",
+  "batch_deposit.seen": "Deposit of a batch detected",
+  "batch_deposit.dropped": "Deposit of a batch no longer on the chain",
   "batch_deposit.finalized": "Deposit of a batch final",
   "batch_dust.received": "Small amount for a batch received",
   "batch_suspense.released": "Small amounts of a batch released",
@@ -79,15 +79,15 @@ export const steps: Readonly<Record<string, string>> = {
   "batch_funding.expired": "Funding of a batch expired",
   "batch_refund.opened": "Refund of a batch opened",
   "batch_refund.confirmed": "Refund of a batch confirmed",
-  "batch_refund.disproved": "Refund of a batch disproved",
+  "batch_refund.disproved": "Refund of a batch not found on the chain",
   "batch.parked": "Batch parked",
   "quote.expired": "Quote expired",
   "endpoint_switched.off": "Webhook endpoint switched off",
   "delivery.attempted": "Webhook delivery attempted",
-  "delivery.abandoned": "Webhook delivery ended",
+  "delivery.abandoned": "Webhook delivery failed",
   "api_key.used": "API key used",
-  "chain.reached": "Chain followed",
-  "epoch.started": "Writer started"
+  "chain.reached": "Chain position updated",
+  "epoch.started": "Service started"
 }
 
 /** The action in words; of one that is not in the table its name. */

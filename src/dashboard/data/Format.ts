@@ -36,7 +36,7 @@ export const counted = (value: number, one: string, many: string): string =>
 
 const full = new Intl.DateTimeFormat(undefined, {
   ...{ day: "numeric", month: "short", year: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" }
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" }
 } as Intl.DateTimeFormatOptions)
 
 const short = new Intl.DateTimeFormat(undefined, {
@@ -48,6 +48,9 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
 } as Intl.DateTimeFormatOptions)
 
 const hourFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
+
+/** The viewer's time zone, in which times and days are shown: `Europe/Berlin`. */
+export const zone = full.resolvedOptions().timeZone
 
 export const time = (at: string): string => full.format(new Date(at))
 export const timeShort = (at: string): string => short.format(new Date(at))
@@ -70,7 +73,7 @@ export const duration = (seconds: number): string => {
 }
 
 export const percent = (share: number): string =>
-  `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)} %`
+  `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)}%`
 
 /** `m:ss` until then; negative is over. */
 export const countdown = (ms: number): string => {

@@ -12,16 +12,24 @@ export interface Meaning {
 const of = (label: string, tone: Tone, about = ""): Meaning => ({ label, tone, about })
 
 export const payout: Readonly<Record<PayoutStatus, Meaning>> = {
-  CREATED: of("Created", "neutral", "Waits until its batch starts."),
-  AWAITING_FUNDS: of("Awaiting funds", "wait", "Waits for the exact USDC amount."),
-  STABLECOIN_RECEIVED: of("Funds received", "go", "USDC is final on chain; screening runs."),
-  COMPLIANCE_HOLD: of("Compliance hold", "warn", "Screening flagged it; people decide."),
-  PAYOUT_INITIATED: of("Initiated", "go", "The transfer is on its way to the provider."),
+  CREATED: of("Created", "neutral", "The batch has not started yet."),
+  AWAITING_FUNDS: of("Awaiting funds", "wait", "The exact USDC amount has not arrived yet."),
+  STABLECOIN_RECEIVED: of(
+    "Funds received",
+    "go",
+    "The USDC is final on the chain. Screening is in progress."
+  ),
+  COMPLIANCE_HOLD: of(
+    "Compliance hold",
+    "warn",
+    "Screening flagged the payout. A reviewer decides."
+  ),
+  PAYOUT_INITIATED: of("Initiated", "go", "The transfer is being sent to the provider."),
   PAYOUT_CONFIRMED: of("Confirmed", "go", "The provider accepted the transfer."),
   SETTLED: of("Settled", "good", "The recipient has the money."),
-  FAILED: of("Failed", "bad", "It was not delivered."),
+  FAILED: of("Failed", "bad", "The recipient was not paid."),
   REVERSED: of("Reversed", "bad", "The money goes back to the sender."),
-  MANUAL_REVIEW: of("Manual review", "review", "People must find out what happened.")
+  MANUAL_REVIEW: of("Manual review", "review", "An operator is finding out what happened.")
 }
 
 export const payoutStatuses = Object.keys(payout) as ReadonlyArray<PayoutStatus>
@@ -48,23 +56,23 @@ const others: Readonly<Record<string, Meaning>> = {
   approved: of("Approved", "good"),
   rejected: of("Rejected", "bad"),
   due: of("Due", "warn"),
-  held: of("Held", "warn", "Screening has something against who sent the money, or gets it."),
-  parked: of("Parked", "bad", "It waits for an operator after repeated defects."),
+  held: of("Held", "warn", "Screening flagged the sender or the receiver of the money."),
+  parked: of("Parked", "bad", "Processing failed repeatedly. An operator must resume it."),
   sent: of("Sent", "go"),
   confirmed: of("Confirmed", "good"),
   detected: of("Detected", "wait"),
   final: of("Final", "good"),
-  awaiting: of("Awaiting", "wait"),
+  awaiting: of("Awaiting funds", "wait"),
   underpaid: of("Underpaid", "warn"),
   funded: of("Funded", "good"),
   operational: of("Operational", "good"),
   degraded: of("Degraded", "warn"),
   down: of("Down", "bad"),
   // Of a provider's breaker: open means that nothing is sent.
-  open: of("Resting", "bad"),
+  open: of("Paused", "bad"),
   closed: of("Working", "good"),
-  alive: of("Alive", "good"),
-  silent: of("Silent", "bad", "It has not written to the database for three seconds or more."),
+  alive: of("Running", "good"),
+  silent: of("Not responding", "bad", "The process has not reported for three seconds or more."),
   simulated: of("Simulated", "neutral"),
   clear: of("Clear", "good"),
   flagged: of("Flagged", "bad"),

@@ -128,8 +128,8 @@ const ActionFilter = () => {
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">Action: all</option>
-        <Options label="By people and keys" of={AuditActions.acts} />
-        <Options label="Steps of the service" of={AuditActions.steps} />
+        <Options label="Actions of people and API keys" of={AuditActions.acts} />
+        <Options label="Actions of the service" of={AuditActions.steps} />
       </select>
     </div>
   )
@@ -187,15 +187,14 @@ export default function AuditLog() {
           <Filter.SearchFilter name="subject_id" label="Object id" />
           <Filter.SearchFilter name="actor_id" label="Actor id" />
           {isStaff && <AccountFilter />}
-          <Filter.DateFilter name="from" label="From" />
-          <Filter.DateFilter name="to" label="To" />
+          <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={entries}
           caption="Audit log"
           columns={columnsOf(useNames())}
           idOf={(each) => each.id}
-          empty={<Empty icon={ScrollText} title="No entry matches" />}
+          empty={<Empty icon={ScrollText} title="No entries match" />}
         />
       </div>
     </div>

@@ -67,7 +67,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
         caption="Payouts of the batch"
         columns={columns}
         idOf={(each) => each.payout_id}
-        empty={<Empty icon={Send} title="No payout is in this state" />}
+        empty={<Empty icon={Send} title="No payouts with this status" />}
       />
     </Section>
   )
@@ -133,7 +133,7 @@ export default function Batch({ id }: { readonly id: string }) {
             changes={["batches", "payouts"]}
             done="The batch is cancelled."
           >
-            <p>None of its payouts is paid. Money that arrives later is refunded.</p>
+            <p>No payout of this batch is made. Money that arrives later is refunded.</p>
           </Confirm>
         )}
       </PageHead>

@@ -127,7 +127,7 @@ const rowsOf = (count: number): string => (count === 1 ? "1 row" : `${Format.cou
 const summary = ({ errors, total }: BatchCheck): string => {
   const wrong = new Set(errors.map(({ row }) => row)).size
   if (wrong === 0) return `${rowsOf(total)}, in the order of the file`
-  return `${rowsOf(wrong)} of ${Format.count(total)} with problems: correct the file, choose it again`
+  return `${rowsOf(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
 }
 
 /** What is wrong with the file as a whole, such as its header. */
@@ -188,7 +188,7 @@ export default function BatchNew() {
       </PageHead>
       <Section
         title="File"
-        about="The file is checked at once and nothing is paid yet. You submit it after the review."
+        about="The file is checked first. Nothing is paid until you review and submit it."
       >
         <Drop onFile={choose} />
       </Section>

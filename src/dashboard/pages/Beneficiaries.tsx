@@ -34,7 +34,7 @@ const refuseCopy = async (api: Clients["api"], { name, network, phone }: Copied)
     (each) => each.phone === phone && plain(each.name) === plain(name)
   )
   if (!isThere) return
-  const message = `${name} is saved already with this phone and network.`
+  const message = `${name} is already saved with this phone and network.`
   throw new PayoutError({ code: "ALREADY_SAVED", status: 409, message })
 }
 
@@ -122,7 +122,7 @@ const Actions = ({ of }: { readonly of: Beneficiary }) => (
       changes={["beneficiaries"]}
       done="The beneficiary is deleted."
     >
-      <p>{of.name} can no longer be chosen. Payouts already made stay as they are.</p>
+      <p>{of.name} can no longer be chosen for new payouts. Existing payouts do not change.</p>
     </Confirm>
   </div>
 )
@@ -187,9 +187,9 @@ export default function Beneficiaries() {
           empty={
             <Empty
               icon={Users}
-              title={isFiltered ? "No beneficiary matches" : "No beneficiaries yet"}
+              title={isFiltered ? "No beneficiaries match" : "No beneficiaries yet"}
             >
-              <p>Saved recipients are chosen with one click when you pay.</p>
+              <p>Save recipients to choose them when you create a payout.</p>
               {!isFiltered && may("write") && <Add label="Add the first beneficiary" />}
             </Empty>
           }

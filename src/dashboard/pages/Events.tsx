@@ -48,7 +48,7 @@ export default function Events() {
   )
   return (
     <div className="page">
-      <PageHead title="Events" about="What happened to payouts, batches, quotes and refunds." />
+      <PageHead title="Events" about="Events about payouts, batches, quotes and refunds." />
       <div className="card card-flush">
         <Filter.Filters>
           <Filter.SearchFilter name="payout_id" label="Payout id" />
@@ -57,8 +57,7 @@ export default function Events() {
             label="Type"
             options={EventTypes.all.map((each) => [each, each] as const)}
           />
-          <Filter.DateFilter name="from" label="From" />
-          <Filter.DateFilter name="to" label="To" />
+          <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={events}
@@ -66,10 +65,8 @@ export default function Events() {
           columns={columns}
           idOf={(each) => each.id}
           empty={
-            <Empty icon={Activity} title={isFiltered ? "No event matches" : "No events yet"}>
-              <p>
-                {isFiltered ? "Try fewer filters." : "Each change of a payout creates an event."}
-              </p>
+            <Empty icon={Activity} title={isFiltered ? "No events match" : "No events yet"}>
+              <p>{isFiltered ? "Try fewer filters." : "Events appear here when payouts change."}</p>
             </Empty>
           }
         />

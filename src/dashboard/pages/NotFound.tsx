@@ -20,10 +20,10 @@ export const NotFound = () => {
             key={SignedIn.scopeOf(grant)}
             href={`~/dashboard${Address.baseOf(grant)}${place}`}
           >
-            Look for it in {SignedIn.nameOf(grant)}
+            Open this page in {SignedIn.nameOf(grant)}
           </LinkButton>
         ))}
-        <LinkButton href="/">To the overview</LinkButton>
+        <LinkButton href="/">Go to the overview</LinkButton>
       </Empty>
     </div>
   )

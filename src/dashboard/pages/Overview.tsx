@@ -61,12 +61,12 @@ const Tiles = ({ states, totals }: Pick<Stats, "states" | "totals">) => (
     <Tile
       name="Success rate"
       value={totals.success_rate === null ? "–" : Format.percent(totals.success_rate)}
-      note="of those that ended"
+      note="of finished payouts"
     />
     <Tile
       name="Median time to settle"
       value={seconds(totals.median_seconds)}
-      note={`95 % within ${seconds(totals.p95_seconds)}`}
+      note={`95% within ${seconds(totals.p95_seconds)}`}
     />
   </dl>
 )

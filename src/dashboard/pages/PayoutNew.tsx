@@ -165,7 +165,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
             value={isSaved ? chosen : fresh}
             onChange={(event) => choose(event.target.value)}
           >
-            <option value={fresh}>Someone new</option>
+            <option value={fresh}>New recipient</option>
             {saved.map((each) => (
               <option key={each.id} value={each.id}>
                 {nameOf(each)}
@@ -179,13 +179,13 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           label="Reference"
           maxLength={128}
           defaultValue={reference}
-          hint="Your own, such as an invoice number."
+          hint="Your own reference, such as an invoice number."
         />
         <Field
           name="refund_address"
           label="Refund address"
           pattern="0x[0-9a-fA-F]{40}"
-          title="0x and 40 hexadecimal digits"
+          title="0x followed by 40 hexadecimal digits"
           spellCheck={false}
           hint="Address for a refund, if one becomes due. You can also set it later."
         />

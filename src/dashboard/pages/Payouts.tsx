@@ -89,8 +89,7 @@ const PayoutFilters = () => (
       label="Network"
       options={useNetworks().map(({ name, network }) => [network, name] as const)}
     />
-    <Filter.DateFilter name="from" label="From" />
-    <Filter.DateFilter name="to" label="To" />
+    <Filter.DateRange />
   </Filter.Filters>
 )
 
@@ -120,8 +119,10 @@ export default function Payouts() {
           columns={payoutColumns}
           idOf={(each) => each.payout_id}
           empty={
-            <Empty icon={Send} title={isFiltered ? "No payout matches" : "No payouts yet"}>
-              <p>{isFiltered ? "Try fewer filters." : "They appear here as they are created."}</p>
+            <Empty icon={Send} title={isFiltered ? "No payouts match" : "No payouts yet"}>
+              <p>
+                {isFiltered ? "Try fewer filters." : "Payouts appear here as they are created."}
+              </p>
               {!isFiltered && may("write") && (
                 <LinkButton href="/payouts/new" icon={Plus}>
                   Create the first payout

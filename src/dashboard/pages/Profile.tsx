@@ -1,7 +1,10 @@
 /** A user's own settings: password, second factor, and sessions. */
+
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import * as Agent from "../data/Agent.ts"
 import * as Api from "../data/Api.ts"
+import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import type { OpenSession } from "../Generated.ts"
@@ -26,7 +29,7 @@ const Password = () => {
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <Section title="Password" about="Changing it ends all your other sessions.">
+    <Section title="Password" about="Changing the password ends all your other sessions.">
       <Form
         key={round}
         label="Change password"
@@ -63,7 +66,7 @@ const Password = () => {
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. Several words are good."
+          hint="At least 12 characters. A phrase of several words works well."
         />
       </Form>
     </Section>
@@ -87,7 +90,7 @@ const NewCodes = () => {
               setCodes((await Api.visitor.access.renewRecoveryCodes(body)).recovery_codes)
             }}
           >
-            <p>The old ones stop working.</p>
+            <p>The old codes stop working.</p>
             {passwordField}
           </Form>
         ) : (
@@ -100,7 +103,7 @@ const NewCodes = () => {
 
 const Disable = ({ onDone }: { readonly onDone: () => void }) => (
   <Opens
-    title="Turn the second factor off"
+    title="Turn off the second factor"
     button={(open) => <Button onClick={open}>Turn off</Button>}
   >
     {(close) => (
@@ -114,7 +117,7 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
           onDone()
         }}
       >
-        <p>Your password alone will let anyone in.</p>
+        <p>Anyone who knows your password will be able to sign in.</p>
         {passwordField}
       </Form>
     )}
@@ -134,7 +137,11 @@ const Factor = () => {
   return (
     <Section
       title="Second factor"
-      about={isOn ? "Signing in asks for a code of your app." : "Not set up."}
+      about={
+        isOn
+          ? "You sign in with your password and a code from your authenticator app."
+          : "The second factor is not set up."
+      }
     >
       <div className="row">
         {isOn ? (
@@ -159,16 +166,17 @@ const Factor = () => {
 
 const columns: ReadonlyArray<Column<OpenSession>> = [
   {
-    head: "Where",
+    head: "Browser",
     kind: "main",
     cell: (each) => (
       <span>
-        {each.agent ?? "Unknown browser"} {each.is_current && <strong>· this one</strong>}
+        <span title={each.agent ?? undefined}>{Agent.named(each.agent)}</span>{" "}
+        {each.is_current && <strong>· this browser</strong>}
       </span>
     )
   },
   { head: "Address", cell: (each) => each.address && <code>{each.address}</code> },
-  { head: "Since", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: "Signed in", cell: (each) => <Time at={each.created_at} isShort /> },
   {
     head: "Actions",
     kind: "actions",
@@ -176,13 +184,13 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
       !each.is_current && (
         <Confirm
           isSmall
-          label="End"
+          label="End session"
           title="End this session?"
           act={({ own }) => own.sessions.delete(each.id)}
           changes={["sessions"]}
-          done="The session is over."
+          done="The session has ended."
         >
-          <p>This browser must sign in again.</p>
+          <p>The browser of this session must sign in again.</p>
         </Confirm>
       )
   }
@@ -201,7 +209,7 @@ export default function Profile() {
             [
               "Roles",
               session.grants
-                .map((each) => `${each.role}, ${each.account_name ?? "Operations"}`)
+                .map((each) => `${Format.words(each.role)} of ${each.account_name ?? "Operations"}`)
                 .join("; ")
             ],
             ["Session ends", <Time key="ends" at={session.expires_at} />]

@@ -119,7 +119,7 @@ export default function Quotes() {
           idOf={(each) => each.quote_id}
           empty={
             <Empty icon={QuoteIcon} title="No quotes">
-              <p>A quote locks a rate, and is used by one payout.</p>
+              <p>A quote locks a rate for one payout.</p>
               {status === undefined && may("write") && <Create label="Get the first quote" />}
             </Empty>
           }

@@ -30,7 +30,10 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
           ["Recipient", payout.recipient_name],
           ["Phone", payout.recipient_phone],
           ["Network", <NetworkName key="network" of={payout.network} />],
-          ["Recipient got", <Money key="got" of={payout.target_amount_fiat} currency={currency} />],
+          [
+            "Recipient received",
+            <Money key="got" of={payout.target_amount_fiat} currency={currency} />
+          ],
           ["Paid with", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
           ["Rate", Format.rate(payout.exchange_rate, currency)],
           ["Settled", settled_at && <Time at={settled_at} />],
@@ -64,7 +67,7 @@ export default function Receipt({ id }: { readonly id: string }) {
           loaded.status === "SETTLED" ? (
             <Paid payout={loaded} />
           ) : (
-            <p className="note">A receipt exists once the payout is settled.</p>
+            <p className="note">A receipt is available once the payout is settled.</p>
           )
         }
       </Answer>

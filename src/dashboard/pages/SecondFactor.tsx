@@ -69,7 +69,7 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
         <RecoveryCodes codes={started.recovery_codes} />
         <div className="form-foot">
           <Button look="primary" onClick={onDone}>
-            I have saved them
+            I have saved the codes
           </Button>
         </div>
       </div>
@@ -77,7 +77,7 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
   }
   return (
     <div className="stack">
-      <p>Scan this with an authenticator app, or type the secret into it.</p>
+      <p>Scan this with an authenticator app, or enter the secret in the app.</p>
       <Qr text={started.uri} label="QR code for the authenticator app" />
       <Secret text={started.secret} label="authenticator secret" />
       <Form
@@ -95,7 +95,7 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9 ]{6,7}"
-          title="Six digits"
+          title="Enter six digits"
         />
       </Form>
     </div>
@@ -113,8 +113,8 @@ export default function SecondFactor({
           title="Set up your authenticator app"
           about={
             isForced
-              ? "Your work needs a second factor: a code that only your phone can make."
-              : "A second factor keeps others out, even with your password."
+              ? "Your role requires a second factor: a code from an authenticator app on your phone."
+              : "A second factor protects your account even if someone learns your password."
           }
         />
         <SecondFactorSteps onDone={onDone} />

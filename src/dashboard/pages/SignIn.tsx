@@ -24,14 +24,18 @@ const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) =
     const body = { code, is_recovery_code: isRecovery }
     await Api.visitor.signIn
       .code(body)
-      .catch(plainly("This code is not right, or was used before."))
+      .catch(plainly("This code is incorrect or was already used."))
     onDone()
   }
   return (
     <>
       <PageHead
         title={isRecovery ? "Enter a recovery code" : "Enter the code"}
-        about={isRecovery ? "Each one works once." : "Of your authenticator app."}
+        about={
+          isRecovery
+            ? "Each recovery code works once."
+            : "Use the code from your authenticator app."
+        }
       />
       <Form key={String(isRecovery)} onSubmit={send} label="Continue" isWide>
         {isRecovery ? (
@@ -45,13 +49,13 @@ const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) =
             inputMode="numeric"
             autoComplete="one-time-code"
             pattern="[0-9 ]{6,7}"
-            title="Six digits"
+            title="Enter six digits"
           />
         )}
       </Form>
       <div className="row">
         <Button look="quiet" isSmall onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? "Use the app instead" : "Use a recovery code"}
+          {isRecovery ? "Use the authenticator app instead" : "Use a recovery code"}
         </Button>
         <Button look="quiet" isSmall onClick={onBack}>
           Start again
@@ -67,7 +71,7 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
   if (isCodeNext) return <CodeForm onDone={onDone} onBack={() => setCodeNext(false)} />
   const send = async (values: Values) => {
     const body = { email: values.text("email"), password: values.text("password") }
-    const message = "This e-mail address and password do not belong together."
+    const message = "The e-mail address or the password is incorrect."
     const outcome = await Api.visitor.access.signIn(body).catch(plainly(message))
     if (outcome.next === "code") setCodeNext(true)
     else onDone()
@@ -96,8 +100,8 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
       <details className="forgotten">
         <summary>Forgot your password?</summary>
         <p>
-          Ask support to reset your access, or an owner of your account to ask for you. You get a
-          link with which you set a new password and authenticator app. This service sends no
+          Ask support to reset your access, or ask an owner of your account to do so for you. You
+          receive a link to set a new password and authenticator app. This service does not send
           e-mail.
         </p>
       </details>

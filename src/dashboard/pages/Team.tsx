@@ -1,7 +1,9 @@
 /** Members of the account, or staff, and open invitations. */
+
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
+import * as Format from "../data/Format.ts"
 import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"
@@ -18,9 +20,9 @@ import { Time } from "../parts/Value.tsx"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
 
 const memberRoles = {
-  owner: "Owner: everything, the team too",
-  developer: "Developer: everything but the team",
-  viewer: "Viewer: only looks"
+  owner: "Owner: everything, including the team",
+  developer: "Developer: everything except the team",
+  viewer: "Viewer: read only"
 } as const
 
 const staffRoles = {
@@ -97,7 +99,7 @@ const Invite = () => {
           text={link}
           onClose={() => setLink(undefined)}
         >
-          <p>Send this link to them. It works once.</p>
+          <p>Send this link to the person you invited. It works once.</p>
         </ShownOnce>
       )}
     </>
@@ -181,9 +183,9 @@ const MemberActions = ({ member }: { readonly member: TeamMember }) => {
           title="Remove this member?"
           act={(who) => removeMember(who, member.id)}
           changes={["team"]}
-          done="They are removed."
+          done="The member is removed."
         >
-          <p>{member.name} can do nothing here any more, from the next click on.</p>
+          <p>{member.name} loses access at once.</p>
         </Confirm>
       )}
     </div>
@@ -201,7 +203,10 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
       </span>
     )
   },
-  { head: "Role", cell: (each) => (mayChange ? <RoleSelect member={each} /> : each.role) },
+  {
+    head: "Role",
+    cell: (each) => (mayChange ? <RoleSelect member={each} /> : Format.words(each.role))
+  },
   { head: "Second factor", cell: (each) => (each.has_second_factor ? "On" : "Off") },
   {
     head: "Last sign-in",
@@ -220,7 +225,7 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
   { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Anyone with the link" },
-  { head: "Role", cell: (each) => each.role },
+  { head: "Role", cell: (each) => Format.words(each.role) },
   { head: "Invited by", cell: (each) => each.invited_by },
   { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
   {

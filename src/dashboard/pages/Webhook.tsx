@@ -27,13 +27,13 @@ const TestResult = ({ of }: { readonly of: TestWebhookEndpointResult }) => (
     <Facts
       of={[
         ["Result", <Badge key="is" status={of.delivered ? "delivered" : "failed"} />],
-        ["Response status", of.status_code ?? "No answer"],
+        ["Response status", of.status_code ?? "No response"],
         ["Latency", `${of.latency_ms} ms`],
         ["Error", of.error]
       ]}
     />
     <p>
-      <Link href={`/deliveries/${of.delivery_id}`}>Show the delivery</Link>
+      <Link href={`/deliveries/${of.delivery_id}`}>Open the delivery</Link>
     </p>
   </>
 )
@@ -52,7 +52,7 @@ const Test = ({ id }: { readonly id: string }) => {
         <Select
           name="type"
           label="Event type"
-          hint="It is sent and signed at once, with made-up values."
+          hint="The test event is signed and sent at once, with example values."
         >
           {[EventTypes.test, ...EventTypes.all].map((type) => (
             <option key={type}>{type}</option>
@@ -92,7 +92,7 @@ const Rotate = ({
         >
           <Select
             name="overlap_hours"
-            label="The old secret ends"
+            label="Old secret expires"
             defaultValue="24"
             hint="Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is the old secret's."
           >
@@ -147,7 +147,9 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
     ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
     {
       changes: ["endpoints"],
-      done: isActive ? "The endpoint gets no more events." : "The endpoint gets events again."
+      done: isActive
+        ? "The endpoint is disabled and receives no more events."
+        : "The endpoint is enabled and receives events again."
     }
   )
   return (

@@ -103,7 +103,7 @@ export default function Webhooks() {
           idOf={(each) => each.id}
           empty={
             <Empty icon={Webhook} title="No endpoints yet">
-              <p>Register a URL, and events are sent to it, signed and in order.</p>
+              <p>Add a URL to receive signed events in order.</p>
               {may("write") && <Create label="Add the first endpoint" onMade={setMade} />}
             </Empty>
           }

@@ -1,9 +1,11 @@
 /** The page of an invitation's link: name and password. */
+
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
 import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
+import * as Format from "../data/Format.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
@@ -24,7 +26,7 @@ interface Props {
 }
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
-  grants.map((grant) => `${grant.role} of ${SignedIn.nameOf(grant)}`).join(", ")
+  grants.map((grant) => `${Format.words(grant.role)} of ${SignedIn.nameOf(grant)}`).join(", ")
 
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
@@ -63,7 +65,9 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
       <PageHead
         title={isReset ? "Set a new password" : "Welcome"}
         about={
-          isReset ? "Your old one no longer works." : `You are invited as ${rolesOf(invitation)}.`
+          isReset
+            ? "Your old password no longer works."
+            : `You are invited as ${rolesOf(invitation)}.`
         }
       />
       <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
@@ -86,7 +90,7 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. Several words are good."
+          hint="At least 12 characters. A phrase of several words works well."
         />
       </Form>
     </>
@@ -153,7 +157,7 @@ export default function Welcome() {
         {invitation.isError && (
           <PageHead
             title="This invitation is not valid"
-            about="It was used already, or it has expired."
+            about="It was already used, was revoked or has expired."
           />
         )}
         <Answer of={invitation}>

@@ -51,7 +51,7 @@ export const Field = ({
   name,
   ...input
 }: Common & Omit<ComponentProps<"input">, "name">) => {
-  const { aria, error, id } = useField(name, hint)
+  const { aria, error, id } = useField(name, hint, label)
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
       <input autoComplete="off" {...input} {...aria} id={id} name={name} className="input" />
@@ -66,7 +66,7 @@ export const PasswordField = ({
   name,
   ...input
 }: Common & Omit<ComponentProps<"input">, "name" | "type">) => {
-  const { aria, error, id } = useField(name, hint)
+  const { aria, error, id } = useField(name, hint, label)
   const [isShown, setShown] = useState(false)
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
@@ -83,7 +83,7 @@ export const PasswordField = ({
         />
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? "Hide what is typed" : "Show what is typed"}
+          label={isShown ? "Hide the password" : "Show the password"}
           onClick={() => setShown(!isShown)}
         />
       </div>
@@ -97,7 +97,7 @@ export const TextArea = ({
   name,
   ...input
 }: Common & Omit<ComponentProps<"textarea">, "name">) => {
-  const { aria, error, id } = useField(name, hint)
+  const { aria, error, id } = useField(name, hint, label)
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
       <textarea rows={3} {...input} {...aria} id={id} name={name} className="input" />
@@ -112,7 +112,7 @@ export const Select = ({
   name,
   ...input
 }: Common & Omit<ComponentProps<"select">, "name">) => {
-  const { aria, error, id } = useField(name, hint)
+  const { aria, error, id } = useField(name, hint, label)
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={false}>
       <select {...input} {...aria} id={id} name={name} className="input">
@@ -128,7 +128,7 @@ export const Check = ({
   name,
   ...input
 }: Common & Omit<ComponentProps<"input">, "name" | "type">) => {
-  const { aria, error, id } = useField(name, hint)
+  const { aria, error, id } = useField(name, hint, label)
   return (
     <div className="check">
       <input type="checkbox" {...input} {...aria} id={id} name={name} />
@@ -195,7 +195,7 @@ export const Radios = ({
   readonly label: string
   readonly options: ReadonlyArray<Option>
 }) => {
-  const { aria, error, id } = useField(name, undefined)
+  const { aria, error, id } = useField(name, undefined, label)
   return (
     <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
@@ -224,7 +224,7 @@ export const Checks = ({
   readonly options: ReadonlyArray<string>
   readonly chosen: ReadonlyArray<string>
 }) => {
-  const { aria, error, id } = useField(name, undefined)
+  const { aria, error, id } = useField(name, undefined, label)
   return (
     <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>

@@ -2,7 +2,13 @@
 import type { FieldProblem } from "../../client/Problem.ts"
 import * as Format from "../data/Format.ts"
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const predicate = /^(must|is|has|cannot|was|differs)\b/
+
+/** A message about a field as a sentence: `must be a number` begins with the field's label. */
+export const sentence = (label: string, message: string): string => {
+  const text = predicate.test(message) ? `${label} ${message}` : message
+  return /[.?!]$/.test(text) ? text : `${text}.`
+}
 
 /** Errors beside their fields, by name; and the rest. */
 interface Sorted {
@@ -22,11 +28,11 @@ export const sorted = (
   const rest: Array<string> = []
   for (const { field, message } of problems) {
     const [, list = "", place] = /^(.+)\.(\d+)$/.exec(field) ?? []
-    if (names.has(field)) fields[field] = sentence(message)
+    if (names.has(field)) fields[field] = message
     else if (names.has(list)) {
       const line = `Line ${Number(place) + 1} ${message}`
       fields[list] = fields[list] === undefined ? line : `${fields[list]}; ${line}`
-    } else rest.push(`${Format.words(field)}: ${message}`)
+    } else rest.push(sentence(Format.words(field), message))
   }
   return { fields, rest }
 }

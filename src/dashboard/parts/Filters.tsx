@@ -2,6 +2,7 @@
 import { Search } from "lucide-react"
 import { type ReactNode, useEffect, useId, useState } from "react"
 import { useSearchParams } from "wouter"
+import * as Format from "../data/Format.ts"
 
 /** A filter's value, and how to change it: back on the first page. */
 export const useFilter = (name: string, page = "offset") => {
@@ -107,6 +108,15 @@ export const DateFilter = ({ label, name }: { readonly name: string; readonly la
     </div>
   )
 }
+
+/** The first and last day of a list, with the zone that its days are of. */
+export const DateRange = () => (
+  <>
+    <DateFilter name="from" label="From" />
+    <DateFilter name="to" label="To" />
+    <span className="faint">Days in {Format.zone}</span>
+  </>
+)
 
 /** The moment a day begins, or ends, in the viewer's time zone. */
 export const dayStart = (day: string): string | undefined =>

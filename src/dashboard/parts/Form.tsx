@@ -160,9 +160,10 @@ export const Form = (props: Props) => {
 }
 
 /** What ties a field to its label, hint and error. */
-export const useField = (name: string, hint: ReactNode) => {
+export const useField = (name: string, hint: ReactNode, label: string) => {
   const id = useId()
-  const error = use(ErrorsContext)[name]
+  const problem = use(ErrorsContext)[name]
+  const error = problem === undefined ? undefined : FieldProblems.sentence(label, problem)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ")
   return {
     id,

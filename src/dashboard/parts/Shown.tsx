@@ -20,10 +20,10 @@ export const ShownOnce = ({
   <Dialog title={title} onClose={onClose} isSticky>
     <div className="dialog-body">
       {text === null ? (
-        <p>It was shown already, in the answer to the first attempt. Make another one.</p>
+        <p>It was already shown after the first attempt. Create another one.</p>
       ) : (
         <>
-          <p>Copy it now: it is shown only this once and cannot be brought back.</p>
+          <p>Copy it now. It is shown only once and cannot be recovered.</p>
           <Secret text={text} label={label} />
         </>
       )}

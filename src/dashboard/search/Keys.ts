@@ -2,8 +2,8 @@
 
 export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
   [["Ctrl K", "⌘ K", "/"], "Search"],
-  [["↑", "↓"], "Choose a result of a search"],
-  [["Enter"], "Go to the chosen result"],
+  [["↑", "↓"], "Choose a search result"],
+  [["Enter"], "Open the chosen result"],
   [["Esc"], "Close a dialog"],
   [["?"], "Show these shortcuts"]
 ]

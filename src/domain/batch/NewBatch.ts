@@ -256,7 +256,7 @@ const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<R
     case "InvalidFields":
       return rejection.problems.map((one) => problem(row, one))
     case "QuoteNotFound":
-      return [problem(row, { field, code: "not_found", message: "is no quote of this account" })]
+      return [problem(row, { field, code: "not_found", message: "is not a quote of this account" })]
     case "QuoteExpired":
       return [problem(row, { field, code: "expired", message: "is expired; create a new one" })]
     case "QuoteAlreadyUsed":

@@ -167,13 +167,15 @@ export const rotateKey = HttpApiEndpoint.post(
   }
 )
   .annotateMerge(
-    OpenApi.annotations({ summary: "Issue a successor; this key works on for 24 hours, or fewer" })
+    OpenApi.annotations({
+      summary: "Issue a successor; this key keeps working for 24 hours, or fewer"
+    })
   )
   .annotate(
     OpenApi.Transform,
     Example.of({
       description:
-        "The new key has the name, scope, allowed addresses and end of the old one, which works on " +
+        "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
         "for 24 hours.",
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
@@ -312,7 +314,7 @@ export const resumeBatch = HttpApiEndpoint.post("resumeBatch", "/admin/v1/batche
       summary: "Resume a parked batch",
       description:
         "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
-        "once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if not parked."
+        "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked."
     })
   )
   .annotate(

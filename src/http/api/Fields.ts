@@ -218,7 +218,7 @@ export const OverlapHours = Schema.Finite.check(
     `must be a number of hours from 0 to ${Limits.http.overlapHoursMax}`,
     (value: number) => value >= 0 && value <= Limits.http.overlapHoursMax
   )
-).annotate({ description: "How long the old one goes on working; default 24, at most 24" })
+).annotate({ description: "How long the old one keeps working; default 24, at most 24" })
 
 /** Milliseconds of an overlap; a day where none is given. */
 export const overlapMs = (hours: number | null | undefined): number =>

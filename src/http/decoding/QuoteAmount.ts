@@ -38,7 +38,7 @@ export const problemsIn =
   (body: Decode.Fields): ReadonlyArray<FieldError> => {
     const { source_amount_usdc: source, target_amount: target, target_currency: currency } = body
     if (!Decode.isGiven(target)) {
-      const message = "is required, or target_amount in its place"
+      const message = "is required, unless target_amount is given"
       const field = "source_amount_usdc"
       if (!Decode.isGiven(source)) return [{ field, code: "required", message }]
       const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(source), bounds)

@@ -14,11 +14,13 @@ import * as Serializers from "../Serializers.ts"
 /** One of the two, and a reason only for what has one. */
 const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
   if (Decode.isGiven(deposit) === Decode.isGiven(outcome)) {
-    const message = "must be given, or deposit in its place"
+    const message = "is required, unless deposit is given"
     return [{ field: "outcome", code: Decode.isGiven(outcome) ? "conflict" : "required", message }]
   }
   if (!Decode.isGiven(reason) || outcome === "fail") return []
-  return [{ field: "failure_reason", code: "conflict", message: "goes with the outcome fail only" }]
+  return [
+    { field: "failure_reason", code: "conflict", message: "is allowed only with the outcome fail" }
+  ]
 }
 
 type Payload = Route.CallOf<typeof Api.simulate>["payload"]

@@ -72,12 +72,12 @@ const sessionNeeded: Problems.Refusal = {
 
 /** The directory may lack a revocation that was answered. */
 const behind = Effect.fail(
-  new Unavailable({ message: "This process does not follow the directory at the moment." })
+  new Unavailable({ message: "This process is not up to date at the moment." })
 )
 
 const noSlot: Readonly<Record<RequestSlots.Full, Unavailable>> = {
-  all: new Unavailable({ message: "Too many requests are under way." }),
-  account: new Unavailable({ message: "Too many requests of this account are under way." })
+  all: new Unavailable({ message: "Too many requests are in progress." }),
+  account: new Unavailable({ message: "Too many requests of this account are in progress." })
 }
 
 const admitted: Result.Result<void, Refused> = Result.succeed(undefined)

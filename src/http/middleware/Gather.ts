@@ -57,7 +57,7 @@ const tooFar = (rowsMax: number): Problems.Rejection => ({
     {
       field: "offset",
       code: "out_of_range",
-      message: `must be at most ${rowsMax} together with limit: a filter leads further`
+      message: `must be at most ${rowsMax} together with limit; use a filter to reach older entries`
     }
   ]
 })

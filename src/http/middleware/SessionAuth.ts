@@ -49,11 +49,14 @@ export const checkPage = (request: IncomingMessage, site: Site): Refusal | undef
     return refused("A session needs the header x-dashboard: 1.")
   }
   const fetchSite = headers["sec-fetch-site"]
-  if (fetchSite !== undefined && fetchSite !== "same-origin") return refused("Another site asks.")
+  if (fetchSite !== undefined && fetchSite !== "same-origin")
+    return refused("The request comes from another site.")
   const own = originOf(request, site)
-  if (own === undefined) return refused("The page is not served under this name.")
+  if (own === undefined) return refused("The dashboard is not served under this host name.")
   const { origin } = headers
-  return origin === undefined || origin === own ? undefined : refused("Another site asks.")
+  return origin === undefined || origin === own
+    ? undefined
+    : refused("The request comes from another site.")
 }
 
 /** The requesting page, as its session remembers it, and its origin. */
@@ -102,7 +105,8 @@ const callerIn = (
     )
   }
   const role = User.roleIn(person, null)
-  if (role === undefined || !Role.isStaff(role)) return Result.fail(refused("Only for the staff."))
+  if (role === undefined || !Role.isStaff(role))
+    return Result.fail(refused("Only staff may do this."))
   return person.hasSecondFactor && hasSecondFactor
     ? Result.succeed(Authorization.ofPerson(person, null, role))
     : Result.fail({ _tag: "SecondFactorRequired" })

@@ -52,13 +52,13 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     status: 401,
     when: "Signing in at the dashboard: the address, password or code is wrong",
     remedy: "Check address, password and code, and the clock of the device that makes the code.",
-    message: "The e-mail address or the password is wrong."
+    message: "The e-mail address or the password is incorrect."
   },
   LOCKED_OUT: {
     status: 429,
     when: "Signing in at the dashboard: ten failures in a row",
     remedy: "Wait until `Retry-After` is over, then sign in again.",
-    message: "Too many failed attempts; wait a quarter of an hour."
+    message: "Too many failed attempts. Try again in 15 minutes."
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
@@ -157,8 +157,7 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     when: "A retry of a request that was cut off in the middle: whether it was done is not known",
     remedy: "Read the object to see whether it was changed, then decide whether to send a new key.",
     message:
-      "The first request with this idempotency key was cut off: whether it was done is not " +
-      "known. Look before it is repeated with another key."
+      "The first request with this idempotency key was interrupted, and its outcome is unknown. Check whether it took effect before you repeat it with another key."
   },
   QUOTE_EXPIRED: {
     status: 409,
@@ -170,7 +169,7 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     status: 409,
     when: "A payout names a quote that is locked or used",
     remedy: "Look for the payout that has the quote; for a second payout create a second quote.",
-    message: "The quote already has a payout; a quote is used once."
+    message: "The quote already has a payout. Each quote can be used once."
   },
   INVALID_STATE: {
     status: 409,

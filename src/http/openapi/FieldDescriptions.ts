@@ -116,7 +116,7 @@ export const meanings: Readonly<Record<string, string>> = {
   source_amount: "USDC to convert",
   source_amount_usdc: "USDC to send; of a quote at least 0.01, at most 6 decimals",
   source_currency: "Always USDC",
-  spread_percent: "The service's margin, a fraction: 0.01 is 1 %",
+  spread_percent: "The service's margin, a fraction: 0.01 is 1%",
   status: "The state it is in; as a filter, one state",
   status_code: "The endpoint's HTTP status; null where none came",
   target_amount: "What the recipient gets, in the target currency",

@@ -13,7 +13,7 @@ export const Progress = ({ of }: { readonly of: Counted }) => {
       <div
         className="progress"
         role="progressbar"
-        aria-label="Payouts that ended"
+        aria-label="Finished payouts"
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

@@ -65,7 +65,7 @@ const Duplicates = ({ of }: { readonly of: BatchCheck["duplicates"] }) =>
 const Warnings = ({ of = [] }: { readonly of: BatchCheck["warnings"] }) =>
   of.length > 0 && (
     <div className="note">
-      <p>The sandbox takes these rows. Production would refuse them.</p>
+      <p>The sandbox accepts these rows, but production would reject them.</p>
       <ul>
         {of.map(({ field, message, row }) => (
           <li key={`${row} ${field}`}>
@@ -93,7 +93,7 @@ export const Review = ({ of }: { readonly of: BatchCheck }) => (
     {of.currencies.length > 0 && (
       <Section
         title="Review"
-        about="Amounts are at the rates of this moment. The rates are locked when you submit."
+        about="Amounts use the current rates. The rates are locked when you submit."
       >
         <Facts
           of={[

@@ -36,7 +36,7 @@ export const Figure = <A,>({ children, head, nameOf, rows, series, title }: Prop
       ))}
     </ul>
     {isEmpty(series, rows) ? (
-      <p className="chart chart-empty">Nothing in this time.</p>
+      <p className="chart chart-empty">No data in this period.</p>
     ) : (
       <div className="chart" aria-hidden>
         {children}

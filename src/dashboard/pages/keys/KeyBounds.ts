@@ -9,19 +9,19 @@ interface ScopeText {
 
 /** The widest first. */
 export const scopes: ReadonlyArray<ScopeText> = [
-  { scope: "full", label: "Full", about: "Does everything the API offers." },
-  { scope: "read_only", label: "Read only", about: "Reads everything and changes nothing." },
+  { scope: "full", label: "Full", about: "Every API call." },
+  { scope: "read_only", label: "Read only", about: "Every call that only reads." },
   {
     ...{ scope: "payouts", label: "Payouts" },
-    about: "Quotes, payouts, batches, beneficiaries and recipients. No webhooks and no reports."
+    about: "Quotes, payouts, batches, beneficiaries and recipients, but no webhooks or reports."
   },
   {
     ...{ scope: "webhooks", label: "Webhooks" },
-    about: "Endpoints, deliveries and events. It creates and reads no payouts."
+    about: "Endpoints, deliveries and events, but no payouts."
   },
   {
     ...{ scope: "reports", label: "Reports" },
-    about: "Reads the settlement report, for bookkeeping, and nothing else."
+    about: "Only the settlement report, for bookkeeping."
   }
 ]
 

@@ -83,7 +83,7 @@ const NewKeyFields = () => {
       <TextArea
         name="allowed_ips"
         label="Allowed addresses"
-        hint="One IP address or range on each line, such as 203.0.113.0/24. None: it works from everywhere."
+        hint="One IP address or range on each line, such as 203.0.113.0/24. Leave empty to allow every address."
       />
     </>
   )
@@ -143,11 +143,11 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
         title="Rotate this key?"
         act={async (who) => setMade(await desk.rotate(who, of.id))}
         changes={["keys"]}
-        done="There is a new key."
+        done="The key is rotated."
       >
         <p>
-          A new key with the same scope, end and addresses takes its place. “{of.name}” (…
-          {of.last4}) works on for 24 hours.
+          A new key with the same scope, expiry and allowed addresses replaces it. “{of.name}” (…
+          {of.last4}) keeps working for 24 hours.
         </p>
       </Confirm>
       <Confirm
@@ -159,7 +159,7 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
         done="The key is revoked."
       >
         <p>
-          “{of.name}” (…{of.last4}) stops working with its next request.
+          “{of.name}” (…{of.last4}) stops working at once.
         </p>
       </Confirm>
       {made !== undefined && (
@@ -187,7 +187,7 @@ const Day = ({ at }: { readonly at: string }) => (
 const shownMax = 2
 
 const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ips"> }) => {
-  if (allowed_ips === null) return "Everywhere"
+  if (allowed_ips === null) return "Any address"
   const list = allowed_ips.map((address) => (
     <div key={address}>
       <code>{address}</code>
@@ -214,7 +214,7 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
   },
   { head: "Status", cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} /> },
   { head: "Scope", cell: (each) => KeyBounds.scopeLabel(each.scope) },
-  { head: "Works from", cell: (each) => <Addresses of={each} /> },
+  { head: "Allowed addresses", cell: (each) => <Addresses of={each} /> },
   {
     head: "Expires",
     cell: (each) => (each.expires_at === null ? "Never" : <Day at={each.expires_at} />)
@@ -242,7 +242,7 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
 ]
 
 export const noKeys = (
-  <Empty icon={KeyRound} title="No keys yet">
-    <p>A key lets a server of yours use the API.</p>
+  <Empty icon={KeyRound} title="No API keys yet">
+    <p>Your server needs an API key to use the API.</p>
   </Empty>
 )

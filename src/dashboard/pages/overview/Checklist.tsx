@@ -65,7 +65,7 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
     case "key":
       return (
         <>
-          <p>Your server signs its requests with it. It is shown once.</p>
+          <p>Your server sends the key with every request. The key is shown only once.</p>
           <LinkButton href="/api-keys" isSmall>
             Go to API keys
           </LinkButton>
@@ -95,7 +95,7 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
         <>
           <p>
             {session.environment === "sandbox"
-              ? "Create one here or with the API. In the sandbox the deposit arrives by itself."
+              ? "Create one here or with the API. In the sandbox the deposit is simulated."
               : "Create one here or with the API, and send the exact USDC amount to its address."}
           </p>
           <LinkButton href="/payouts/new" isSmall>

@@ -28,8 +28,8 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
     <span>
       Attempt {attempts.length} · <Time at={last.at} isShort /> ·{" "}
       {last.status_code === null
-        ? (Webhooks.errorOf(last) ?? "No answer")
-        : `Answered ${last.status_code}`}{" "}
+        ? (Webhooks.errorOf(last) ?? "No response")
+        : `Status ${last.status_code}`}{" "}
       · {last.latency_ms} ms
     </span>
   )

@@ -18,7 +18,10 @@ export const WebhookDeliveries = ({ id }: { readonly id: string }) => {
     <Section title="Webhook deliveries">
       <Answer of={deliveries}>
         {({ data }) => (
-          <Deliveries of={data} empty={<p>No endpoint listened to this payout's events.</p>} />
+          <Deliveries
+            of={data}
+            empty={<p>No webhook endpoint is subscribed to this payout's events.</p>}
+          />
         )}
       </Answer>
     </Section>

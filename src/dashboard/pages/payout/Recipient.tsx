@@ -15,10 +15,10 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => (
         ["Phone", <Code key="phone" text={payout.recipient_phone} label="phone" />],
         ["Network", <NetworkName key="network" of={payout.network} />],
         [
-          "Gets",
+          "Receives",
           <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
         ],
-        ["For", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
+        ["Paid with", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
         ["Rate", Format.rate(payout.exchange_rate, payout.target_currency)]
       ]}
     />

@@ -28,7 +28,7 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
   const toast = useToast()
   return (
     <Form
-      label="Save the address"
+      label="Save address"
       onCancel={close}
       onSubmit={async (values, sending) => {
         await set(who, values.text("address"), sending)
@@ -42,7 +42,7 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
         label="Refund address"
         required
         pattern="0x[0-9a-fA-F]{40}"
-        title="0x and 40 hexadecimal digits"
+        title="0x followed by 40 hexadecimal digits"
         spellCheck={false}
         hint="An Ethereum address that you control. It is screened before it is saved."
       />
@@ -71,13 +71,13 @@ export const Refund = ({ address, refund, set }: Props) => {
   const isSent = refund !== undefined && refund.status !== "due"
   const change = may("write") && !isSent && !isOpen && (
     <Button isSmall onClick={() => setOpen(true)}>
-      {to === undefined ? "Set the refund address" : "Change the address"}
+      {to === undefined ? "Set refund address" : "Change refund address"}
     </Button>
   )
   return (
     <Section title="Refund" actions={change}>
       {refund === undefined ? (
-        <p className="faint">Nothing is due back.</p>
+        <p className="faint">No refund is due.</p>
       ) : (
         <Facts
           of={[
@@ -88,7 +88,7 @@ export const Refund = ({ address, refund, set }: Props) => {
       )}
       <Facts
         of={[
-          ["Goes to", to && <Code text={to} label="refund address" isShort />],
+          ["Refund address", to && <Code text={to} label="refund address" isShort />],
           [
             "Transaction",
             refund?.tx_hash && <Code text={refund.tx_hash} label="refund transaction" isShort />

@@ -21,13 +21,13 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
   const [reason, setReason] = useState<FailureReason>("unspecified")
   const { input, isRunning, run } = useAction<SimulatePayoutBody>(
     ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
-    { changes: ["payouts"], done: "Simulated." }
+    { changes: ["payouts"], done: "The simulation is started." }
   )
   if (Status.isFinal(payout.status)) return null
   const simulate = (outcome: keyof typeof outcomes) =>
     run({ outcome, ...(outcome === "fail" ? { failure_reason: reason } : {}) })
   return (
-    <Section title="Simulate" about="Sandbox only.">
+    <Section title="Simulate" about="Available only in the sandbox.">
       <div className="actions">
         {(Object.keys(outcomes) as Array<keyof typeof outcomes>).map((outcome) => (
           <Button
@@ -42,7 +42,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
       </div>
       <Select
         name="failure_reason"
-        label="Reason, when it fails"
+        label="Failure reason"
         value={reason}
         onChange={(event) => setReason(event.target.value as FailureReason)}
       >

@@ -87,7 +87,7 @@ export const Timeline = ({ payout }: { readonly payout: Payout }) => {
           <li key={`${status}-${at ?? "ahead"}`} className={at === undefined ? "ahead" : undefined}>
             <strong>{Status.payout[status].label}</strong>
             {after !== undefined && (
-              <small title="After the state before">+{Format.duration(after)}</small>
+              <small title="Time since the previous status">+{Format.duration(after)}</small>
             )}
             <div className="faint">{at === undefined ? "Not yet" : <Time at={at} />}</div>
           </li>

@@ -47,7 +47,7 @@ export const failures: Readonly<Record<FailureReason, Failure>> = {
   },
   invalid_recipient: {
     title: "The recipient cannot be paid",
-    reason: "The network does not know this phone number as a mobile money account.",
+    reason: "This phone number has no mobile money account on the network.",
     todo: again,
     remedy: "pay_again"
   },
@@ -65,7 +65,7 @@ export const failures: Readonly<Record<FailureReason, Failure>> = {
   },
   provider_rejected: {
     title: "The provider rejected the transfer",
-    reason: "The payment provider rejected the transfer without a more exact reason.",
+    reason: "The payment provider rejected the transfer without giving a reason.",
     todo: again,
     remedy: "pay_again"
   },
@@ -77,13 +77,13 @@ export const failures: Readonly<Record<FailureReason, Failure>> = {
   deposit_expired: {
     title: "The deposit did not arrive in time",
     reason: "The full amount was not seen on the chain before the deposit window ended.",
-    todo: "Do not send money to the deposit address any more. Pay again for a new address.",
+    todo: "Do not send more money to the deposit address. Pay again for a new address.",
     remedy: "pay_again"
   },
   cancelled: {
     title: "The payout is cancelled",
     reason: "It was cancelled before a deposit arrived.",
-    todo: "Do not send money to the deposit address any more. Pay again for a new address.",
+    todo: "Do not send more money to the deposit address. Pay again for a new address.",
     remedy: "pay_again"
   },
   unspecified: {
@@ -95,7 +95,9 @@ export const failures: Readonly<Record<FailureReason, Failure>> = {
 }
 
 const back = (received: number): string =>
-  received > 0 ? "What arrived is refunded." : "No money arrived, so there is nothing to refund."
+  received > 0
+    ? "The amount that arrived is refunded."
+    : "No money arrived, so there is nothing to refund."
 
 /** Why money goes back. */
 type RefundCause = "excess" | "late" | "ended"
@@ -122,8 +124,8 @@ const refundTrouble = (
             ...common,
             tone: "warn",
             title: `A refund of ${amount} needs an address`,
-            next: "The refund is sent once you have given an address and it is screened.",
-            todo: "Set the refund address.",
+            next: "The refund is sent after you set an address and it passes screening.",
+            todo: "Set refund address.",
             remedy: "set_refund_address"
           }
         : {
@@ -175,8 +177,8 @@ const fundingTrouble = (of: Payable, total: number, now: number): Trouble | unde
       tone: "warn",
       title: "The deposit window is over",
       reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
-      next: "It ends within moments, or is reviewed by an operator where a part arrived.",
-      todo: "Do not send money to the deposit address any more."
+      next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
+      todo: "Do not send more money to the deposit address."
     }
   }
   if (received === 0) return undefined
@@ -185,7 +187,7 @@ const fundingTrouble = (of: Payable, total: number, now: number): Trouble | unde
     tone: "warn",
     title: `${usdc(due)} is missing`,
     reason: `${usdc(received)} of ${usdc(total)} arrived.`,
-    next: "The payment goes on once the missing amount is final on the chain.",
+    next: "The payout continues once the missing amount is final on the chain.",
     todo: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
   }
 }
@@ -200,7 +202,7 @@ const hold = ({ frozen, recipient_name }: Payout): Trouble =>
           recipient_name === null
             ? "Screening could not check the recipient, because the payout has no name."
             : "Screening of the sender or the recipient needs a decision by a person.",
-        next: "A reviewer approves the payout, and it goes on, or rejects it, and you get a refund.",
+        next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
         todo: `You do not have to do anything. ${support}`
       }
     : {
@@ -220,18 +222,18 @@ const review = (payout: Payout): Trouble => {
         ...common,
         title: "In manual review",
         reason: "It is not certain whether the provider has paid the recipient.",
-        next: "An operator finds out, and then settles the payout, tries again or refunds it.",
+        next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
         todo: `Do not pay the recipient in another way until the review has ended. ${support}`
       }
     : {
         ...common,
         title: "Underpaid, and the deposit window is over",
         reason: `${usdc(received)} of ${usdc(payout.source_amount_usdc)} arrived.`,
-        next: "An operator reviews the payout: it goes on in full, or what arrived is refunded.",
+        next: "An operator reviews the payout: it continues in full, or the amount that arrived is refunded.",
         todo:
           due === 0
-            ? "A deposit is seen and not final yet. You do not have to do anything."
-            : `Send the missing ${usdc(due)}, or contact support to get back what arrived.`
+            ? "A deposit is detected and not final yet. You do not have to do anything."
+            : `Send the missing ${usdc(due)}, or contact support to get the amount that arrived back.`
       }
 }
 
@@ -319,7 +321,7 @@ const batchEnd = (batch: BatchFacts): Trouble | undefined => {
       title: "The batch is cancelled",
       reason: "It was cancelled before a deposit arrived.",
       next,
-      todo: "Do not send money to the deposit address any more. Submit the rows again to pay them.",
+      todo: "Do not send more money to the deposit address. Submit the rows again to pay them.",
       remedy: "failed_rows"
     }
   }
@@ -330,7 +332,7 @@ const batchEnd = (batch: BatchFacts): Trouble | undefined => {
       title: "The deposit did not arrive in time",
       reason: `${usdc(received)} of ${usdc(batch.total_amount_usdc)} arrived in time.`,
       next,
-      todo: "Do not send money to the deposit address any more. Submit the rows again to pay them.",
+      todo: "Do not send more money to the deposit address. Submit the rows again to pay them.",
       remedy: "failed_rows"
     }
   }
@@ -354,7 +356,7 @@ const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> =>
           tone: "warn",
           title: `${rows(held)} held for a compliance review`,
           reason: "Screening of the sender or a recipient needs a decision by a person.",
-          next: "A reviewer approves or rejects each of them. The other payouts go on.",
+          next: "A reviewer approves or rejects each of them. The other payouts continue.",
           todo: `You do not have to do anything. ${support}`
         } as const
       ]),
@@ -366,7 +368,7 @@ const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> =>
           tone: "review",
           title: `${rows(inReview)} in manual review`,
           reason: "It is not certain whether the provider has paid these recipients.",
-          next: "An operator finds out, and then settles, retries or refunds each of them.",
+          next: "An operator checks with the provider, and then settles, retries or refunds each of them.",
           todo: "Do not pay these recipients in another way until the review has ended."
         } as const
       ])

@@ -41,7 +41,7 @@ const Decide = ({
     act={({ accounts }, values, sending) =>
       accounts.update(account.id, { ...body, reason: values.text("reason") }, sending)
     }
-    done="The account is changed."
+    done="The account is updated."
   />
 )
 
@@ -54,7 +54,7 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
           account={account}
           label="Approve KYC"
           body={{ kyc_status: "APPROVED" }}
-          text={`${name} may make payouts from now on.`}
+          text={`${name} can create payouts from now on.`}
         />
       )}
       {kyc !== "REJECTED" && (
@@ -63,7 +63,7 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
           label="Reject KYC"
           look="danger"
           body={{ kyc_status: "REJECTED" }}
-          text={`${name} can do nothing until it is approved.`}
+          text={`${name} cannot create payouts until its KYC is approved.`}
         />
       )}
       {status === "ACTIVE" ? (
@@ -72,14 +72,14 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
           label="Suspend account"
           look="danger"
           body={{ status: "SUSPENDED" }}
-          text={`Every request of ${name} is refused from the next one on.`}
+          text={`Every request of ${name} is refused from now on.`}
         />
       ) : (
         <Decide
           account={account}
           label="Reactivate account"
           body={{ status: "ACTIVE" }}
-          text={`${name} may use the service again.`}
+          text={`${name} can use the service again.`}
         />
       )}
     </>
@@ -149,7 +149,7 @@ export default function Account({ id }: { readonly id: string }) {
         title={account.data?.name ?? "Account"}
         back={{ href: "/accounts", label: "Accounts" }}
       >
-        <LinkButton href={`/payouts?account_id=${id}`}>Its payouts</LinkButton>
+        <LinkButton href={`/payouts?account_id=${id}`}>Show payouts</LinkButton>
         {account.data !== undefined && may("accounts") && <Decisions account={account.data} />}
       </PageHead>
       <Answer of={account}>{(loaded) => <Loaded account={loaded} />}</Answer>

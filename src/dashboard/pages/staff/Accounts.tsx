@@ -54,7 +54,7 @@ const Create = () => {
         >
           <Field name="name" label="Company" required maxLength={200} />
           <Field name="email" label="E-mail address" type="email" required />
-          <p className="hint">It can do nothing before its KYC is approved.</p>
+          <p className="hint">The account cannot create payouts until its KYC is approved.</p>
         </Form>
       )}
     </Opens>

@@ -42,7 +42,7 @@ export default function AllPayouts() {
           caption="Payouts of all accounts"
           columns={columns}
           idOf={(each) => each.payout_id}
-          empty={<Empty icon={Send} title="No payout matches" />}
+          empty={<Empty icon={Send} title="No payouts match" />}
         />
       </div>
     </div>

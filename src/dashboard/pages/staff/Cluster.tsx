@@ -67,8 +67,8 @@ const Ownerless = ({ of }: { readonly of: ReadonlyArray<ClusterPartition> }) => 
       {numbers.length > 0 && (
         <p className="trouble">
           {counted(numbers.length, "partition has", "partitions have")} no owner:{" "}
-          {numbers.join(", ")}. Requests of the accounts there are answered with 503 until a node
-          runs it.
+          {numbers.join(", ")}. Requests of their accounts are answered with 503 until a node takes
+          over.
         </p>
       )}
     </div>
@@ -96,7 +96,7 @@ const Loaded = ({ cluster: { clustered, nodes, partitions } }: { readonly cluste
   ) : (
     <div className="card">
       <Empty icon={Server} title="One process">
-        <p>It shares its database with no other.</p>
+        <p>No other process uses its database.</p>
       </Empty>
     </div>
   )
@@ -110,7 +110,10 @@ export default function Cluster() {
   )
   return (
     <div className="page">
-      <PageHead title="Cluster" about="Which processes serve, and which of them runs what." />
+      <PageHead
+        title="Cluster"
+        about="The processes of the service, and the partitions that each one owns."
+      />
       <Answer of={cluster} lines={8}>
         {(loaded) => <Loaded cluster={loaded} />}
       </Answer>

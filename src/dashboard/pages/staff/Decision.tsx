@@ -92,7 +92,7 @@ export const Deciding = ({
             label="Reason"
             required
             maxLength={500}
-            hint="The audit log keeps it. The account's own people can read it there."
+            hint="Recorded in the audit log, where members of the account can read it."
           />
         </Form>
       )}
@@ -142,7 +142,7 @@ const RefundAddress = ({
     label="Refund address"
     required={required}
     pattern="0x[0-9a-fA-F]{40}"
-    title="0x and 40 hexadecimal digits"
+    title="0x followed by 40 hexadecimal digits"
     spellCheck={false}
     hint={hint}
   />
@@ -213,8 +213,8 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Unfreeze"
-    about="The payout returns to the holds. If two people must unfreeze it, after the second."
-    done="Your word is recorded."
+    about="The payout returns to the holds. If two people must approve, it returns after the second approval."
+    done="Your approval is recorded."
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)
     }
@@ -236,8 +236,8 @@ export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
 const override = (
   <Check
     name="override"
-    label="Even though the provider has not given a final answer"
-    hint="The provider may still pay: then the money has gone twice."
+    label="Proceed without a final answer from the provider"
+    hint="The provider may still pay the recipient. The money would then be paid twice."
   />
 )
 
@@ -253,7 +253,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
             payout={payout}
             label="Retry"
             about="The transfer is retried. Its status at the provider is checked first."
-            done="It is on its way again."
+            done="The transfer is retried."
             send={(payouts, id, values, sending) =>
               payouts.retry(id, { reason: values.text("reason") }, sending)
             }
@@ -261,7 +261,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
           <Decision
             payout={payout}
             label="Settle"
-            about="The provider delivered it. The payout ends as settled."
+            about="The provider paid the recipient. The payout is marked as settled."
             done="The payout is settled."
             send={(payouts, id, values, sending) => {
               const provider_reference = values.maybe("provider_reference")
@@ -280,8 +280,8 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
         payout={payout}
         label="Fail"
         look="danger"
-        about="The provider never delivered it. The payout fails and a refund is opened."
-        done="The payout failed; its refund is open."
+        about="The provider did not pay the recipient. The payout fails and a refund is opened."
+        done="The payout is marked as failed, and a refund is opened."
         send={(payouts, id, values, sending) =>
           payouts.fail(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
@@ -294,7 +294,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
         label="Reverse"
         look="danger"
         about="The payout is reversed and a refund opened."
-        done="The payout is reversed; its refund is open."
+        done="The payout is reversed, and a refund is opened."
         send={(payouts, id, values, sending) =>
           payouts.reverse(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
@@ -306,7 +306,8 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
-const aboutRefund = "Enter the transaction that sent the refund. It is verified on chain."
+const aboutRefund =
+  "Enter the transaction that sent the refund. The transaction is verified on the chain."
 
 const transaction = (
   <Field
@@ -314,7 +315,7 @@ const transaction = (
     label="Transaction hash"
     required
     pattern="0x[0-9a-fA-F]{64}"
-    title="0x and 64 hexadecimal digits"
+    title="0x followed by 64 hexadecimal digits"
     spellCheck={false}
   />
 )
@@ -354,7 +355,7 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
 )
 
 const aboutRelease =
-  "Screening has something against who sent the money, or gets it. Released, it goes back to them."
+  "Screening flagged the sender or the receiver of this money. Releasing the refund lets it be sent."
 
 export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
@@ -362,7 +363,7 @@ export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
     label="Release refund"
     look="primary"
     about={aboutRelease}
-    done="Your release is recorded."
+    done="Your approval is recorded."
     send={(payouts, id, values, sending) =>
       payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
     }
@@ -377,7 +378,7 @@ export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) =>
     label="Release refund"
     look="primary"
     about={aboutRelease}
-    done="Your release is recorded."
+    done="Your approval is recorded."
     act={({ batches }, values, sending) =>
       batches.releaseRefund(batch.id, { reason: values.text("reason") }, sending)
     }
@@ -392,14 +393,14 @@ export const ResumeBatch = ({ batch }: { readonly batch: AdminBatch }) => (
     label="Resume"
     look="primary"
     about="The batch continues where it stopped. Fix the cause first."
-    done="The batch goes on."
+    done="The batch is resumed."
     act={({ batches }, values, sending) =>
       batches.resume(batch.id, { reason: values.text("reason") }, sending)
     }
   />
 )
 
-const aboutRepeat = "You give the same action with the same values."
+const aboutRepeat = "You approve this action with exactly these values."
 
 const term = ({ terms }: PendingAction, name: string): string | undefined => {
   const value = terms[name]
@@ -457,10 +458,10 @@ export const Repeat = ({
     send && (
       <Decision
         payout={payout}
-        label="Give it too"
+        label="Approve action"
         look="primary"
         about={aboutRepeat}
-        done="Your word is recorded."
+        done="Your approval is recorded."
         send={send}
       />
     )
@@ -475,13 +476,13 @@ export const RepeatForBatch = ({
   readonly pending: PendingAction
 }) => (
   <Deciding
-    title={`Give it too: ${batch.id}`}
-    name={`Give it too for ${batch.id}`}
+    title={`Approve action: ${batch.id}`}
+    name={`Approve action for ${batch.id}`}
     facts={factsOfBatch(batch)}
-    label="Give it too"
+    label="Approve action"
     look="primary"
     about={aboutRepeat}
-    done="Your word is recorded."
+    done="Your approval is recorded."
     act={({ batches }, values, sending) => {
       const reason = values.text("reason")
       return pending.action === "send_refund"

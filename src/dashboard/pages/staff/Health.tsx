@@ -37,7 +37,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
               ["Writable", <Badge key="is" status={log.is_writable ? "operational" : "down"} />],
               ["Entries", Format.count(log.seq)],
               ["Epoch", Format.count(log.epoch)],
-              ["Not in the tables yet", Format.count(log.behind)]
+              ["Entries not in the tables yet", Format.count(log.behind)]
             ]}
           />
         </Section>

@@ -16,7 +16,7 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
     return (
       <Facts
         of={[
-          ["Screening", "Nothing was looked at"],
+          ["Screening", "Not screened"],
           ["Reason", payout.hold_reason]
         ]}
       />
@@ -27,15 +27,15 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
       <dl className="compare">
         <div>
           <dt>{subjectOf(screening.matched_subject)}, as given</dt>
-          <dd>{payout.recipient_name ?? "no name"}</dd>
+          <dd>{payout.recipient_name ?? "No name"}</dd>
         </div>
         <div>
           <dt>As registered with the network</dt>
-          <dd>{screening.registered_name ?? "unknown"}</dd>
+          <dd>{screening.registered_name ?? "Unknown"}</dd>
         </div>
         <div>
-          <dt>Entry of the list</dt>
-          <dd>{screening.matched_entry ?? "none"}</dd>
+          <dt>Matched list entry</dt>
+          <dd>{screening.matched_entry ?? "None"}</dd>
         </div>
       </dl>
       <Facts

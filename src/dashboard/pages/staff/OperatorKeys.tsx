@@ -35,7 +35,7 @@ const columns: ReadonlyArray<Column<Operator>> = [
           done="The key is revoked."
         >
           <p>
-            “{each.name}” (…{each.last4}) stops working with its next request.
+            “{each.name}” (…{each.last4}) stops working at once.
           </p>
         </Confirm>
       )
@@ -49,7 +49,7 @@ const Create = () => {
   return (
     <>
       <Opens
-        title="Create an operator's key"
+        title="Create an operator key"
         button={(open) => (
           <Button look="primary" icon={Plus} onClick={open}>
             Create key
@@ -71,14 +71,14 @@ const Create = () => {
               label="Name"
               required
               maxLength={100}
-              hint="One person, one name: approvals count by name."
+              hint="Use one name per person: approvals are counted by name."
             />
           </Form>
         )}
       </Opens>
       {made !== undefined && (
         <ShownOnce
-          title="The new operator's key"
+          title="New operator key"
           label="API key"
           text={made.key}
           onClose={() => setMade(undefined)}
@@ -95,7 +95,10 @@ export default function OperatorKeys() {
   )
   return (
     <div className="page">
-      <PageHead title="Operator keys" about="For scripts and the command line; people sign in.">
+      <PageHead
+        title="Operator keys"
+        about="For scripts and the command line. People sign in instead."
+      >
         <Create />
       </PageHead>
       <div className="card card-flush">
@@ -104,7 +107,7 @@ export default function OperatorKeys() {
           caption="Operator keys"
           columns={columns}
           idOf={(each) => each.id}
-          empty={<Empty icon={KeyRound} title="No keys" />}
+          empty={<Empty icon={KeyRound} title="No operator keys yet" />}
         />
       </div>
     </div>

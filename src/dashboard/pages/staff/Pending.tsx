@@ -34,14 +34,17 @@ const Waiting = ({ of }: { readonly of: PendingAction }) => {
             ([name, value]) =>
               [Format.words(name), value === null ? "none" : String(value)] as const
           ),
-          ["Given by", of.approvals.join(", ")],
-          ["Missing", missing > 0 && (missing === 1 ? "1 more person" : `${missing} more people`)],
+          ["Approved by", of.approvals.join(", ")],
+          [
+            "Still needed",
+            missing > 0 && (missing === 1 ? "1 more approval" : `${missing} more approvals`)
+          ],
           ["Since", <Time key="since" at={of.since} />]
         ]}
       />
       <p className="faint">
-        It happens once enough people have given it alike. Giving another action, or other values,
-        takes its place.
+        The action takes effect once enough people have approved it. A different action, or
+        different values, replaces it.
       </p>
     </>
   )
@@ -53,7 +56,7 @@ export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waiting for another person"
+      title="Waiting for another approval"
       actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
     >
       <Waiting of={pending} />
@@ -67,7 +70,7 @@ export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waiting for another person"
+      title="Waiting for another approval"
       actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
     >
       <Waiting of={pending} />

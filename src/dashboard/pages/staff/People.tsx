@@ -1,7 +1,9 @@
 /** The people of a customer's account: who may sign in, who is invited, and resets of access. */
+
 import { useQueryClient } from "@tanstack/react-query"
 import { UserPlus, Users } from "lucide-react"
 import { useState } from "react"
+import * as Format from "../../data/Format.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import type { Invitation, Team, TeamMember } from "../../Generated.ts"
@@ -61,7 +63,7 @@ const Invite = ({ id }: { readonly id: string }) => {
           text={link}
           onClose={() => setLink(undefined)}
         >
-          <p>Send this link to them. It works once.</p>
+          <p>Send this link to the person you invited. It works once.</p>
         </ShownOnce>
       )}
     </>
@@ -98,7 +100,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   { head: "Name", kind: "main", cell: (each) => <Who of={each} /> },
   {
     head: "Role",
-    cell: (each) => ("member" in each ? each.member.role : each.invitation.role)
+    cell: (each) => Format.words("member" in each ? each.member.role : each.invitation.role)
   },
   {
     head: "Second factor",

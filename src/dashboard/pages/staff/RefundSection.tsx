@@ -15,7 +15,7 @@ export const RefundSection = ({
         of={[
           ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />],
           ["Held because", refund_hold],
-          ["Goes to", refund.address && <Code text={refund.address} label="address" />],
+          ["Refund address", refund.address && <Code text={refund.address} label="address" />],
           [
             "Transaction",
             refund.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />

@@ -13,7 +13,7 @@ import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
-  address === undefined ? "No address yet" : <Code text={address} label="refund address" />
+  address === undefined ? "No refund address yet" : <Code text={address} label="refund address" />
 
 /** Amount, address and state of a refund. */
 const refundFacts = ({
@@ -26,7 +26,7 @@ const refundFacts = ({
   ["Refund", refund && <Badge status={refund.status} />],
   ["Held because", refund_hold],
   ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
-  ["Goes to", <Destination key="to" address={refund?.address ?? refund_address} />],
+  ["Refund address", <Destination key="to" address={refund?.address ?? refund_address} />],
   ["Transaction", refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />]
 ]
 

@@ -26,7 +26,7 @@ export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMemb
       >
         {(close) => (
           <Form
-            label="Make a reset link"
+            label="Create reset link"
             onCancel={close}
             onSubmit={async (values, sending) => {
               const body = { reason: values.text("reason") }

@@ -9,8 +9,9 @@ import { Queue } from "./Queue.tsx"
 
 export const reasons = {
   underpaid: "Less than the exact amount arrived before the window closed.",
-  provider_unknown: "The provider never said how the transfer ended. Ask them before you decide.",
-  defect: "It broke a rule of ours and was stopped. Tell engineering."
+  provider_unknown:
+    "The provider did not report how the transfer ended. Check with the provider before you decide.",
+  defect: "An internal check stopped the payout. Contact engineering before you decide."
 } as const
 
 export default function Reviews() {

@@ -29,8 +29,8 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
     <>
       {batch.parked_at !== undefined && (
         <p className="note">
-          Parked since <Time at={batch.parked_at} />: the program failed at it repeatedly, and its
-          unfunded rows wait. Resume it once the cause is removed.
+          Parked since <Time at={batch.parked_at} />: processing failed repeatedly, and its unfunded
+          rows are on hold. Resume the batch once the cause is fixed.
         </p>
       )}
       <PendingOfBatch batch={batch} />

@@ -34,7 +34,7 @@ const Attempt = ({ number, of }: { readonly number: number; readonly of: Attempt
     <Facts
       of={[
         ["Sent", <Time key="at" at={of.at} />],
-        ["Response status", of.status_code ?? "No answer"],
+        ["Response status", of.status_code ?? "No response"],
         ["Latency", `${of.latency_ms} ms`],
         ["Error", Webhooks.errorOf(of)]
       ]}
@@ -78,7 +78,7 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
       <div className="stack">
         {newestFirst.length === 0 && (
           <Section title="Attempts">
-            <p className="faint">No attempt was made yet.</p>
+            <p className="faint">No attempts yet.</p>
           </Section>
         )}
         {newestFirst.map(({ number, of }) => (
@@ -111,7 +111,7 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
                 "Next attempt",
                 delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />
               ],
-              ["Test", delivery.test ? "Sent on request, with made-up values" : undefined]
+              ["Test", delivery.test ? "Sent on request, with example values" : undefined]
             ]}
           />
         </Section>

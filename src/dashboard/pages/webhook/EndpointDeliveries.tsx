@@ -76,7 +76,7 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
         required
         value={local}
         onChange={(event) => setLocal(event.target.value)}
-        hint="In your own time zone."
+        hint={`In your time zone, ${Format.zone}.`}
       />
       <p role="status">
         {count === undefined
@@ -142,7 +142,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
             <Deliveries
               of={data}
               hasLinks={false}
-              emptyTitle={isFiltered ? "No delivery matches" : "No deliveries"}
+              emptyTitle={isFiltered ? "No deliveries match" : "No deliveries"}
               empty={<EmptyList isFiltered={isFiltered} />}
             />
             {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}

@@ -36,7 +36,7 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
         required
         defaultValue={of?.url}
         placeholder="https://example.com/webhooks"
-        hint="HTTPS with a valid certificate."
+        hint="An HTTPS address with a valid certificate."
       />
       <Field
         name="description"
@@ -46,7 +46,7 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
       />
       <Checks name="events" label="Events" options={events} chosen={chosen} />
       <details open={EventTypes.otherTypes.some((each) => chosen.includes(each))}>
-        <summary>Other names for the same moments</summary>
+        <summary>Alternative names for the same events</summary>
         <Checks
           name="events"
           label="Sandbox and overview names"

@@ -96,7 +96,10 @@ const mayReceive = ({ accountId }: Reader, change: Change): boolean =>
 
 const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
 
-const crowded: Refusal = { _tag: "NotNow", message: "Too many pages are open." }
+const crowded: Refusal = {
+  _tag: "NotNow",
+  message: "Too many dashboard pages are open. Close one and reload this page."
+}
 
 export interface ChangeStream {
   /** A stream for a caller, or a refusal where there are too many. */
