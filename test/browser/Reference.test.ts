@@ -15,7 +15,7 @@ const textOf = (page: Page): Promise<string> =>
 
 /** Opens an entry of the page's contents, and the group that it stands in. */
 const choose = async (page: Page, group: string, name: string): Promise<void> => {
-  const contents = page.getByRole("navigation", { name: "Contents" })
+  const contents = page.getByRole("region", { name: "Sidebar for Payout Service" })
   await contents.getByRole("button", { name: group }).first().click()
   await contents.getByText(name, { exact: true }).first().click()
 }

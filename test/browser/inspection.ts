@@ -1,6 +1,6 @@
 /**
  * Looks at a page in a size and a colour: it fits its width, and axe finds nothing against WCAG 2.2
- * A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
+ * A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a picture of each.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
@@ -17,7 +17,7 @@ export interface Manner {
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 interface Found {
   readonly id: string

@@ -5,7 +5,7 @@
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import type { Payout } from "./PayoutState.ts"
 
-export type Code = PayoutEvent.FailureReason | PayoutEvent.ReviewReason | "compliance_review"
+type Code = PayoutEvent.FailureReason | PayoutEvent.ReviewReason | "compliance_review"
 
 export interface Reason {
   readonly code: Code

@@ -44,12 +44,7 @@ export const script = `
           button.removeAttribute("role")
           button.removeAttribute("aria-label")
         })
-        each("aside[role=navigation]", (aside) => {
-          aside.setAttribute("role", "none")
-          aside.firstElementChild?.setAttribute("role", "navigation")
-          aside.firstElementChild?.setAttribute("aria-label", "Contents")
-          aside.removeAttribute("aria-label")
-        })
+        each("aside[role=navigation]", (aside) => aside.setAttribute("role", "region"))
         each(".show-more[aria-label]", (button) => button.removeAttribute("aria-label"))
         each("button[aria-selected]:not([role])", (button) => {
           if (button.getAttribute("aria-selected") === "true") {

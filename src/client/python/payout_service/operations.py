@@ -752,7 +752,7 @@ class Rate(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1 %
+    #: The service's margin, a fraction: 0.01 is 1%
     spread_percent: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
@@ -1308,7 +1308,7 @@ class BatchCheckCurrencies(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: The service's margin, a fraction: 0.01 is 1 %
+    #: The service's margin, a fraction: 0.01 is 1%
     spread_percent: float
     #: What the service's margin costs of the source amount, USDC; it is part of that amount
     fee_usdc: float
@@ -1559,7 +1559,7 @@ class Quote(TypedDict):
     target_amount: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1 %
+    #: The service's margin, a fraction: 0.01 is 1%
     spread_percent: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
@@ -2848,7 +2848,7 @@ class _QuoteExpiredEventData(TypedDict):
     target_amount: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1 %
+    #: The service's margin, a fraction: 0.01 is 1%
     spread_percent: float
     #: The state it is in; as a filter, one state
     status: Literal["EXPIRED"]
@@ -5253,7 +5253,7 @@ class _AdminBatches:
     ) -> "AdminBatch":
         """Resume a parked batch
         A batch is parked after repeated defects of the program: its unfunded rows wait.
-        Resume it once the cause is removed; it goes on where it stopped. 409
+        Resume it once the cause is removed; it continues where it stopped. 409
         INVALID_STATE if not parked.
         POST /admin/v1/batches/{id}/resume
         """
@@ -5399,9 +5399,9 @@ class _AdminAccountsApiKeys:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
-        """Issue a successor; this key works on for 24 hours, or fewer
+        """Issue a successor; this key keeps working for 24 hours, or fewer
         The new key has the name, scope, allowed addresses and end of the old one, which
-        works on for 24 hours.
+        keeps working for 24 hours.
         POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
