@@ -80,6 +80,9 @@ suite("cluster status of one process", { PARTITIONS: "2" }, (test) => {
   test("says so, and ends with 0", async (service) => {
     const { code, output } = await status(service)
     assert.strictEqual(code, 0, output)
-    assert.strictEqual(output, "A single process without a cluster; 2 of 2 partitions take writes.\n")
+    assert.strictEqual(
+      output,
+      "A single process without a cluster; 2 of 2 partitions take writes.\n"
+    )
   })
 })
