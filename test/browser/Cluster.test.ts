@@ -52,7 +52,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
         await page.getByText(`${count} of ${count} have an owner`).waitFor()
         const rows = page.getByRole("table", { name: "Nodes" }).getByRole("row")
         assert.strictEqual(await rows.count(), 4)
-        assert.strictEqual(await rows.getByText("Alive").count(), 3)
+        assert.strictEqual(await rows.getByText("Running").count(), 3)
         assert.strictEqual(await page.getByText("No owner").count(), 0)
         assert.include(
           await page.getByRole("listitem").filter({ hasText: "Partition 4" }).first().innerText(),
@@ -63,7 +63,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
         await page.getByText("8 partitions have no owner: 2, 5, 8").waitFor()
         await page.getByText("16 of 24 have an owner").waitFor()
         assert.strictEqual(await page.getByText("No owner", { exact: true }).count(), 8)
-        assert.strictEqual(await rows.getByText("Silent").count(), 1)
+        assert.strictEqual(await rows.getByText("Not responding").count(), 1)
         await rows.getByText("1 entry behind").waitFor()
 
         table.says = Effect.succeed(all)

@@ -35,7 +35,7 @@ suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) =>
   test("locks a quote that will expire", async ({ url }) => {
     const { code, output } = await trigger(url, "quote.expired")
     assert.strictEqual(code, 0, output)
-    assert.match(output, /^qt_\w+ expires at \S+Z; the event comes then\.$/m)
+    assert.match(output, /^qt_\w+ expires at \S+Z; the event is sent then\.$/m)
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })
     const [id = ""] = /qt_\w+/.exec(output) ?? []
     const expired = async () => {
@@ -48,7 +48,7 @@ suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) =>
   test("does nothing with a key of production", async ({ url }) => {
     const { code, output } = await trigger(url, "payout.settled", "sk_live_0123456789abcdef")
     assert.strictEqual(code, 1)
-    assert.include(output, "sandbox only")
+    assert.include(output, "only in the sandbox")
     assert.notInclude(output, "po_")
   })
 
