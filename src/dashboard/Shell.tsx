@@ -147,7 +147,7 @@ export const Shell = () => {
         Skip to content
       </a>
       <div className="shell">
-        <div className="topbar">
+        <header className="topbar">
           <IconButton
             icon={isOpen ? X : Menu}
             label="Menu"
@@ -158,8 +158,12 @@ export const Shell = () => {
           <Brand />
           <Environment />
           <IconButton icon={Search} label="Search" onClick={() => open("search")} />
-        </div>
-        <div id="sidebar" className={isOpen ? "sidebar sidebar-open" : "sidebar"}>
+        </header>
+        <aside
+          id="sidebar"
+          aria-label="Sidebar"
+          className={isOpen ? "sidebar sidebar-open" : "sidebar"}
+        >
           <div className="sidebar-head">
             <Brand />
             <Environment />
@@ -178,7 +182,7 @@ export const Shell = () => {
             </div>
             <Person />
           </div>
-        </div>
+        </aside>
         <main id="main" tabIndex={-1}>
           <Boundary key={place}>
             <Suspense
