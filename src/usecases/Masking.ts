@@ -30,14 +30,18 @@ const standing = /(?<![0-9A-Za-z.])\+?\d{9,15}(?![0-9A-Za-z.])/g
 const text = (value: string): string =>
   value.startsWith("ethereum:") ? value : value.replace(standing, phone)
 
-/** Every text and number below a masked field is masked: what is there may be no plain value. */
-const walk = (value: unknown, mask: Mask | undefined): unknown => {
+/**
+ * Every text and number below a masked field is masked: what is there may be no plain value. What
+ * is nested deeper than any body of ours is hidden, because it could exhaust the stack.
+ */
+const walk = (value: unknown, mask: Mask | undefined, depth: number): unknown => {
+  if (depth > Limits.requests.maskedDepthMax) return hidden
   if (typeof value === "string") return mask === undefined ? text(value) : mask(value)
   if (typeof value === "number") return mask === undefined ? value : mask(String(value))
-  if (Array.isArray(value)) return value.map((each) => walk(each, mask))
+  if (Array.isArray(value)) return value.map((each) => walk(each, mask, depth + 1))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, walk(each, mask ?? maskOf(name))])
+    Object.entries(value).map(([name, each]) => [name, walk(each, mask ?? maskOf(name), depth + 1)])
   )
 }
 
@@ -60,7 +64,7 @@ export const body = (json: string): string | null => {
   const value = objectIn(json)
   return value === undefined
     ? `(${json.length} characters that are no JSON object)`
-    : cut(JSON.stringify(walk(value, undefined)), Limits.requests.bodyCharsMax)
+    : cut(JSON.stringify(walk(value, undefined, 0)), Limits.requests.bodyCharsMax)
 }
 
 /** A path with its query, where a search may be a name. */

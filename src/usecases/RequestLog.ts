@@ -80,10 +80,13 @@ export const make = Effect.gen(function* () {
     perAccount.clear()
     if (taken.length === 0) return Effect.void
     for (const { accountId } of taken) written.add(accountId)
-    return Effect.catch(store.write(taken.map(entryOf)), () =>
-      Effect.sync(() => {
+    // A defect in one entry must not end the writing of all that follow.
+    return Effect.catchCause(
+      Effect.suspend(() => store.write(taken.map(entryOf))),
+      (cause) => {
         lost.count += taken.length
-      })
+        return Effect.logWarning("The log of requests was not written", cause)
+      }
     )
   })
 

@@ -112,7 +112,7 @@ const returnsAfterSignIn = async (service: Service.Service): Promise<void> => {
   await Browser.within(service, async ({ page }) => {
     await page.goto(`/dashboard/${account}/payouts?status=SETTLED`)
     await page.getByLabel("E-mail address").fill(dev.email)
-    await page.getByLabel("Password").fill(Visitor.password)
+    await page.getByLabel("Password", { exact: true }).fill(Visitor.password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await page.getByLabel("Six-digit code").fill(dev.code())
     await page.getByRole("button", { name: "Continue" }).click()

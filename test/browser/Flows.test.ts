@@ -67,10 +67,10 @@ const comesIn = async (service: Service.Service): Promise<void> =>
     const { app, email } = await Browser.welcome(opened, service)
     await button(page, "Sign out").click()
     await page.getByLabel("E-mail address").fill(email)
-    await page.getByLabel("Password").fill("not the password")
+    await page.getByLabel("Password", { exact: true }).fill("not the password")
     await button(page, "Sign in").click()
-    await page.getByText("do not belong together").waitFor()
-    await page.getByLabel("Password").fill(Visitor.password)
+    await page.getByText("password is incorrect").waitFor()
+    await page.getByLabel("Password", { exact: true }).fill(Visitor.password)
     await button(page, "Sign in").click()
     // The code that set the app up is used: the next one is taken half a minute early.
     const code = app.generate({ timestamp: Date.now() + 30_000 })

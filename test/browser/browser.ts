@@ -125,7 +125,7 @@ export const welcome = async ({ page }: Opened, service: Service.Service): Promi
   await page.goto(`/dashboard/welcome#token=${service.token}`)
   await page.getByLabel("E-mail address").fill(email)
   await page.getByLabel("Your name").fill("Ada Nakato")
-  await page.getByLabel("Password").fill(Visitor.password)
+  await page.getByLabel("Password", { exact: true }).fill(Visitor.password)
   await page.getByRole("button", { name: "Accept the invitation" }).click()
   await page.getByLabel("Your password").fill(Visitor.password)
   await page.getByRole("button", { name: "Continue" }).click()

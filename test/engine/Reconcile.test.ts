@@ -219,7 +219,7 @@ describe("A reconciliation report", () => {
         Effect.flip(differences(historyTo.SETTLED, chain, delivered))
       )
       yield* TestClock.adjust(Limits.reconcile.stillMsMax)
-      assert.include((yield* Fiber.join(run)).message, "cannot be read to the end")
+      assert.include((yield* Fiber.join(run)).message, "cannot be read completely")
     })
   )
 })

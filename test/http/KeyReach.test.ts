@@ -34,7 +34,7 @@ const areaOf = (path: string): Role.Area | undefined => {
   if (path === "/v1/account") return "identity"
   if (/^\/v1\/(webhooks|events)\b/.test(path)) return "webhooks"
   if (/^\/v1\/reports\//.test(path)) return "reports"
-  return path === "/v1/audit-logs" ? undefined : "payouts"
+  return /^\/v1\/(audit-logs|requests)\b/.test(path) ? undefined : "payouts"
 }
 
 const reading = ["/v1/recipients/validate"]

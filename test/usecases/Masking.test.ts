@@ -58,6 +58,15 @@ describe("A masked body", () => {
   })
 })
 
+describe("A body that is nested very deep", () => {
+  it("is hidden from a level on", () => {
+    const json = `${'{"a":['.repeat(5_000)}"Amina"${"]}".repeat(5_000)}`
+    const text = Masking.body(json) ?? ""
+    assert.include(text, "•••")
+    assert.notInclude(text, "Amina")
+  })
+})
+
 describe("A masked path", () => {
   it("hides what was searched for", () => {
     assert.strictEqual(

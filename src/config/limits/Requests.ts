@@ -11,6 +11,8 @@ export const requests = {
   /** Characters of a masked body that are kept, and of a body that is masked at all. */
   bodyCharsMax: 4_096,
   maskedCharsMax: 131_072,
+  /** Levels of a masked body: ours have five. */
+  maskedDepthMax: 16,
   /** Characters of a path with its query. */
   pathCharsMax: 512,
   /** How long a request is kept, ms: seven days. */
