@@ -9,7 +9,8 @@ import * as ServiceClient from "./ServiceClient.ts"
 
 type Batch = Awaited<ReturnType<PayoutClient["batches"]["get"]>>
 
-const isOver = ({ status }: Batch): boolean => status === "completed" || status === "cancelled"
+/** Every row is final: paid, failed or reversed. */
+const isOver = ({ pending }: Batch): boolean => pending === 0
 
 const barChars = 30
 
@@ -60,25 +61,16 @@ const follow = (client: PayoutClient, first: Batch, options: Options) =>
     )
   )
 
-/** The rows that are not settled, in the order of the file. */
-const unsettled = (client: PayoutClient, id: string) =>
+/** The rows that ended unpaid, in the order of the file. */
+const unpaidOf = (client: PayoutClient, id: string) =>
   ServiceClient.call(async (signal) => {
     const found: Array<BatchPayout> = []
     const all = client.batches.payouts.all(id, { order: "file" }, { signal })
-    for await (const each of all) if (each.status !== "SETTLED") found.push(each)
+    for await (const each of all) if (FailedRows.isUnpaid(each)) found.push(each)
     return found
   })
 
-/** Rows in manual review or on hold: a second payment of them could be one too many. */
-const undecided = (count: number): string =>
-  `${count === 1 ? "1 row is" : `${count} rows are`} still in progress. Do not pay again until the batch has ended`
-
-const whyUnsettled = ({
-  amount_usdc,
-  failure_reason,
-  recipient_phone,
-  status
-}: BatchPayout): string =>
+const whyUnpaid = ({ amount_usdc, failure_reason, recipient_phone, status }: BatchPayout): string =>
   `${recipient_phone}, ${amount_usdc} USDC: ${failure_reason ?? status.toLowerCase()}`
 
 const resultFile = (file: string): string => {
@@ -107,20 +99,13 @@ const submit = Command.make(
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, { pollMs, show: progress() })
-    const rows = yield* unsettled(client, batch.id)
+    const rows = yield* unpaidOf(client, batch.id)
     if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
-    yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnsettled(row)))
-    const unpaid = rows.filter(FailedRows.isUnpaid)
-    if (unpaid.length === 0) return yield* ServiceClient.failed(undecided(rows.length))
+    yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnpaid(row)))
     const result = resultFile(file)
-    yield* files.writeFileString(result, FailedRows.csv(unpaid))
-    const count = unpaid.length === 1 ? "1 row was" : `${unpaid.length} rows were`
-    const rest = rows.length - unpaid.length
-    return yield* ServiceClient.failed(
-      [`${count} not paid. To pay again, submit ${result}`, rest > 0 ? undecided(rest) : ""]
-        .filter((text) => text !== "")
-        .join(". ")
-    )
+    yield* files.writeFileString(result, FailedRows.csv(rows))
+    const count = rows.length === 1 ? "1 row was" : `${rows.length} rows were`
+    return yield* ServiceClient.failed(`${count} not paid. To pay again, submit ${result}`)
   })
 ).pipe(
   Command.withDescription(

@@ -1,5 +1,4 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
-
 import type * as Accounts from "../domain/account/Account.ts"
 import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approvals from "../domain/account/Approval.ts"

@@ -18,7 +18,7 @@ type Mask = (text: string) => string
 const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
   [/phone|msisdn/i, phone],
   [/(^|_)name$|nickname|email/i, firstLetter],
-  [/secret|password|token$|^(api_)?key$|metadata/i, () => hidden]
+  [/secret|password|token$|^(api_)?key$|link$|metadata/i, () => hidden]
 ]
 
 const maskOf = (field: string): Mask | undefined =>
@@ -57,10 +57,9 @@ const objectIn = (json: string): object | undefined => {
   }
 }
 
-/** A JSON object; of another body, or a very large one, only its length. */
+/** A JSON object; of another body only its length. */
 export const body = (json: string): string | null => {
   if (json === "") return null
-  if (json.length > Limits.requests.maskedCharsMax) return `(${json.length} characters)`
   const value = objectIn(json)
   return value === undefined
     ? `(${json.length} characters that are no JSON object)`

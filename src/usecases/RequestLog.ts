@@ -17,7 +17,7 @@ interface Answered
   > {
   readonly url: string
   readonly headerKey: string | undefined
-  /** As they came and went; `undefined` where there is no text. */
+  /** Bodies as they came and went; `undefined` where there is no text, or none may be kept. */
   readonly received: string | undefined
   readonly sent: string | undefined
   /** The payout or batch that it names or created. */
@@ -37,10 +37,27 @@ const skipped: Metrics.Family = {
   description: "Requests that the log of requests skipped, because there were too many or it failed"
 }
 
-const fieldOf = (json: string | undefined, name: string): string | null => {
+/** A body as it is held until it is written: of a long one only its length. */
+interface Held {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+const held = (text = ""): Held =>
+  text.length > Limits.requests.maskedCharsMax
+    ? { text: `(${text.length} characters)`, isWhole: false }
+    : { text, isWhole: true }
+
+const masked = ({ isWhole, text }: Held): string | null => (isWhole ? Masking.body(text) : text)
+
+/** The code of an error, with which its body begins. */
+const errorCodeOf = (sent = ""): string | null => /^\{"error":"(\w+)"/.exec(sent)?.[1] ?? null
+
+const keyIn = ({ isWhole, text }: Held): string | null => {
+  if (!isWhole) return null
   try {
-    const value: unknown = JSON.parse(json ?? "")?.[name]
-    return typeof value === "string" ? value : null
+    const key: unknown = JSON.parse(text)?.idempotency_key
+    return typeof key === "string" ? key : null
   } catch {
     return null
   }
@@ -50,19 +67,43 @@ const fieldOf = (json: string | undefined, name: string): string | null => {
 const storable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll("\0", "").toWellFormed().slice(0, 128)
 
-const entryOf = ({ received, sent, ...rest }: Answered): RequestStore.Entry => {
-  const { accountId, at, callerId, headerKey, id, isReplay, latencyMs } = rest
+/** What is held of a request until it is written. */
+interface Noted extends Omit<Answered, "received" | "sent"> {
+  readonly received: Held
+  readonly sent: Held
+  readonly errorCode: string | null
+}
+
+const noted = (answered: Answered): Noted => ({
+  ...answered,
+  received: held(answered.received),
+  sent: held(answered.sent),
+  errorCode: answered.status < 400 ? null : errorCodeOf(answered.sent)
+})
+
+const entryOf = ({ received, sent, ...rest }: Noted): RequestStore.Entry => {
+  const { accountId, at, callerId, errorCode, headerKey, id, isReplay, latencyMs } = rest
   const { method, status, subjectId, url } = rest
   return {
-    ...{ id, accountId, at, callerId, method, status, latencyMs, isReplay },
+    ...{ id, accountId, at, callerId, method, status, latencyMs, isReplay, errorCode },
     path: Masking.path(url),
-    idempotencyKey: storable(headerKey ?? fieldOf(received, "idempotency_key")),
-    errorCode: status < 400 ? null : fieldOf(sent, "error_code"),
+    idempotencyKey: storable(headerKey ?? keyIn(received)),
     subjectId: subjectId ?? null,
-    requestBody: Masking.body(received ?? ""),
-    responseBody: Masking.body(sent ?? "")
+    requestBody: masked(received),
+    responseBody: masked(sent)
   }
 }
+
+/** Masks in several turns, so that requests in progress do not wait for all of it. */
+const entriesOf = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
+  const { maskedAtOnce } = Limits.requests
+  const entries: Array<RequestStore.Entry> = []
+  for (let from = 0; from < all.length; from += maskedAtOnce) {
+    entries.push(...all.slice(from, from + maskedAtOnce).map(entryOf))
+    yield* Effect.yieldNow
+  }
+  return entries
+})
 
 /** Writes what was noted, every second, until the scope closes. */
 export const make = Effect.gen(function* () {
@@ -70,24 +111,21 @@ export const make = Effect.gen(function* () {
   const meter = yield* Metrics.make
   const lost = meter.counter(skipped)
   const { flushMs, notedMax, notedPerAccountMax, pruneMs } = Limits.requests
-  let noted: Array<Answered> = []
+  let waiting: Array<Noted> = []
   const perAccount = new Map<string, number>()
   const written = new Set<string>()
 
   const flush = Effect.suspend(() => {
-    const taken = noted
-    noted = []
+    const taken = waiting
+    waiting = []
     perAccount.clear()
     if (taken.length === 0) return Effect.void
     for (const { accountId } of taken) written.add(accountId)
     // A defect in one entry must not end the writing of all that follow.
-    return Effect.catchCause(
-      Effect.suspend(() => store.write(taken.map(entryOf))),
-      (cause) => {
-        lost.count += taken.length
-        return Effect.logWarning("The log of requests was not written", cause)
-      }
-    )
+    return Effect.catchCause(Effect.flatMap(entriesOf(taken), store.write), (cause) => {
+      lost.count += taken.length
+      return Effect.logWarning("The log of requests was not written", cause)
+    })
   })
 
   const prune = Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -103,12 +141,12 @@ export const make = Effect.gen(function* () {
   const log: RequestLog = {
     isOpen: (accountId) => {
       const own = perAccount.get(accountId) ?? 0
-      if (noted.length < notedMax && own < notedPerAccountMax) return true
+      if (waiting.length < notedMax && own < notedPerAccountMax) return true
       lost.count += 1
       return false
     },
     note: (answered) => {
-      noted.push(answered)
+      waiting.push(noted(answered))
       perAccount.set(answered.accountId, (perAccount.get(answered.accountId) ?? 0) + 1)
     },
     list: (filter, page) => Effect.andThen(flush, store.list(filter, page)),

@@ -2,10 +2,9 @@ import { assert } from "@effect/vitest"
 import { customer, suite, until } from "./suite.ts"
 
 suite("The reason of a payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("says why it is held, in review, failed or reversed, and nothing of a settled one", async ({
-    call
-  }) => {
-    const { key } = await customer({ call } as never)
+  test("says why it is held, in review, failed or reversed, and nothing of a settled one", async (service) => {
+    const { call } = service
+    const { key } = await customer(service)
     const reasonOf = async (status: string, recipient: object) => {
       const rate = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: status }
       const { quote_id } = (await call("POST", "/v1/quotes", { key, body: rate })).json
@@ -23,7 +22,7 @@ suite("The reason of a payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     }
     assert.deepStrictEqual(await reasonOf("FAILED", { recipient_phone: "+256770000004" }), {
       reason: "invalid_recipient",
-      reason_message: "The network does not know this phone number as a mobile money account."
+      reason_message: "This phone number has no mobile money account on the network."
     })
     assert.deepStrictEqual(await reasonOf("COMPLIANCE_HOLD", { recipient_name: "SANDBOX HOLD" }), {
       reason: "compliance_review",

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, customer, suite } from "./suite.ts"
 
 const path = "/v1/requests"
@@ -14,8 +15,9 @@ interface Line {
 const quote = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "one" }
 
 /** A new account's calls, and what the log has of them, the oldest first. */
-const newcomer = async ({ call }: Service.Service) => {
-  const { id, key } = await customer({ call } as Service.Service)
+const newcomer = async (service: Service.Service) => {
+  const { call } = service
+  const { id, key } = await customer(service)
   const send: Service.Service["call"] = (method, to, given) => call(method, to, { key, ...given })
   const logged = async (query = ""): Promise<ReadonlyArray<Line>> => {
     const { json } = await send("GET", `${path}?${query}`)
@@ -51,6 +53,28 @@ suite(
         assert.deepInclude(missing, { method: "GET", status: 404, error_code: "QUOTE_NOT_FOUND" })
       })
 
+      test("belongs to its account alone", async (service) => {
+        const one = await newcomer(service)
+        const { json } = await one.send("GET", "/v1/quotes/qt_none")
+        const other = await newcomer(service)
+        assertProblem(
+          await other.send("GET", `${path}/${json.request_id}`),
+          404,
+          "REQUEST_NOT_FOUND"
+        )
+        assert.isEmpty(await other.logged())
+      })
+
+      test("keeps a bounded number a second of one account", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const answers = Array.from({ length: 120 }, () => send("GET", "/v1/quotes/qt_none"))
+        for (const { status } of await Promise.all(answers)) assert.strictEqual(status, 404)
+        const { length } = await logged("limit=100")
+        assert.isAtLeast(length, 50)
+        assert.isBelow(length, 100)
+      })
+    },
+    "as it shows bodies": (test) => {
       test("shows a request's bodies, with phone numbers, names and metadata masked", async (service) => {
         const { send } = await newcomer(service)
         const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
@@ -87,25 +111,25 @@ suite(
         assert.lengthOf(await logged(), 1)
       })
 
-      test("belongs to its account alone", async (service) => {
-        const one = await newcomer(service)
-        const { json } = await one.send("GET", "/v1/quotes/qt_none")
-        const other = await newcomer(service)
-        assertProblem(
-          await other.send("GET", `${path}/${json.request_id}`),
-          404,
-          "REQUEST_NOT_FOUND"
-        )
-        assert.isEmpty(await other.logged())
+      test("has the length alone of a body that is long", async (service) => {
+        const { logged, send } = await newcomer(service)
+        await send("POST", "/v1/quotes", { body: { ...quote, metadata: "x".repeat(20_000) } })
+        const [line] = await logged()
+        const { json } = await send("GET", `${path}/${line?.id}`)
+        assert.match(json.request_body, /^\(20\d\d\d characters\)$/)
+        assert.strictEqual(json.status, 201)
       })
 
-      test("keeps a bounded number a second of one account", async (service) => {
-        const { logged, send } = await newcomer(service)
-        const answers = Array.from({ length: 120 }, () => send("GET", "/v1/quotes/qt_none"))
-        for (const { status } of await Promise.all(answers)) assert.strictEqual(status, 404)
-        const { length } = await logged("limit=100")
-        assert.isAtLeast(length, 50)
-        assert.isBelow(length, 100)
+      test("has no body of a dashboard's command, such as an invitation", async (service) => {
+        const ada = await Visitor.first(service)
+        const guest = { email: "guest@example.com", role: "viewer" }
+        const answer = await ada.ask("POST", "/dashboard/api/team/invitations", guest)
+        assert.strictEqual(answer.status, 201)
+        const { data } = (await service.call("GET", `${path}?limit=100`)).json
+        const line = data.find((each: Line) => each.path === "/dashboard/api/team/invitations")
+        const { json } = await service.call("GET", `${path}/${line.id}`)
+        assert.deepInclude(json, { status: 201, request_body: null, response_body: null })
+        assert.notInclude(JSON.stringify(data), Visitor.tokenOf(answer.json.link))
       })
     },
     "as it is searched": (test) => {

@@ -53,7 +53,6 @@ describe("A masked body", () => {
     const long = Masking.body(JSON.stringify({ reference: "x".repeat(9_000) })) ?? ""
     assert.strictEqual(long.length, 4_097)
     assert.strictEqual(Masking.body("Amina Okello"), "(12 characters that are no JSON object)")
-    assert.strictEqual(Masking.body(`"${"x".repeat(200_000)}"`), "(200002 characters)")
     assert.isNull(Masking.body(""))
   })
 })

@@ -8,9 +8,12 @@ export const requests = {
   notedPerAccountMax: 50,
   /** How long one statement may take, ms. */
   statementMsMax: 5_000,
-  /** Characters of a masked body that are kept, and of a body that is masked at all. */
+  /** Characters of a masked body that are kept. */
   bodyCharsMax: 4_096,
-  maskedCharsMax: 131_072,
+  /** Characters of a body that is held and masked; of a longer one only the length is known. */
+  maskedCharsMax: 16_384,
+  /** Requests masked in one turn of the event loop: a millisecond or two. */
+  maskedAtOnce: 10,
   /** Levels of a masked body: ours have five. */
   maskedDepthMax: 16,
   /** Characters of a path with its query. */

@@ -1,5 +1,4 @@
 /** Members of the account, or staff, and open invitations. */
-
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"

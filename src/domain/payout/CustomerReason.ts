@@ -12,40 +12,43 @@ export interface Reason {
   readonly message: string
 }
 
-const messages: Readonly<Record<Code, string>> = {
+/** What the events do not tell apart, and a customer may know. */
+type Special = "name_missing" | "frozen" | "reversed_by_operator"
+
+export const messages: Readonly<Record<Code | Special, string>> = {
   insufficient_balance: "The payment provider did not have enough balance to pay the recipient.",
-  invalid_recipient: "The network does not know this phone number as a mobile money account.",
+  invalid_recipient: "This phone number has no mobile money account on the network.",
   recipient_limit: "The amount would exceed what the recipient's mobile money account may receive.",
   network_unavailable: "The mobile money network did not answer for too long.",
-  provider_rejected: "The payment provider rejected the transfer without a more exact reason.",
+  provider_rejected: "The payment provider rejected the transfer without giving a reason.",
   compliance_rejected: "A reviewer rejected the payout after screening flagged it.",
   deposit_expired: "The full amount was not seen on the chain before the deposit window ended.",
   cancelled: "The payout was cancelled before a deposit arrived.",
-  unspecified: "The provider reported a failure without a reason.",
+  unspecified: "The payout failed, and no exact reason is known.",
   compliance_review: "Screening of the sender or the recipient needs a decision by a person.",
   underpaid: "The deposit window is over, and less than the amount arrived.",
   provider_unknown: "It is not certain whether the provider has paid the recipient.",
-  defect: "It is not certain what became of the payout, and an operator looks into it."
+  defect: "An operator checks what became of the payout.",
+  name_missing: "Screening could not check the recipient, because the payout has no name.",
+  frozen: "A compliance reviewer froze the money.",
+  reversed_by_operator: "An operator reversed the payout after a review."
 }
 
-const reasonOf = (code: Code): Reason => ({ code, message: messages[code] })
-
-const held: Reason = reasonOf("compliance_review")
+const reasonOf = (code: Code, message: keyof typeof messages = code): Reason => ({
+  code,
+  message: messages[message]
+})
 
 const ofHold = ({ frozen, name }: Payout): Reason => {
-  if (frozen) {
-    return { ...held, message: "A compliance reviewer froze the money until the freeze is lifted." }
-  }
-  return name === null
-    ? { ...held, message: "Screening could not check the recipient: the payout has no name." }
-    : held
+  if (frozen) return reasonOf("compliance_review", "frozen")
+  return reasonOf("compliance_review", name === null ? "name_missing" : "compliance_review")
 }
 
-/** An operator reversed it after a review. */
-const undone: Reason = {
-  code: "unspecified",
-  message: "The recipient does not have the money: the transfer was undone or rejected."
-}
+/** A payout that a reviewer rejects is reversed from its hold. */
+const ofReversal = ({ timeline }: Payout): Reason =>
+  timeline.at(-2)?.status === "COMPLIANCE_HOLD"
+    ? reasonOf("compliance_rejected")
+    : reasonOf("unspecified", "reversed_by_operator")
 
 /** `undefined`: the payout is none of these. */
 export const of = (payout: Payout): Reason | undefined => {
@@ -57,10 +60,7 @@ export const of = (payout: Payout): Reason | undefined => {
     case "FAILED":
       return reasonOf(payout.failureReason ?? "unspecified")
     case "REVERSED":
-      // A payout that a reviewer rejects is reversed from its hold.
-      return payout.timeline.at(-2)?.status === "COMPLIANCE_HOLD"
-        ? reasonOf("compliance_rejected")
-        : undone
+      return ofReversal(payout)
     default:
       return undefined
   }

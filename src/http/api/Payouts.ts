@@ -1,5 +1,4 @@
 /** Contract of `/v1/payouts`. */
-
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"

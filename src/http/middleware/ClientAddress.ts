@@ -5,7 +5,6 @@
  * Not `HttpMiddleware.xForwardedHeaders`: that also takes over the host, which decides whether the
  * dashboard's page is ours, and at a hop that is no address it falls back to the proxy's own.
  */
-
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
 import * as AddressRanges from "../../config/AddressRanges.ts"

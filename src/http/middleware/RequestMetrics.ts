@@ -37,7 +37,10 @@ export interface RequestMetrics {
   readonly answered: (request: Request, response: Response) => void
 }
 
-export type Make = (method: string, route: string, isProbe?: boolean) => RequestMetrics
+/** `probe`: neither a span nor an entry of the log. `page`: an entry without bodies. */
+export type Kind = "probe" | "page" | "api"
+
+export type Make = (method: string, route: string, kind?: Kind) => RequestMetrics
 
 /** The payout or batch of a request: from its path, or the one it created. */
 export const subjectOf = (
@@ -76,20 +79,25 @@ const traced =
 const isLogged = ({ kind }: Authorization.Caller, method: string, status: number): boolean =>
   kind === "key" || method !== "GET" || status >= 400
 
-/** Notes one request in the log of its account. */
+/**
+ * Notes one request in the log of its account. Bodies of the dashboard's own routes are left out:
+ * they carry passwords, codes and links of invitations, which are for their sender alone. The body
+ * of an error carries none of these and is kept.
+ */
 const logged =
-  (log: RequestLog.RequestLog): RequestMetrics["answered"] =>
+  (log: RequestLog.RequestLog, hasBodies: boolean): RequestMetrics["answered"] =>
   ({ at, caller, id, received, source, startedAt }, { body, isReplay, status }) => {
     const accountId = caller?.accountId ?? undefined
     if (caller === undefined || accountId === undefined) return
     const { headers, method = "", url = "" } = source
     if (!isLogged(caller, method, status) || !log.isOpen(accountId)) return
     log.note({
-      ...{ id, accountId, at, method, url, status, isReplay, received },
+      ...{ id, accountId, at, method, url, status, isReplay },
+      received: hasBodies ? received : undefined,
       callerId: caller.id,
       latencyMs: performance.now() - startedAt,
       headerKey: headers["idempotency-key"]?.toString(),
-      sent: typeof body === "string" ? body : undefined,
+      sent: typeof body === "string" && (hasBodies || status >= 400) ? body : undefined,
       subjectId: subjectOf(method, url, body)
     })
   }
@@ -100,18 +108,18 @@ export const make =
     exportSpan: Tracing.Export | undefined,
     log: RequestLog.RequestLog
   ): Make =>
-  (method, route, isProbe = false) => {
+  (method, route, kind = "api") => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []
     const trace =
-      exportSpan === undefined || isProbe ? undefined : traced(exportSpan, method, route)
-    const note = isProbe ? undefined : logged(log)
+      exportSpan === undefined || kind === "probe" ? undefined : traced(exportSpan, method, route)
+    const note = kind === "probe" ? undefined : logged(log, kind === "api")
     return {
       answered: (context, response) => {
-        const kind = Math.trunc(response.status / 100)
-        const known = classes[kind]
-        const series = known ?? meter.histogram(duration, { route, method, status: `${kind}xx` })
-        if (known === undefined) classes[kind] = series
+        const digit = Math.trunc(response.status / 100)
+        const known = classes[digit]
+        const series = known ?? meter.histogram(duration, { route, method, status: `${digit}xx` })
+        if (known === undefined) classes[digit] = series
         series.observe((performance.now() - context.startedAt) / 1000)
         trace?.(context, response)
         note?.(context, response)

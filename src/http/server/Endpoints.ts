@@ -44,13 +44,18 @@ export interface Endpoint {
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
+const kindOf = ({ isPages, limit }: Route.Route): RequestMetrics.Kind => {
+  if (limit === "probe") return "probe"
+  return isPages ? "page" : "api"
+}
+
 export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
   route,
   handlers: route.runs._tag === "Here" ? [route.handle] : [],
   // A route's schemas need no services; `Schema.Top` does not show it.
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   canonical: CanonicalParameters.make(route.contract),
-  metrics: metricsOf(route.method, route.path, route.limit === "probe")
+  metrics: metricsOf(route.method, route.path, kindOf(route))
 })
 
 const noFields: Decode.Fields = {}

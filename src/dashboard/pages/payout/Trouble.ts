@@ -3,6 +3,7 @@
  * person can do about it. The texts of all pages stand here, and nothing is fetched or drawn.
  */
 import type { Batch, FailureReason, Payout } from "../../../client/Generated.ts"
+import * as CustomerReason from "../../../domain/payout/CustomerReason.ts"
 import * as Format from "../../data/Format.ts"
 
 type Tone = "wait" | "warn" | "bad" | "review"
@@ -30,65 +31,55 @@ const support = "Contact support and name the payout id if this is urgent."
 
 interface Failure {
   readonly title: string
-  readonly reason: string
   readonly todo: string
   readonly remedy?: "pay_again"
 }
 
 const again = "Check the recipient's details, then pay again."
 
-/** A sentence for each failure reason, and what to do about it. */
+/** What each failure is called, and what to do about it. */
 export const failures: Readonly<Record<FailureReason, Failure>> = {
   insufficient_balance: {
     title: "The provider had no balance",
-    reason: "The payment provider did not have enough balance to pay the recipient.",
     todo: "Pay again later, or over another network of the recipient.",
     remedy: "pay_again"
   },
   invalid_recipient: {
     title: "The recipient cannot be paid",
-    reason: "This phone number has no mobile money account on the network.",
     todo: again,
     remedy: "pay_again"
   },
   recipient_limit: {
     title: "The recipient's limit is reached",
-    reason: "The amount would exceed what the recipient's mobile money account may receive.",
     todo: "Pay a smaller amount, or pay again when the limit is renewed, usually the next day.",
     remedy: "pay_again"
   },
   network_unavailable: {
     title: "The network was not available",
-    reason: "The mobile money network did not answer for too long.",
     todo: "Pay again later, or over another network of the recipient.",
     remedy: "pay_again"
   },
   provider_rejected: {
     title: "The provider rejected the transfer",
-    reason: "The payment provider rejected the transfer without giving a reason.",
     todo: again,
     remedy: "pay_again"
   },
   compliance_rejected: {
     title: "Rejected by a compliance review",
-    reason: "A reviewer rejected the payout after screening flagged it.",
     todo: `A new payout to this recipient would be reviewed again. ${support}`
   },
   deposit_expired: {
     title: "The deposit did not arrive in time",
-    reason: "The full amount was not seen on the chain before the deposit window ended.",
     todo: "Do not send more money to the deposit address. Pay again for a new address.",
     remedy: "pay_again"
   },
   cancelled: {
     title: "The payout is cancelled",
-    reason: "It was cancelled before a deposit arrived.",
     todo: "Do not send more money to the deposit address. Pay again for a new address.",
     remedy: "pay_again"
   },
   unspecified: {
     title: "The payout failed",
-    reason: "The provider reported a failure without a reason.",
     todo: again,
     remedy: "pay_again"
   }
@@ -200,8 +191,8 @@ const hold = ({ frozen, recipient_name }: Payout): Trouble =>
         title: "Held for a compliance review",
         reason:
           recipient_name === null
-            ? "Screening could not check the recipient, because the payout has no name."
-            : "Screening of the sender or the recipient needs a decision by a person.",
+            ? CustomerReason.messages.name_missing
+            : CustomerReason.messages.compliance_review,
         next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
         todo: `You do not have to do anything. ${support}`
       }
@@ -221,7 +212,7 @@ const review = (payout: Payout): Trouble => {
     ? {
         ...common,
         title: "In manual review",
-        reason: "It is not certain whether the provider has paid the recipient.",
+        reason: CustomerReason.messages.provider_unknown,
         next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
         todo: `Do not pay the recipient in another way until the review has ended. ${support}`
       }
@@ -238,8 +229,9 @@ const review = (payout: Payout): Trouble => {
 }
 
 const failed = ({ amount_received_usdc: received, failure_reason }: Payout): Trouble => {
-  const failure = failures[failure_reason ?? "unspecified"]
-  return { key: "failed", tone: "bad", next: back(received), ...failure }
+  const code = failure_reason ?? "unspecified"
+  const reason = CustomerReason.messages[code]
+  return { key: "failed", tone: "bad", reason, next: back(received), ...failures[code] }
 }
 
 /** A payout that a reviewer rejects is reversed from its hold. */
@@ -248,6 +240,7 @@ const reversed = ({ timeline }: Payout): Trouble =>
     ? {
         key: "reversed",
         tone: "bad",
+        reason: CustomerReason.messages.compliance_rejected,
         next: "The money goes back to you as a refund.",
         ...failures.compliance_rejected
       }
@@ -255,7 +248,7 @@ const reversed = ({ timeline }: Payout): Trouble =>
         key: "reversed",
         tone: "bad",
         title: "The payout is reversed",
-        reason: "The recipient does not have the money: the transfer was undone or rejected.",
+        reason: CustomerReason.messages.reversed_by_operator,
         next: "The money goes back to you as a refund.",
         todo: again,
         remedy: "pay_again"

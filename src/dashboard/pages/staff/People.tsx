@@ -1,5 +1,4 @@
 /** The people of a customer's account: who may sign in, who is invited, and resets of access. */
-
 import { useQueryClient } from "@tanstack/react-query"
 import { UserPlus, Users } from "lucide-react"
 import { useState } from "react"
