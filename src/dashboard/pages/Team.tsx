@@ -1,48 +1,19 @@
 /** Members of the account, or staff, and open invitations. */
-import { useQueryClient } from "@tanstack/react-query"
-import { Plus, Users } from "lucide-react"
+import { Users } from "lucide-react"
 import { useState } from "react"
 import * as Format from "../data/Format.ts"
-import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
+import { useAction, useServiceQuery } from "../data/Queries.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"
 import { Answer, Empty, Trouble } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
-import { Confirm, Dialog, Opens } from "../parts/Dialog.tsx"
-import { Field, Select } from "../parts/Field.tsx"
-import { Form, type Sending, type Values } from "../parts/Form.tsx"
+import { Confirm, Dialog } from "../parts/Dialog.tsx"
+import { Invite, memberRoles, roleOf, staffRoles } from "../parts/Invite.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
-import { ShownOnce } from "../parts/Shown.tsx"
 import { Time } from "../parts/Value.tsx"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
-
-const memberRoles = {
-  owner: "Owner: everything, including the team",
-  developer: "Developer: everything except the team",
-  viewer: "Viewer: read only"
-} as const
-
-const staffRoles = {
-  admin: "Admin: everything",
-  compliance: "Compliance: holds and accounts",
-  operator: "Operator: reviews, refunds, deliveries"
-} as const
-
-const roleOf = <R extends string>(roles: Readonly<Record<R, string>>, text: string): R => {
-  const found = (Object.keys(roles) as Array<R>).find((role) => role === text)
-  if (found === undefined) throw new Error(`no such role: ${text}`)
-  return found
-}
-
-const invite = ({ isStaff, own }: SignedIn, values: Values, sending: Sending) => {
-  const email = values.text("email")
-  const role = values.text("role")
-  return isStaff
-    ? own.staff.team.invitations.create({ email, role: roleOf(staffRoles, role) }, sending)
-    : own.team.invitations.create({ email, role: roleOf(memberRoles, role) }, sending)
-}
 
 const changeRole = ({ isStaff, own }: SignedIn, id: string, role: string) =>
   isStaff
@@ -55,53 +26,24 @@ const removeMember = ({ isStaff, own }: SignedIn, id: string) =>
 const revokeInvitation = ({ isStaff, own }: SignedIn, id: string) =>
   isStaff ? own.staff.team.invitations.delete(id) : own.team.invitations.delete(id)
 
-const Invite = () => {
-  const who = useSignedIn()
-  const client = useQueryClient()
-  const [link, setLink] = useState<string | null>()
-  const roles = who.isStaff ? staffRoles : memberRoles
-  return (
-    <>
-      <Opens
-        title={who.isStaff ? "Invite a colleague" : "Invite someone"}
-        button={(open) => (
-          <Button look="primary" icon={Plus} onClick={open}>
-            Invite
-          </Button>
-        )}
-      >
-        {(close) => (
-          <Form
-            label="Create invitation"
-            onCancel={close}
-            onSubmit={async (values, sending) => {
-              setLink((await invite(who, values, sending)).link)
-              refresh(client, ["team"])
-              close()
-            }}
-          >
-            <Field name="email" label="E-mail address" type="email" required />
-            <Select name="role" label="Role" defaultValue={who.isStaff ? "operator" : "developer"}>
-              {Object.entries(roles).map(([role, label]) => (
-                <option key={role} value={role}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Form>
-        )}
-      </Opens>
-      {link !== undefined && (
-        <ShownOnce
-          title="Invitation"
-          label="invitation link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>Send this link to the person you invited. It works once.</p>
-        </ShownOnce>
-      )}
-    </>
+const InviteToTeam = () => {
+  const { isStaff, own } = useSignedIn()
+  return isStaff ? (
+    <Invite
+      title="Invite a colleague"
+      look="primary"
+      roles={staffRoles}
+      usualRole="operator"
+      send={(guest, sending) => own.staff.team.invitations.create(guest, sending)}
+    />
+  ) : (
+    <Invite
+      title="Invite someone"
+      look="primary"
+      roles={memberRoles}
+      usualRole="developer"
+      send={(guest, sending) => own.team.invitations.create(guest, sending)}
+    />
   )
 }
 
@@ -252,7 +194,7 @@ export default function Team() {
   )
   return (
     <div className="page">
-      <PageHead title={isStaff ? "Staff" : "Team"}>{may("team") && <Invite />}</PageHead>
+      <PageHead title={isStaff ? "Staff" : "Team"}>{may("team") && <InviteToTeam />}</PageHead>
       <Answer of={team}>
         {({ invitations, members }) => (
           <>

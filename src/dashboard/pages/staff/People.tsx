@@ -1,73 +1,16 @@
 /** The people of a customer's account: who may sign in, who is invited, and resets of access. */
-import { useQueryClient } from "@tanstack/react-query"
-import { UserPlus, Users } from "lucide-react"
-import { useState } from "react"
+import { Users } from "lucide-react"
 import * as Format from "../../data/Format.ts"
-import { refresh, useServiceQuery } from "../../data/Queries.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import type { Invitation, Team, TeamMember } from "../../Generated.ts"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
-import { Opens } from "../../parts/Dialog.tsx"
-import { Field, Select } from "../../parts/Field.tsx"
-import { Form } from "../../parts/Form.tsx"
+import { Invite, memberRoles } from "../../parts/Invite.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
-import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { ResetPerson } from "./ResetPerson.tsx"
-
-const roles = ["owner", "developer", "viewer"] as const
-
-const Invite = ({ id }: { readonly id: string }) => {
-  const { own } = useSignedIn()
-  const client = useQueryClient()
-  const [link, setLink] = useState<string | null>()
-  return (
-    <>
-      <Opens
-        title="Invite to this account"
-        button={(open) => (
-          <Button onClick={open} icon={UserPlus}>
-            Invite
-          </Button>
-        )}
-      >
-        {(close) => (
-          <Form
-            label="Create invitation"
-            onCancel={close}
-            onSubmit={async (values, sending) => {
-              const role = roles.find((each) => each === values.text("role")) ?? "viewer"
-              const body = { email: values.text("email"), role }
-              setLink((await own.staff.accounts.invitations(id, body, sending)).link)
-              refresh(client, ["team", "audit"])
-              close()
-            }}
-          >
-            <Field name="email" label="E-mail address" type="email" required />
-            <Select name="role" label="Role">
-              {roles.map((role) => (
-                <option key={role}>{role}</option>
-              ))}
-            </Select>
-          </Form>
-        )}
-      </Opens>
-      {link !== undefined && (
-        <ShownOnce
-          title="Invitation"
-          label="invitation link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>Send this link to the person you invited. It works once.</p>
-        </ShownOnce>
-      )}
-    </>
-  )
-}
 
 /** Someone who belongs to the account, or will once the invitation is accepted. */
 type Row =
@@ -119,7 +62,7 @@ const rowsOf = ({ invitations, members }: Team, ownId: string): ReadonlyArray<Ro
 ]
 
 export const People = ({ id }: { readonly id: string }) => {
-  const { may, session } = useSignedIn()
+  const { may, own, session } = useSignedIn()
   const team = useServiceQuery("team", ["of", id], ({ own }, options) =>
     own.staff.accounts.team.get(id, options)
   )
@@ -128,7 +71,16 @@ export const People = ({ id }: { readonly id: string }) => {
       title="People"
       about="People who may sign in to this account."
       isFlush
-      actions={may("issue") && <Invite id={id} />}
+      actions={
+        may("issue") && (
+          <Invite
+            title="Invite to this account"
+            roles={memberRoles}
+            usualRole="owner"
+            send={(guest, sending) => own.staff.accounts.invitations(id, guest, sending)}
+          />
+        )
+      }
     >
       <Answer of={team}>
         {(data) =>
