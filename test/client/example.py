@@ -17,7 +17,10 @@ try:
     )
     print(f"{created['payout_id']}: {created['message']}")
     payout = client.payouts.get(created["payout_id"])
+    end = time.monotonic() + 600
     while payout["status"] not in ("SETTLED", "FAILED", "REVERSED"):
+        if time.monotonic() > end:
+            raise SystemExit(f"{payout['status']} after ten minutes: {payout['message']}")
         time.sleep(0.5)
         payout = client.payouts.get(created["payout_id"])
     print(f"{payout['status']}: {payout['target_amount_fiat']} {payout['target_currency']}")

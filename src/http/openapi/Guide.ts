@@ -21,6 +21,9 @@ collection; [llms.txt](/llms.txt), all of it in brief.
    \`funding_expires_at\`. In the sandbox the deposit is simulated.
 4. Wait for the event \`payout.settled\`, or read \`GET /v1/payouts/{id}\`.
 
+Two clients repeat lost requests safely and verify webhooks: \`payout-service-client\` for Node 20
+and newer, \`payout_service\` for Python 3.9 and newer. Each operation below has a sample of both.
+
 ## Keys
 
 Every request carries \`Authorization: Bearer …\`, except for networks, rates, health and this
@@ -143,7 +146,9 @@ on the chain. After \`refund.failed\` the amount is due again.
 ## Errors
 
 All errors have one shape. \`error_code\` equals \`error\`; \`errors\` names each invalid field,
-and its row (from 1) where the body has rows. Give the \`request_id\` when you ask for support.
+and its row (from 1) where the body has rows. \`GET /v1/requests/{id}\` with the \`request_id\`
+shows for seven days what was sent and answered, with phones and names masked; the dashboard's page
+“Requests” searches it. Give the \`request_id\` when you ask for support.
 
 ${errorSections()}
 

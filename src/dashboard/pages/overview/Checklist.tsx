@@ -115,7 +115,7 @@ const GoingLive = () => (
         Production needs an account whose KYC is approved, a key that begins with{" "}
         <code>sk_live_</code>, your webhook endpoints registered again, and deposits of real USDC.
       </p>
-      <a href="/docs">API reference, chapter “Going live”</a>
+      <a href="/docs#description/going-live">API reference, chapter “Going live”</a>
     </div>
   </li>
 )
