@@ -1,7 +1,10 @@
 /** What is written from the OpenAPI document for programs: `/llms.txt` and `/postman.json`. */
-import { execFileSync, spawnSync } from "node:child_process"
+import type * as childProcess from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
-import * as os from "node:os"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
@@ -59,15 +62,91 @@ suite("The documents for tools", {}, (test) => {
   })
 })
 
-describe("The samples of operations", () => {
-  const all = Operations.all(Document.openApi)
-  const reads = CodeSamples.readsOf(all)
-  const sources = (label: string): ReadonlyArray<string> =>
-    all
-      .flatMap((placed) => CodeSamples.of(placed, reads, Document.defaultOrigin))
-      .filter((sample) => sample.label === label)
-      .map(({ source }) => source)
+const root = path.join(import.meta.dirname, "../..")
+const all = Operations.all(Document.openApi)
+const reads = CodeSamples.readsOf(all)
+const hasPython = spawnSync("python3", ["--version"]).status === 0
 
+interface Sample {
+  readonly operation: Operations.Placed
+  readonly source: string
+}
+
+const samplesOf = (label: string, origin = Document.defaultOrigin): ReadonlyArray<Sample> =>
+  all.flatMap((operation) =>
+    CodeSamples.of(operation, reads, origin)
+      .filter((sample) => sample.label === label)
+      .map(({ source }) => ({ operation, source }))
+  )
+
+/** Runs `body` with a folder that has each source in a file, which it is given too. */
+const withFiles = async (
+  sources: ReadonlyArray<string>,
+  ending: string,
+  body: (folder: string, files: ReadonlyArray<string>) => Promise<void> | void
+): Promise<void> => {
+  const folder = fs.mkdtempSync(path.join(root, ".build/samples-"))
+  try {
+    const files = sources.map((source, index) => {
+      const file = path.join(folder, `sample${index}.${ending}`)
+      const client = path.join(root, "src/client/main.ts")
+      fs.writeFileSync(file, source.replace("payout-service-client", client))
+      return file
+    })
+    await body(folder, files)
+  } finally {
+    fs.rmSync(folder, { recursive: true })
+  }
+}
+
+/** The operation of the document that a request calls. */
+const calledBy = (request: http.IncomingMessage): Operations.Placed | undefined => {
+  const at = new URL(request.url ?? "", Document.defaultOrigin).pathname.split("/")
+  const fits = (segments: ReadonlyArray<string>) =>
+    segments.length === at.length &&
+    segments.every((segment, index) => segment.startsWith("{") || segment === at[index])
+  const found = all.filter((each) => each.method === request.method && fits(each.path.split("/")))
+  return found.find(({ path: named }) => !named.includes("{")) ?? found[0]
+}
+
+/** Runs samples one after the other, and checks that each calls its own operation once. */
+const assertCalls = async (
+  label: string,
+  ending: string,
+  start: (files: ReadonlyArray<string>) => childProcess.ChildProcess
+): Promise<void> => {
+  const called: Array<string> = []
+  const nameOf = (each: Operations.Placed | undefined) => `${each?.method} ${each?.path}`
+  const server = http.createServer((request, response) => {
+    called.push(nameOf(calledBy(request)))
+    request.resume().on("end", () => response.end("{}"))
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const { port } = server.address() as AddressInfo
+  const samples = samplesOf(label, `http://127.0.0.1:${port}`)
+  assert.isAbove(samples.length, 50)
+  try {
+    await withFiles(
+      samples.map(({ source }) => source),
+      ending,
+      async (_, files) => {
+        const program = start(files)
+        const said = program.stderr?.toArray()
+        const [status] = await once(program, "exit")
+        assert.strictEqual(status, 0, `${await said}`)
+      }
+    )
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+  assert.deepStrictEqual(
+    called,
+    samples.map(({ operation }) => nameOf(operation))
+  )
+}
+
+describe("The samples of operations", () => {
   it("show curl first, with the address and the example's body", () => {
     const create = all.find(({ method, path }) => method === "POST" && path === "/v1/payouts")
     assert.isDefined(create)
@@ -75,44 +154,43 @@ describe("The samples of operations", () => {
     assert.strictEqual(first?.label, "curl")
     assert.include(first?.source, "curl https://pay.example.com/v1/payouts")
     assert.include(first?.source, '"recipient_phone": "+256770000001"')
-    for (const source of sources("curl")) {
+    for (const { source } of samplesOf("curl")) {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: source })
       assert.strictEqual(status, 0, `${stderr}`)
     }
   })
 
-  it("are TypeScript that its compiler accepts with the client's types", () => {
-    const root = path.join(import.meta.dirname, "../..")
-    const folder = fs.mkdtempSync(path.join(root, ".build/samples-"))
-    try {
-      const client = path.join(root, "src/client/main.ts")
-      sources("TypeScript").forEach((source, index) => {
-        const placed = source.replace("payout-service-client", client)
-        fs.writeFileSync(path.join(folder, `${index}.ts`), placed)
-      })
+  it("are TypeScript that its compiler accepts with the client's types", async () => {
+    const sources = samplesOf("TypeScript").map(({ source }) => source)
+    await withFiles(sources, "ts", (folder) => {
       const settings = { extends: "../../tsconfig.json", include: ["*.ts"] }
       fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(settings))
       const compiler = path.join(root, "node_modules/.bin/tsc")
       const { status, stdout } = spawnSync(compiler, ["--noEmit", "-p", folder])
       assert.strictEqual(status, 0, `${stdout}`)
-    } finally {
-      fs.rmSync(folder, { recursive: true })
-    }
+    })
   })
 
-  const hasPython = spawnSync("python3", ["--version"]).status === 0
-  it.runIf(hasPython)("are Python that its compiler accepts", () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-samples-"))
-    try {
-      const files = sources("Python").map((source, index) => {
-        const file = path.join(folder, `sample${index}.py`)
-        fs.writeFileSync(file, source)
-        return file
+  it("call the operation that they stand at, in TypeScript", async () => {
+    const main = "for (const file of process.argv.slice(1)) await import(file)"
+    await assertCalls("TypeScript", "ts", (files) =>
+      spawn(process.execPath, ["--input-type=module", "--eval", main, "--", ...files], {
+        env: { ...process.env, PAYOUT_API_KEY: "sk_sandbox_sample" }
       })
-      assert.isAbove(files.length, 50)
-      execFileSync("python3", ["-m", "py_compile", ...files])
-    } finally {
-      fs.rmSync(folder, { recursive: true })
-    }
+    )
+  })
+
+  it.runIf(hasPython)("call the operation that they stand at, in Python", async () => {
+    const main = "import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)"
+    await assertCalls("Python", "py", (files) =>
+      spawn("python3", ["-c", main, ...files], {
+        env: {
+          ...process.env,
+          PAYOUT_API_KEY: "sk_sandbox_sample",
+          PYTHONPATH: path.join(root, "src/client/python"),
+          PYTHONDONTWRITEBYTECODE: "1"
+        }
+      })
+    )
   })
 })
