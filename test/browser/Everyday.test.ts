@@ -50,6 +50,27 @@ const paysWithQuote: Flow = async (service, { page }) => {
   await page.getByRole("button", { name: "Get a quote" }).waitFor()
 }
 
+const choosesRows: Flow = async (service, { page }) => {
+  for (let index = 0; index < 21; index++) {
+    const phone = `+2567700000${String(index).padStart(2, "0")}`
+    const body = { name: `Person ${index}`, phone, network: "MTN_UG" }
+    assert.strictEqual((await service.call("POST", "/v1/beneficiaries", { body })).status, 201)
+  }
+  const { total } = (await service.call("GET", "/v1/beneficiaries")).json
+  await page.goto("/dashboard/beneficiaries")
+  const pages = page.getByRole("navigation", { name: "Pages" })
+  await pages.getByText(`1–20 of ${total}`).waitFor()
+  await pages.getByRole("button", { name: "Next" }).click()
+  await pages.getByText(`21–${total} of ${total}`).waitFor()
+  await pages.getByLabel("Rows per page").selectOption("50")
+  await pages.getByText(`1–${total} of ${total}`).waitFor()
+  assert.strictEqual(new URL(page.url()).search, "?rows=50")
+  await page.goto("/dashboard/beneficiaries")
+  await pages.getByText(`1–${total} of ${total}`).waitFor()
+  await page.goto("/dashboard/beneficiaries?rows=20")
+  await pages.getByText(`1–20 of ${total}`).waitFor()
+}
+
 const savesOnce: Flow = async (service, { page }) => {
   const saved = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await service.call("POST", "/v1/beneficiaries", { body: saved })
@@ -100,6 +121,7 @@ describe.skipIf(!Browser.isThere)("every day in a browser", () => {
   suite("on an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
     test("the same beneficiary is not saved twice", asAda(savesOnce))
+    test("a list shows as many rows as were chosen last", asAda(choosesRows))
     test("a role changes after a question", asAda(asksForRole))
     test(
       "a phone shows that this is the sandbox",

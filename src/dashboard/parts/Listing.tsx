@@ -66,13 +66,49 @@ export const Table = <A,>({ caption, columns, idOf, rows }: TableProps<A>) => (
   </div>
 )
 
-const pageSize = 20
+const pageSizes = [20, 50, 100] as const
+const sizeKey = "rows-per-page"
+
+/** The size that the address names, else the one chosen last in this browser. */
+const sizeOf = (search: URLSearchParams): number => {
+  const wanted = Number(search.get("rows") ?? localStorage.getItem(sizeKey))
+  return pageSizes.find((each) => each === wanted) ?? pageSizes[0]
+}
 
 /** The page of a list in the address. */
 export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
   const [search] = useSearchParams()
   const offset = Number(search.get(name) ?? 0)
-  return { limit: pageSize, offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 }
+  return {
+    limit: sizeOf(search),
+    offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0
+  }
+}
+
+const PageSize = ({ name }: { readonly name: string }) => {
+  const [search, setSearch] = useSearchParams()
+  const choose = (size: string) => {
+    localStorage.setItem(sizeKey, size)
+    setSearch((before) => {
+      before.set("rows", size)
+      before.delete(name)
+      return before
+    })
+  }
+  return (
+    <select
+      className="input pager-size"
+      aria-label="Rows per page"
+      value={sizeOf(search)}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {pageSizes.map((size) => (
+        <option key={size} value={size}>
+          {size} rows
+        </option>
+      ))}
+    </select>
+  )
 }
 
 interface PagerProps {
@@ -82,6 +118,7 @@ interface PagerProps {
   readonly name: string
 }
 
+/** Nothing where all rows fit the smallest page. */
 export const Pager = ({ limit, name, offset, total }: PagerProps) => {
   const [, setSearch] = useSearchParams()
   const go = (to: number) =>
@@ -90,12 +127,14 @@ export const Pager = ({ limit, name, offset, total }: PagerProps) => {
       else search.set(name, String(to))
       return search
     })
+  if (total <= pageSizes[0]) return null
   const last = Math.min(offset + limit, total)
   return (
     <nav className="pager" aria-label="Pages">
       <span className="faint" aria-live="polite">
         {Format.count(offset + 1)}–{Format.count(last)} of {Format.count(total)}
       </span>
+      <PageSize name={name} />
       <Button
         isSmall
         icon={ChevronLeft}
@@ -127,12 +166,12 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
       <Skeleton lines={6} />
     )
   }
-  const { limit = data.data.length, offset = 0, total = data.data.length } = data
+  const { limit, offset = 0, total = data.data.length } = data
   return (
     <div className={of.isPlaceholderData ? "listing listing-old" : "listing"}>
       {of.isError && <Trouble error={of.error} onRetry={() => of.refetch()} />}
       {data.data.length === 0 && offset === 0 ? empty : <Table {...table} rows={data.data} />}
-      {total > limit && <Pager total={total} limit={limit} offset={offset} name={pageName} />}
+      {limit !== undefined && <Pager total={total} limit={limit} offset={offset} name={pageName} />}
     </div>
   )
 }

@@ -145,7 +145,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
               emptyTitle={isFiltered ? "No deliveries match" : "No deliveries"}
               empty={<EmptyList isFiltered={isFiltered} />}
             />
-            {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+            <Pager total={total} limit={limit} offset={offset} name="offset" />
           </>
         )}
       </Answer>
