@@ -8,6 +8,7 @@ import { Argument, Command } from "effect/cli"
 import * as LogTools from "../app/LogTools.ts"
 import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
+import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
 /** The name of a partition, where there are several. */
@@ -35,18 +36,6 @@ const rebuild = Command.make("rebuild", {}, () =>
   })
 ).pipe(Command.withDescription("Rebuild the read model from the whole log"))
 
-/** Writes a text and waits until it is taken: a slow reader makes nothing gather in memory. */
-const writer = (to: Writable) => {
-  // The callback of the write reports the error; without a listener Node would end the process.
-  to.on("error", () => undefined)
-  return (text: string): Effect.Effect<void, ServiceClient.CommandFailed> =>
-    Effect.callback((resume) => {
-      to.write(text, (error) =>
-        resume(error ? Effect.fail(ServiceClient.failed(error.message)) : Effect.void)
-      )
-    })
-}
-
 /** The lines of a partition; each names it where there are several. */
 const linesOf = (settings: Settings.Settings, partition: number) =>
   BackupFormat.linesOf(settings.partitions > 1 ? partition : undefined)
@@ -55,7 +44,7 @@ const linesOf = (settings: Settings.Settings, partition: number) =>
 const entriesTo =
   (
     settings: Settings.Settings,
-    write: ReturnType<typeof writer>
+    write: ReturnType<typeof Output.writer>
   ): LogTools.RowHandler<ServiceClient.CommandFailed> =>
   (rows, partition) =>
     write(rows.map(linesOf(settings, partition).entry).join(""))
@@ -63,7 +52,7 @@ const entriesTo =
 const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    yield* LogTools.follow(settings, pollMs, entriesTo(settings, writer(process.stdout)))
+    yield* LogTools.follow(settings, pollMs, entriesTo(settings, Output.writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines as they are written"))
 
@@ -89,7 +78,7 @@ const exportAll = Command.make(
   Effect.fn(function* ({ file }) {
     const settings = yield* Settings.read(process.env)
     const whole = Effect.fnUntraced(function* (to: Writable) {
-      const write = writer(to)
+      const write = Output.writer(to)
       yield* write(BackupFormat.opening(settings.environment, settings.partitions))
       const tips = yield* LogTools.read(settings, entriesTo(settings, write))
       for (const { hash, partition, seq } of tips) {

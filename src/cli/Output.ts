@@ -1,7 +1,9 @@
 /** How results are shown: tables, colours of states on a terminal, JSON. */
+import type { Writable } from "node:stream"
 import { styleText } from "node:util"
-import { Console } from "effect"
+import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
+import * as ServiceClient from "./ServiceClient.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON"),
@@ -41,5 +43,17 @@ const words = new RegExp(`\\b(${[...colourOf.keys()].join("|")})\\b`, "g")
 /** Colours the states in a text where the stream is a terminal and NO_COLOR is not set. */
 export const coloured = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   text.replaceAll(words, (state) => styleText(colourOf.get(state) ?? "green", state, { stream }))
+
+/** Writes a text and waits until it is taken: a slow reader makes nothing gather in memory. */
+export const writer = (to: Writable) => {
+  // The callback of the write reports the error; without a listener Node would end the process.
+  to.on("error", () => undefined)
+  return (text: string): Effect.Effect<void, ServiceClient.CommandFailed> =>
+    Effect.callback((resume) => {
+      to.write(text, (error) =>
+        resume(error ? Effect.fail(ServiceClient.failed(error.message)) : Effect.void)
+      )
+    })
+}
 
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value))

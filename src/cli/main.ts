@@ -13,6 +13,7 @@ import * as EventCommands from "./EventCommands.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
+import * as SettlementCommands from "./SettlementCommands.ts"
 import * as Trigger from "./Trigger.ts"
 
 /** Commands that call a service over HTTP. */
@@ -24,6 +25,7 @@ const remote = [
   BatchCommands.batches,
   AccountCommands.accounts,
   KeyCommands.keys,
+  SettlementCommands.settlements,
   ClusterCommands.cluster
 ] as const
 

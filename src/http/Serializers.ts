@@ -534,14 +534,6 @@ export const settlement = (payout: Payouts.Payout) => ({
   provider_reference: payout.providerReference
 })
 
-/** The columns of the same as a file. */
-export const settlementFields = [
-  ...(["payout_id", "settled_at", "created_at", "source_amount_usdc", "fee_usdc"] as const),
-  ...(["exchange_rate", "target_amount", "target_currency", "network"] as const),
-  ...(["recipient_phone", "recipient_name", "reference", "batch_id", "quote_id"] as const),
-  "provider_reference"
-] as const
-
 /** An account as its own keys and members see it. */
 export const ownAccount = ({
   createdAt,

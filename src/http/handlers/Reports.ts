@@ -3,9 +3,10 @@ import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as CsvText from "../../usecases/CsvText.ts"
+import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Reports.ts"
-import * as CsvText from "../CsvText.ts"
 import * as Route from "../middleware/Route.ts"
 import type * as Problems from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
@@ -27,14 +28,10 @@ const periodOf = ({ from, to }: Query): Result.Result<Period, Problems.Rejection
 }
 
 const csvOf = (payouts: ReadonlyArray<Payout.Payout>, cursor: string | null): Route.Answer => {
-  const rows = payouts.map(Serializers.settlement)
-  const names = Serializers.settlementFields
-  const cells = rows.map((row) =>
-    names.map((name) => (row[name] === null ? null : String(row[name])))
-  )
+  const rows = payouts.map((each) => SettlementReport.cellsOf(Serializers.settlement(each)))
   return {
     status: 200,
-    body: Buffer.from(CsvText.of(names, cells)),
+    body: Buffer.from(CsvText.of(SettlementReport.columns, rows)),
     contentType: "text/csv; charset=utf-8",
     headers: [
       ...["cache-control", "no-store"],

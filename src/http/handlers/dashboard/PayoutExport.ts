@@ -2,7 +2,7 @@
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as Payout from "../../../domain/payout/Payout.ts"
-import * as CsvText from "../../CsvText.ts"
+import * as CsvText from "../../../usecases/CsvText.ts"
 import * as Serializers from "../../Serializers.ts"
 
 const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string | null]> = [

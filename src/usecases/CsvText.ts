@@ -13,8 +13,11 @@ const formula = /(^|[;\t])(\s*)([=+\-@])/g
 const cell = (value: string | null): string =>
   `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
 
+export const line = (cells: ReadonlyArray<string | null>): string =>
+  `${cells.map(cell).join(",")}\r\n`
+
 /** A header, and a line for each row. */
 export const of = (
   names: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string | null>>
-): string => `${[names, ...rows].map((cells) => cells.map(cell).join(",")).join("\r\n")}\r\n`
+): string => [names, ...rows].map(line).join("")
