@@ -3,12 +3,31 @@ import { afterAll, assert, describe } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
 
 /**
  * How long one step may take. Opening a group keeps the page's thread busy for several seconds on a
  * quiet machine, and longer beside other tests.
  */
 const stepMs = 60_000
+
+const manners: ReadonlyArray<Inspection.Manner> = (["light", "dark"] as const).flatMap(
+  (colorScheme) =>
+    [1440, 390].map((width) => ({
+      name: `${width}-${colorScheme}`,
+      viewport: { width, height: 900 },
+      colorScheme
+    }))
+)
+
+/** Ends when the page has not changed for longer than it waits with its repairs. */
+const rest = `new Promise((done) => {
+  const after = () => setTimeout(() => { observer.disconnect(); done() }, 1_000)
+  let timer
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = after() })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
+  timer = after()
+})`
 
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
@@ -54,6 +73,26 @@ describe.runIf(Browser.isThere)("the reference", () => {
           await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")
           assert.deepStrictEqual(elsewhere, [])
+        })
+      },
+      4 * stepMs
+    )
+
+    test(
+      "fits a screen and a phone, light and dark, without a finding of axe",
+      async (service) => {
+        await Browser.within(service, async ({ page }) => {
+          page.setDefaultTimeout(stepMs)
+          for (const manner of manners) {
+            await Inspection.dress(page, manner)
+            await page.goto("/docs")
+            await page.locator(`body.${manner.colorScheme}-mode`).waitFor()
+            await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
+            await page.locator(".scalar-card").first().waitFor()
+            await page.evaluate(rest)
+            await Inspection.prepare(page)
+            await Inspection.inspect(page, manner, "docs")
+          }
         })
       },
       4 * stepMs

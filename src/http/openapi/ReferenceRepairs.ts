@@ -1,6 +1,6 @@
 /**
  * What the reference adds to Scalar, which falls short of WCAG and of axe's best practice: colours
- * of enough contrast, and in the browser names, roles, keyboard scrolling, and `/` for the search.
+ * of enough contrast, no scrolling sideways on a phone, and in the browser names, roles, keyboard scrolling, and `/` for the search.
  */
 import * as Document from "./Document.ts"
 
@@ -17,7 +17,8 @@ export const style = `
   .sidebar-search-placeholder { color: var(--scalar-color-2) !important }
   .markdown code, .markdown a { overflow-wrap: anywhere }
   .markdown pre { max-width: 100%; overflow-x: auto }
-  @media (max-width: 640px) { .client-libraries-content { display: none } }
+  @media (max-width: 640px) { .client-libraries-content { display: none }
+    .references-rendered { overflow-x: clip } }
 `
 
 /** In the words of the browser; each statement ends without a semicolon, as the project's do. */
