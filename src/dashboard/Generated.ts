@@ -512,6 +512,15 @@ export abstract class Operations {
         options
       ),
     /**
+     * Begin to sign in with a passkey, after the password or alone
+     * POST /dashboard/api/sign-in/passkey-options
+     */
+    passkeyOptions: (body: AskPasskeyBody, options?: CallOptions) =>
+      this.call<PasskeyRequest>(
+        { method: "POST", path: path`/dashboard/api/sign-in/passkey-options`, body },
+        options
+      ),
+    /**
      * Sign in with a passkey
      * POST /dashboard/api/sign-in/passkey
      */
@@ -519,18 +528,7 @@ export abstract class Operations {
       this.call<SignInOutcome>(
         { method: "POST", path: path`/dashboard/api/sign-in/passkey`, body },
         options
-      ),
-    passkey: {
-      /**
-       * Begin to sign in with a passkey, after the password or alone
-       * POST /dashboard/api/sign-in/passkey/options
-       */
-      options: (body: AskPasskeyBody, options?: CallOptions) =>
-        this.call<PasskeyRequest>(
-          { method: "POST", path: path`/dashboard/api/sign-in/passkey/options`, body },
-          options
-        )
-    }
+      )
   }
 
   readonly invitation = {

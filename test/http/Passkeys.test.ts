@@ -38,7 +38,7 @@ const remove = (who: Visitor.Visitor, id: string, given = password) =>
 const factors = async (who: Visitor.Visitor) => (await who.ask("GET", `${api}/second-factors`)).json
 
 const askFor = (who: Visitor.Visitor, is_second_step: boolean) =>
-  who.ask("POST", `${api}/sign-in/passkey/options`, { is_second_step })
+  who.ask("POST", `${api}/sign-in/passkey-options`, { is_second_step })
 
 const enter = (who: Visitor.Visitor, credential: unknown) =>
   who.ask("POST", `${api}/sign-in/passkey`, { credential })

@@ -80,7 +80,7 @@ export const code = HttpApiEndpoint.post("signInCode", "/dashboard/api/sign-in/c
 
 export const askPasskey = HttpApiEndpoint.post(
   "askPasskey",
-  "/dashboard/api/sign-in/passkey/options",
+  "/dashboard/api/sign-in/passkey-options",
   {
     payload: Schema.Struct({
       /** After the password; otherwise in its place. */
