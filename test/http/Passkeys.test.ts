@@ -266,7 +266,9 @@ suite("A passkey is refused", environment, {
       assertProblem(await one.ask("POST", `${api}/passkeys`, body), 409, "INVALID_STATE")
       assertProblem(await remove(one, two.passkeyId), 404, "PASSKEY_NOT_FOUND")
     })
+  },
 
+  "by what is signed": (test) => {
     test("whose count of signatures does not rise", async (service) => {
       const passkey = await add(await joined(service, "count@example.com"))
       for (const [counter, isAccepted] of [
@@ -311,6 +313,29 @@ suite("A passkey is refused", environment, {
       assertProblem(refused, 409, "INVALID_STATE")
       assert.match(refused.json.message, /at most 10 passkeys/)
       assert.strictEqual((await factors(here)).passkeys.length, Limits.people.passkeysMax)
+    })
+
+    test("with an attestation that brings certificates, or bytes that are none", async (service) => {
+      const here = await joined(service, "attested@example.com")
+      const given = [
+        (options: Authenticator.Options) =>
+          Authenticator.make(origin).register(options, { certificate: Buffer.alloc(300, 48) }),
+        (options: Authenticator.Options) => ({
+          ...Authenticator.make(origin).register(options),
+          attestation: "AAAA"
+        })
+      ]
+      for (const register of given) {
+        const begun = await begin(here)
+        const credential = register(begun.json.options)
+        const added = await here.ask("POST", `${api}/passkeys`, { name: "n", credential })
+        assertProblem(added, 400, "VALIDATION_ERROR")
+        assert.match(added.json.message, /answer of the passkey is incorrect/)
+      }
+      const passkey = await add(here)
+      const { options, someone } = await alone(service)
+      const broken = { ...passkey.sign(options), authenticator_data: "AAAA" }
+      assertRefused(await enter(someone, broken), /incorrect/)
     })
 
     test("in another session than the one that gave the password", async (service) => {

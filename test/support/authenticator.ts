@@ -6,6 +6,8 @@ export interface Spoiled {
   readonly origin?: string
   readonly counter?: number
   readonly isUserVerified?: boolean
+  /** Of the attestation; without one there is none. */
+  readonly certificate?: Uint8Array
 }
 
 export interface Options {
@@ -45,6 +47,21 @@ const authDataOf = (host: string, flags: number, counter: number): Buffer => {
   return Buffer.concat([hash, Buffer.from([flags]), count])
 }
 
+/** `{}`, or `{"alg": -7, "sig": …, "x5c": [certificate]}`. */
+const statementOf = (certificate: Uint8Array | undefined): Buffer =>
+  certificate === undefined
+    ? head(5, 0)
+    : Buffer.concat([
+        ...[
+          head(5, 3),
+          cborText("alg"),
+          Buffer.from([0x26]),
+          cborText("sig"),
+          cborBytes(certificate)
+        ],
+        ...[cborText("x5c"), head(4, 1), cborBytes(certificate)]
+      ])
+
 const present = 0x01
 const verified = 0x04
 const attested = 0x40
@@ -62,8 +79,10 @@ export const make = (origin: string) => {
     const facts = Buffer.concat([Buffer.alloc(16), size, credential, coseOf(publicKey)])
     const flags = present | verified | attested
     const authData = Buffer.concat([authDataOf(options.rp?.id ?? "", flags, counter), facts])
+    const format = spoiled.certificate === undefined ? "none" : "packed"
+    const statement = statementOf(spoiled.certificate)
     const attestation = Buffer.concat([
-      ...[head(5, 3), cborText("fmt"), cborText("none"), cborText("attStmt"), head(5, 0)],
+      ...[head(5, 3), cborText("fmt"), cborText(format), cborText("attStmt"), statement],
       ...[cborText("authData"), cborBytes(authData)]
     ])
     return {
