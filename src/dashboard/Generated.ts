@@ -179,6 +179,23 @@ export interface OpenSession {
   readonly expires_at: string
 }
 
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+export interface PasskeyRequest {
+  readonly options: { readonly [name: string]: unknown }
+}
+
+export interface SecondFactors {
+  readonly has_authenticator: boolean
+  readonly passkeys: ReadonlyArray<Passkey>
+}
+
 export interface Session {
   readonly person: {
     readonly id: string
@@ -200,6 +217,7 @@ export interface Grant {
 
 export interface SignInOutcome {
   readonly next: "done" | "code"
+  readonly factors?: ReadonlyArray<"authenticator" | "passkey">
 }
 
 export interface OpenInvitation {
@@ -218,6 +236,20 @@ export interface SignInBody {
 export interface SignInCodeBody {
   readonly code: string
   readonly is_recovery_code?: boolean | null | undefined
+}
+
+export interface AskPasskeyBody {
+  readonly is_second_step: boolean
+}
+
+export interface SignInPasskeyBody {
+  readonly credential: {
+    readonly id: string
+    readonly client_data: string
+    readonly authenticator_data: string
+    readonly signature: string
+    readonly user_handle?: string | null | undefined
+  }
 }
 
 export interface OpenInvitationBody {
@@ -254,6 +286,28 @@ export interface DisableTotpBody {
 }
 
 export interface DisableTotpResult {
+  readonly done: true
+}
+
+export interface StartPasskeyBody {
+  readonly password: string
+}
+
+export interface AddPasskeyBody {
+  readonly name: string
+  readonly credential: {
+    readonly id: string
+    readonly client_data: string
+    readonly attestation: string
+    readonly transports: ReadonlyArray<string>
+  }
+}
+
+export interface RemovePasskeyBody {
+  readonly password: string
+}
+
+export interface RemovePasskeyResult {
   readonly done: true
 }
 
@@ -422,6 +476,12 @@ export abstract class Operations {
         options
       ),
     /**
+     * Add a passkey; with the first second factor all other sessions end
+     * POST /dashboard/api/passkeys
+     */
+    addPasskey: (body: AddPasskeyBody, options?: CallOptions) =>
+      this.call<Passkey>({ method: "POST", path: path`/dashboard/api/passkeys`, body }, options),
+    /**
      * Draw new recovery codes; the old ones are void
      * POST /dashboard/api/recovery-codes
      */
@@ -449,6 +509,24 @@ export abstract class Operations {
     code: (body: SignInCodeBody, options?: CallOptions) =>
       this.call<SignInOutcome>(
         { method: "POST", path: path`/dashboard/api/sign-in/code`, body },
+        options
+      ),
+    /**
+     * Begin to sign in with a passkey, after the password or alone
+     * POST /dashboard/api/sign-in/passkey-options
+     */
+    passkeyOptions: (body: AskPasskeyBody, options?: CallOptions) =>
+      this.call<PasskeyRequest>(
+        { method: "POST", path: path`/dashboard/api/sign-in/passkey-options`, body },
+        options
+      ),
+    /**
+     * Sign in with a passkey
+     * POST /dashboard/api/sign-in/passkey
+     */
+    passkey: (body: SignInPasskeyBody, options?: CallOptions) =>
+      this.call<SignInOutcome>(
+        { method: "POST", path: path`/dashboard/api/sign-in/passkey`, body },
         options
       )
   }
@@ -485,12 +563,45 @@ export abstract class Operations {
         options
       ),
     /**
-     * Do without a second factor; not for staff
+     * Remove the authenticator app; staff keep it, or a passkey
      * POST /dashboard/api/totp/disable
      */
     disable: (body: DisableTotpBody, options?: CallOptions) =>
       this.call<DisableTotpResult>(
         { method: "POST", path: path`/dashboard/api/totp/disable`, body },
+        options
+      )
+  }
+
+  readonly secondFactors = {
+    /**
+     * The second factors of this person
+     * GET /dashboard/api/second-factors
+     */
+    get: (options?: CallOptions) =>
+      this.call<SecondFactors>(
+        { method: "GET", path: path`/dashboard/api/second-factors` },
+        options
+      )
+  }
+
+  readonly passkeys = {
+    /**
+     * Begin to add a passkey
+     * POST /dashboard/api/passkeys/options
+     */
+    options: (body: StartPasskeyBody, options?: CallOptions) =>
+      this.call<PasskeyRequest>(
+        { method: "POST", path: path`/dashboard/api/passkeys/options`, body },
+        options
+      ),
+    /**
+     * Remove a passkey; staff keep one, or the authenticator app
+     * POST /dashboard/api/passkeys/{id}/remove
+     */
+    remove: (id: string, body: RemovePasskeyBody, options?: CallOptions) =>
+      this.call<RemovePasskeyResult>(
+        { method: "POST", path: path`/dashboard/api/passkeys/${id}/remove`, body },
         options
       )
   }

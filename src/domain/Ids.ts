@@ -18,6 +18,7 @@ export type Prefix =
   | "tr"
   | "usr"
   | "inv"
+  | "psk"
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 

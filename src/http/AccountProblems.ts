@@ -1,12 +1,15 @@
 /** Rejections about users, teams, keys and accounts as problems: status, code, message, fields. */
+import * as Limits from "../config/Limits.ts"
 import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as Operator from "../domain/account/Operator.ts"
 import type * as Team from "../domain/account/Team.ts"
+import type * as Identity from "../engine/ports/Identity.ts"
 import type * as AcceptInvitation from "../usecases/AcceptInvitation.ts"
 import type * as Accounts from "../usecases/Accounts.ts"
 import type * as ApiKeys from "../usecases/ApiKeys.ts"
 import type * as Invitations from "../usecases/Invitations.ts"
+import type * as Passkeys from "../usecases/Passkeys.ts"
 import type * as Session from "../usecases/Session.ts"
 import type * as SignIn from "../usecases/SignIn.ts"
 import type * as SignInAttempts from "../usecases/SignInAttempts.ts"
@@ -32,7 +35,7 @@ export type Rejection =
   | SignIn.SignInRefused
   | SignInAttempts.LockedOut
   | Session.ProofRejection
-  | Session.SecondFactorNeeded
+  | Passkeys.Rejection
   | Session.SessionNotFound
 
 interface FieldError {
@@ -73,6 +76,28 @@ const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
   known_address:
     "This e-mail address already has a sign-in. Sign in first, then accept the invitation."
 }
+
+const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string>> = {
+  expired: "The request for a passkey is over or took longer than 5 minutes. Start again.",
+  used: "This answer of the passkey was already used. Start again.",
+  challenge: "The passkey answered another request than the last one of this browser. Start again.",
+  origin: "The passkey answered for another site than this dashboard.",
+  unknown: "This passkey is not registered here. It may have been removed.",
+  other_person: "This passkey belongs to another person.",
+  unverified:
+    "The passkey did not check a PIN, fingerprint or face. Sign in with the password first.",
+  counter:
+    "The passkey's count of signatures did not rise, so it may be a copy. Remove it and add it again.",
+  wrong: "The answer of the passkey is incorrect.",
+  exists: "This passkey is registered already.",
+  too_many: `A person has at most ${Limits.people.passkeysMax} passkeys. Remove one first.`,
+  address:
+    "Passkeys need a host name. Open the dashboard under its name, such as localhost, " +
+    "and not under an IP address."
+}
+
+/** Those that are about the state of the person or the service, not about the answer. */
+const passkeyConflicts: ReadonlyArray<string> = ["expired", "used", "exists", "too_many", "address"]
 
 const fields: Readonly<Record<Session.ProofInput, string>> = {
   password: "password",
@@ -125,6 +150,15 @@ const table: Table = {
   SecondFactorMissing: () => conflict("No authenticator app is set up."),
   SecondFactorExists: () => conflict("An authenticator app is set up already."),
   SecondFactorNeeded: () => conflict("Staff must keep a second factor."),
+  PasskeyRejected: ({ reason }) =>
+    passkeyConflicts.includes(reason)
+      ? conflict(passkeyProblems[reason])
+      : invalid("credential", reason, passkeyProblems[reason]),
+  PasskeySignInRefused: ({ reason }) =>
+    reason === "address"
+      ? conflict(passkeyProblems[reason])
+      : { status: 401, code: "SIGN_IN_REFUSED", message: passkeyProblems[reason] },
+  PasskeyNotFound: ({ id }) => notFound("passkey", "PASSKEY", id),
   SessionNotFound: ({ id }) => notFound("session", "SESSION", id)
 }
 

@@ -327,7 +327,7 @@ const table: Table = {
     stateProblem("The provider may still pay. Set override to true to proceed anyway."),
   RefundHeld: () => stateProblem("The refund is held by a compliance review. Release it first."),
   SecondFactorRequired: () => {
-    const message = "Set up an authenticator app first: staff need a second factor."
+    const message = "Set up an authenticator app or a passkey first: staff need a second factor."
     return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
   },
   NotNow: (rejection) => stateProblem(rejection.message),

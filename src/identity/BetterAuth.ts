@@ -7,6 +7,7 @@ import { betterAuth } from "better-auth/minimal"
 import { twoFactor } from "better-auth/plugins/two-factor"
 import { type Dialect, Kysely } from "kysely"
 import * as Limits from "../config/Limits.ts"
+import * as PasskeySessions from "./PasskeySessions.ts"
 
 export interface Deployment {
   /** Encrypts second factors and signs cookies. */
@@ -48,7 +49,8 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
         issuer,
         twoFactorTable: "people_two_factors",
         twoFactorCookieMaxAge: Limits.people.codeMs / 1000
-      })
+      }),
+      PasskeySessions.plugin
     ],
     advanced: {
       cookiePrefix: isSecure ? "payouts" : "payouts-local",

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import type * as BetterAuth from "./BetterAuth.ts"
+import * as Passkeys from "./Passkeys.ts"
 import * as Passwords from "./Passwords.ts"
 import * as SecondFactor from "./SecondFactor.ts"
 import * as Sessions from "./Sessions.ts"
@@ -25,12 +26,20 @@ export const make = Effect.fnUntraced(function* (
     signIn: (client, email, password) => SignIns.signIn(library, client, email, password),
     enterCode: (client, code, isRecoveryCode) =>
       SignIns.enterCode(library, client, code, isRecoveryCode),
+    askPasskey: (client, isSecondStep) => Passkeys.ask(library, client, isSecondStep),
+    enterPasskey: (client, answer) => Passkeys.enter(library, client, answer),
     signOut: (client) => Sessions.signOut(library, client),
     dropSession: (cookies) => Sessions.dropSession(library, cookies),
     establish: (person) => Passwords.establish(library, person),
     startTotp: (client, password) => SecondFactor.start(library, client, password),
     confirmTotp: (client, code) => SecondFactor.confirm(library, client, code),
-    disableTotp: (client, password) => SecondFactor.disable(library, client, password),
+    disableTotp: (client, password, mayBeLast) =>
+      SecondFactor.disable(library, client, password, mayBeLast),
+    secondFactors: (personId) => Passkeys.secondFactors(library, personId),
+    startPasskey: (client, password) => Passkeys.start(library, client, password),
+    addPasskey: (client, name, answer) => Passkeys.add(library, client, name, answer),
+    removePasskey: (client, id, password, mayBeLast) =>
+      Passkeys.remove(library, client, { id, password }, mayBeLast),
     renewCodes: (client, password) => SecondFactor.renewCodes(library, client, password),
     changePassword: (client, current, next) => Passwords.change(library, client, current, next),
     sessions: (personId, current) => Sessions.list(library, personId, current),

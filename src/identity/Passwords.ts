@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import type * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
+import * as PasskeyStore from "./PasskeyStore.ts"
 import * as Sessions from "./Sessions.ts"
 
 type Person = Parameters<Port.Identity["Service"]["establish"]>[0]
@@ -25,7 +26,7 @@ const establishPassword = async (adapter: Adapter, userId: string, password: str
   else await adapter.updatePassword(userId, password)
 }
 
-/** Makes a person's credentials; the old password, second factor and sessions are deleted. */
+/** Makes a person's credentials; the old password, second factors and sessions are deleted. */
 export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
   const { adapter, internalAdapter, password } = library.context
   const established = AuthLibrary.query(async () => {
@@ -33,12 +34,16 @@ export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
     const { id, name } = person
     const email = person.email.toLowerCase()
     await establishUser(internalAdapter, person, email)
+    await establishPassword(internalAdapter, id, hash)
     await internalAdapter.deleteUserSessions(id)
     await adapter.deleteMany({ model: "twoFactor", where: [{ field: "userId", value: id }] })
     await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
-    await establishPassword(internalAdapter, id, hash)
   })
-  return AuthLibrary.hashing(library, established)
+  // Before the sessions end, so that none begins by a passkey after it; and after, because one of
+  // them may have added another passkey until then.
+  const withoutPasskeys = PasskeyStore.removeAll(library, person.id)
+  const all = Effect.andThen(withoutPasskeys, Effect.andThen(established, withoutPasskeys))
+  return AuthLibrary.hashing(library, all)
 }
 
 export const change = Effect.fnUntraced(function* (

@@ -1,8 +1,9 @@
 /** The second factor of a person who is signed in. */
 import { Effect, Redacted, Schema } from "effect"
-import type * as Port from "../engine/ports/Identity.ts"
+import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as OneTimeCodes from "./OneTimeCodes.ts"
+import * as PasskeyStore from "./PasskeyStore.ts"
 import * as Sessions from "./Sessions.ts"
 
 const TotpBody = Schema.Struct({
@@ -25,11 +26,25 @@ const confirmedByPassword = Effect.fnUntraced(function* (
   const personId = yield* Sessions.personOf(library, client)
   const body = { password: Redacted.value(password) }
   const request = { body, headers: AuthLibrary.headersOf(client), asResponse: true } as const
-  return yield* AuthLibrary.hashing(
+  const response = yield* AuthLibrary.hashing(
     library,
     AuthLibrary.call(() => endpoint(request), personId)
   )
+  return { ...response, personId }
 })
+
+/** The person of a session, who gave the right password. */
+export const verifyPassword = (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  password: Redacted.Redacted
+) =>
+  Effect.map(
+    confirmedByPassword(library, client, password, (request) =>
+      library.api.verifyPassword(request)
+    ),
+    ({ personId }) => personId
+  )
 
 export const start = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
@@ -56,21 +71,25 @@ export const confirm = Effect.fnUntraced(function* (
     personId
   )
   const { cookies } = yield* OneTimeCodes.onlyOnce(library, personId, given, verify)
-  yield* Sessions.endOthers(library, personId, cookies)
+  // The library decides by what it read before, and a passkey may have been removed since.
+  yield* PasskeyStore.settle(library, personId)
+  // Where there was a second factor before, a passkey, the session goes on.
+  if (Sessions.isBegun(library, cookies)) yield* Sessions.endOthers(library, personId, cookies)
   return cookies
 })
 
-export const disable = (
+/** Removes the app. The library would end the need for a second factor although passkeys are left. */
+export const disable = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
-  password: Redacted.Redacted
-) =>
-  Effect.map(
-    confirmedByPassword(library, client, password, (request) =>
-      library.api.disableTwoFactor(request)
-    ),
-    ({ cookies }) => cookies
-  )
+  password: Redacted.Redacted,
+  mayBeLast: boolean
+) {
+  const personId = yield* verifyPassword(library, client, password)
+  const outcome = yield* PasskeyStore.removeAuthenticator(library, personId, mayBeLast)
+  const reason = outcome === "missing" ? "no_second_factor" : "second_factor_needed"
+  return typeof outcome === "string" ? yield* new Port.NotProven({ reason, personId }) : outcome
+})
 
 export const renewCodes = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,

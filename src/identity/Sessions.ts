@@ -63,6 +63,21 @@ export const signOut = ({ api }: AuthLibrary.AuthLibrary, client: Port.Client) =
     ({ cookies }) => cookies
   )
 
+/** Whether these cookies begin a session. */
+export const isBegun = (library: AuthLibrary.AuthLibrary, cookies: Port.Cookies): boolean =>
+  tokenOf(library, cookies) !== ""
+
+/** Ends all sessions but the one of a request. */
+export const endOthersThan = (
+  library: AuthLibrary.AuthLibrary,
+  personId: string,
+  client: Port.Client
+) => {
+  const { sessionCookie } = library
+  const own = `${sessionCookie}=${AuthLibrary.cookieOf(client, sessionCookie) ?? ""}`
+  return endOthers(library, personId, [own])
+}
+
 /** Ends all sessions but the one of these cookies, which alone was proven by a second factor. */
 export const endOthers = (
   library: AuthLibrary.AuthLibrary,

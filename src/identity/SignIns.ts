@@ -3,6 +3,7 @@ import { Effect, Redacted, Schema } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as OneTimeCodes from "./OneTimeCodes.ts"
+import * as Passkeys from "./Passkeys.ts"
 import * as Sessions from "./Sessions.ts"
 
 const UserBody = Schema.Struct({ user: Schema.Struct({ id: Schema.String }) })
@@ -36,12 +37,13 @@ export const signIn = Effect.fnUntraced(function* (
   const { cookies } = response
   if (!isCodeRequired(response.body)) {
     const { user } = yield* AuthLibrary.decode(UserBody, response.body)
-    return { personId: user.id, next: "done" as const, cookies }
+    return { personId: user.id, next: "done", factors: [], cookies } satisfies Port.Entered
   }
   const cookie = cookies.map((one) => one.split(";")[0] ?? "").join("; ")
   const personId = yield* personAwaitingCode(library, { ...client, cookie })
   if (personId === null) return yield* AuthLibrary.unavailable("a challenge without a person")
-  return { personId, next: "code" as const, cookies }
+  const factors = yield* Passkeys.factors(library, personId)
+  return { personId, next: "code", factors, cookies } satisfies Port.Entered
 })
 
 /** Only the challenge's cookie: with a session beside it the library would take that one's code. */
@@ -81,5 +83,6 @@ export const enterCode = Effect.fnUntraced(function* (
     : OneTimeCodes.onlyOnce(library, personId, given, verify)
   const { user } = yield* AuthLibrary.decode(UserBody, response.body)
   if (user.id !== personId) return yield* AuthLibrary.unavailable("another person's challenge")
-  return { personId, next: "done" as const, cookies: response.cookies }
+  const { cookies } = response
+  return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
 })

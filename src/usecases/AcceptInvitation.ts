@@ -122,5 +122,5 @@ export const accept = Effect.fnUntraced(function* (
   )
   const signedIn = { _tag: "PersonSignedIn", id: by, proof: "invitation", at } as const
   yield* SignInAttempts.record(engine, origin, by, signedIn)
-  return { next: entered.next, cookies: entered.cookies } satisfies SignIn.SignedIn
+  return { next: entered.next, factors: [], cookies: entered.cookies } satisfies SignIn.SignedIn
 })

@@ -38,12 +38,10 @@ export type ProofRejection =
   | { readonly _tag: "ProofWrong"; readonly input: ProofInput }
   | { readonly _tag: "SecondFactorMissing" }
   | { readonly _tag: "SecondFactorExists" }
+  /** Staff must keep a second factor. */
+  | { readonly _tag: "SecondFactorNeeded" }
 
-export interface SecondFactorNeeded {
-  readonly _tag: "SecondFactorNeeded"
-}
-
-const notSignedIn: NotSignedIn = { _tag: "NotSignedIn" }
+export const notSignedIn: NotSignedIn = { _tag: "NotSignedIn" }
 
 const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): ProofRejection => {
   switch (reason) {
@@ -51,6 +49,8 @@ const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): P
       return { _tag: "SecondFactorMissing" }
     case "second_factor_exists":
       return { _tag: "SecondFactorExists" }
+    case "second_factor_needed":
+      return { _tag: "SecondFactorNeeded" }
     case "expired":
       return notSignedIn
     case "wrong":
@@ -60,7 +60,7 @@ const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): P
 }
 
 /** The user of a session, unless locked out. */
-const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Origin) =>
+export const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Origin) =>
   Effect.suspend((): Effect.Effect<User.User, NotSignedIn | SignInAttempts.LockedOut> => {
     const user = engine.registry.people.get(by)
     if (user === undefined) return Effect.fail(notSignedIn)
@@ -69,25 +69,32 @@ const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Origin) =>
       : Effect.succeed(user)
   })
 
-/** The result of a proof; one that is wrong is recorded. */
-const proven = <A>(
-  { engine }: SignIn.Dependencies,
-  origin: Request.Origin,
-  input: ProofInput,
-  proof: Effect.Effect<A, Identity.NotProven | Unavailable>
-) =>
-  Effect.catchTag(proof, "NotProven", ({ reason }) => {
+/** The rejection of a proof; of one that is wrong after it is recorded. */
+export const refuse =
+  ({ engine }: SignIn.Dependencies, origin: Request.Origin, input: ProofInput) =>
+  ({ reason }: Identity.NotProven) => {
     const rejection = rejectionOf(reason, input)
     if (reason !== "wrong") return Effect.fail(rejection)
     const kind = input === "code" ? "code" : "password"
     return SignInAttempts.reject(engine, origin, { userId: origin.by, proof: kind }, rejection)
-  })
+  }
 
-const record = ({ engine }: SignIn.Dependencies, origin: Request.Origin, event: User.Event) =>
-  SignInAttempts.record(engine, origin, origin.by, event)
+/** The result of a proof; one that is wrong is recorded. */
+const proven = <A>(
+  dependencies: SignIn.Dependencies,
+  origin: Request.Origin,
+  input: ProofInput,
+  proof: Effect.Effect<A, Identity.NotProven | Unavailable>
+) => Effect.catchTag(proof, "NotProven", refuse(dependencies, origin, input))
+
+export const record = (
+  { engine }: SignIn.Dependencies,
+  origin: Request.Origin,
+  event: User.Event
+) => SignInAttempts.record(engine, origin, origin.by, event)
 
 /** Corrects the log where the identity tables changed and the log could not be written then. */
-const correct = (
+export const correct = (
   dependencies: SignIn.Dependencies,
   origin: Request.Origin,
   { hasSecondFactor: isKnown, id }: User.User,
@@ -147,32 +154,29 @@ export const confirmTotp = Effect.fnUntraced(function* (
   const { id } = yield* userOf(dependencies, origin)
   const confirmed = dependencies.identity.confirmTotp(client, code)
   const cookies = yield* proven(dependencies, origin, "code", confirmed)
-  const { at } = origin
-  yield* record(dependencies, origin, { _tag: "PersonSecured", id, hasSecondFactor: true, at })
+  const event = { _tag: "PersonSecured", hasSecondFactor: true, authenticatorApp: true } as const
+  yield* record(dependencies, origin, { ...event, id, at: origin.at })
   return cookies
 })
 
-/** Removes the authenticator app; `undefined`: there was none. Staff must keep theirs. */
+/** Whether a user may be without a second factor: staff may not. */
+export const mayBeWithout = (user: User.User): boolean => User.roleIn(user, null) === undefined
+
+/** Removes the authenticator app. Staff must keep it, or a passkey. */
 export const disableTotp = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, origin, password }: WithPassword
 ) {
   const { identity } = dependencies
   const user = yield* userOf(dependencies, origin)
-  if (User.roleIn(user, null) !== undefined) {
-    return yield* Effect.fail<SecondFactorNeeded>({ _tag: "SecondFactorNeeded" })
-  }
   const session = yield* identity.session(client)
-  if (session?.hasSecondFactor === false) {
-    yield* correct(dependencies, origin, user, false)
-    return undefined
+  if (session?.hasSecondFactor === false && mayBeWithout(user)) {
+    return yield* correct(dependencies, origin, user, false)
   }
-  const disabled = identity.disableTotp(client, password)
-  const cookies = yield* proven(dependencies, origin, "password", disabled)
-  const { at } = origin
-  const event = { _tag: "PersonSecured", id: user.id, hasSecondFactor: false, at } as const
-  yield* record(dependencies, origin, event)
-  return cookies
+  const disabled = identity.disableTotp(client, password, mayBeWithout(user))
+  const { hasSecondFactor } = yield* proven(dependencies, origin, "password", disabled)
+  const event = { _tag: "PersonSecured", hasSecondFactor, authenticatorApp: false } as const
+  yield* record(dependencies, origin, { ...event, id: user.id, at: origin.at })
 })
 
 /** New recovery codes; the old ones are void. */

@@ -29,15 +29,17 @@ export const refused = (reason: SignInRefused["reason"]): SignInRefused => ({
 /** The session begins with the cookies; `code`: the second factor is needed first. */
 export interface SignedIn {
   readonly next: "done" | "code"
+  /** What the second factor may be. */
+  readonly factors: ReadonlyArray<Identity.Factor>
   readonly cookies: Identity.Cookies
 }
 
 /** Fails for a user who is locked out, or is not known, and ends the session that had begun. */
-const admit = Effect.fnUntraced(function* (
+export const admit = Effect.fnUntraced(function* <R>(
   { identity }: Pick<Dependencies, "identity">,
   user: User.User | undefined,
   { at, cookies }: { readonly at: number; readonly cookies: Identity.Cookies },
-  unknown: SignInRefused
+  unknown: R
 ) {
   if (user !== undefined && !User.isLocked(user, at)) return user
   yield* identity.dropSession(cookies)
@@ -84,7 +86,8 @@ export const withPassword = Effect.fnUntraced(function* (
     const event = { _tag: "PersonSignedIn", id, proof: "password", at } as const
     yield* SignInAttempts.record(engine, origin, id, event)
   }
-  return { next: entered.next, cookies: entered.cookies } satisfies SignedIn
+  const { cookies, factors, next } = entered
+  return { next, factors, cookies } satisfies SignedIn
 })
 
 export interface CodeAttempt {
@@ -115,5 +118,5 @@ export const withCode = Effect.fnUntraced(function* (
   const user = engine.registry.people.get(entered.personId)
   const { id } = yield* admit(dependencies, user, { at, cookies }, refused("expired"))
   yield* SignInAttempts.record(engine, origin, id, { _tag: "PersonSignedIn", id, proof, at })
-  return { next: "done", cookies } satisfies SignedIn
+  return { next: "done", factors: [], cookies } satisfies SignedIn
 })

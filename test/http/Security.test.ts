@@ -183,7 +183,7 @@ suite(
         assertProblem(await planted.ask("GET", session), 401)
         const credentials = { email: ada.email, password: Visitor.password }
         const begun = await planted.ask("POST", "/dashboard/api/sign-in", credentials)
-        assert.deepStrictEqual(begun.json, { next: "code" })
+        assert.deepStrictEqual(begun.json, { next: "code", factors: ["authenticator"] })
         // Half signed in is not signed in.
         assertProblem(await planted.ask("GET", session), 401)
         const code = ada.recoveryCodes[0]

@@ -6,6 +6,14 @@ export const people = {
   sessionMs: 12 * 60 * 60 * 1000,
   /** From the password to the code, ms. */
   codeMs: 5 * 60 * 1000,
+  /** Passkeys of a user: some devices and a spare one. */
+  passkeysMax: 10,
+  /** From the challenge of a passkey to its answer, ms. */
+  challengeMs: 5 * 60 * 1000,
+  /** Letters of a passkey's name. */
+  passkeyNameMax: 60,
+  /** How a browser reaches a passkey: the standard names six ways. */
+  transportsMax: 8,
   /** How long an invitation is open, ms: a week; one that replaces a password, an hour. */
   invitationMs: 7 * 24 * 60 * 60 * 1000,
   resetMs: 60 * 60 * 1000,

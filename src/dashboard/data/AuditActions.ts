@@ -43,6 +43,8 @@ export const acts: Readonly<Record<string, string>> = {
   "person.sign_in_failed": "Sign-in failed",
   "person.signed_out": "Signed out",
   "person.second_factor_changed": "Second factor changed",
+  "passkey.added": "Passkey added",
+  "passkey.removed": "Passkey removed",
   "person.password_set": "Password set",
   "recovery_codes.renewed": "Recovery codes renewed"
 }

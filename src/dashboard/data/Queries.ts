@@ -32,6 +32,7 @@ export type QueryKind =
   | "cluster"
   | "public"
   | "sessions"
+  | "factors"
 
 interface QueryOptions {
   readonly isOn?: boolean

@@ -7,7 +7,7 @@ import * as Api from "../data/Api.ts"
 import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import type { OpenSession } from "../Generated.ts"
+import type { OpenSession, SecondFactors } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Confirm, Dialog, Opens } from "../parts/Dialog.tsx"
@@ -17,6 +17,7 @@ import { type Column, Table } from "../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
+import { AddPasskey, PasskeyTable } from "./Passkeys.tsx"
 import { RecoveryCodes, SecondFactorSteps } from "./SecondFactor.tsx"
 
 const passwordField = (
@@ -103,8 +104,8 @@ const NewCodes = () => {
 
 const Disable = ({ onDone }: { readonly onDone: () => void }) => (
   <Opens
-    title="Turn off the second factor"
-    button={(open) => <Button onClick={open}>Turn off</Button>}
+    title="Turn off the authenticator app"
+    button={(open) => <Button onClick={open}>Turn off the app</Button>}
   >
     {(close) => (
       <Form
@@ -117,50 +118,72 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
           onDone()
         }}
       >
-        <p>Anyone who knows your password will be able to sign in.</p>
+        <p>
+          Codes of the app no longer sign you in. Without a passkey, anyone who knows your password
+          will be able to sign in.
+        </p>
         {passwordField}
       </Form>
     )}
   </Opens>
 )
 
-const Factor = () => {
-  const { session } = useSignedIn()
+const App = ({ isOn, mayGo }: { readonly isOn: boolean; readonly mayGo: boolean }) => {
   const client = useQueryClient()
   const [isSettingUp, setSettingUp] = useState(false)
   const changed = () => {
     setSettingUp(false)
+    refresh(client, ["factors"])
     client.invalidateQueries({ queryKey: ["session"] })
   }
-  const isOn = session.person.has_second_factor
-  const isStaff = session.grants.some((grant) => grant.account_id === null)
   return (
-    <Section
-      title="Second factor"
-      about={
-        isOn
-          ? "You sign in with your password and a code from your authenticator app."
-          : "The second factor is not set up."
-      }
-    >
-      <div className="row">
-        {isOn ? (
-          <>
-            <NewCodes />
-            {!isStaff && <Disable onDone={changed} />}
-          </>
-        ) : (
-          <Button look="primary" onClick={() => setSettingUp(true)}>
-            Set up the authenticator app
-          </Button>
-        )}
-      </div>
+    <>
+      {isOn ? (
+        <>
+          <NewCodes />
+          {mayGo && <Disable onDone={changed} />}
+        </>
+      ) : (
+        <Button look="primary" onClick={() => setSettingUp(true)}>
+          Set up the authenticator app
+        </Button>
+      )}
       {isSettingUp && (
         <Dialog title="Set up your authenticator app" onClose={() => setSettingUp(false)}>
           <SecondFactorSteps onDone={changed} onCancel={() => setSettingUp(false)} />
         </Dialog>
       )}
-    </Section>
+    </>
+  )
+}
+
+const about = ({ has_authenticator, passkeys }: SecondFactors): string => {
+  const app = "You sign in with your password and a code from your authenticator app."
+  if (passkeys.length === 0) return has_authenticator ? app : "The second factor is not set up."
+  const passkey = "You sign in with a passkey, alone or after your password"
+  return has_authenticator
+    ? `${passkey}, or with your password and a code from your authenticator app.`
+    : `${passkey}. Add a second one, or the authenticator app: its recovery codes help if you lose it.`
+}
+
+const Factor = () => {
+  const { session } = useSignedIn()
+  const factors = useServiceQuery("factors", [], ({ own }, options) =>
+    own.secondFactors.get(options)
+  )
+  const isStaff = session.grants.some((grant) => grant.account_id === null)
+  return (
+    <Answer of={factors}>
+      {(found) => (
+        <Section title="Second factor" about={about(found)}>
+          <div className="row">
+            <App isOn={found.has_authenticator} mayGo={!isStaff || found.passkeys.length > 0} />
+            <AddPasskey />
+          </div>
+          {found.passkeys.length > 0 && <PasskeyTable of={found.passkeys} />}
+        </Section>
+      )}
+    </Answer>
   )
 }
 

@@ -1,4 +1,4 @@
-/** Setting up the authenticator app: staff must, everybody may. */
+/** Setting up the authenticator app or a passkey: staff must, everybody may. */
 import { Download } from "lucide-react"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"
@@ -9,6 +9,7 @@ import { Form } from "../parts/Form.tsx"
 import { Qr } from "../parts/LazyQr.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { CopyButton, Secret } from "../parts/Value.tsx"
+import { PasskeySteps } from "./Passkeys.tsx"
 
 export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string> }) => {
   const text = codes.join("\n")
@@ -106,18 +107,22 @@ export default function SecondFactor({
   isForced = false,
   onDone
 }: StepsProps & { readonly isForced?: boolean }) {
+  const [isPasskey, setPasskey] = useState(false)
   return (
     <main className="alone alone-wide">
       <div className="card">
         <PageHead
-          title="Set up your authenticator app"
+          title={isPasskey ? "Add a passkey" : "Set up your authenticator app"}
           about={
             isForced
-              ? "Your role requires a second factor: a code from an authenticator app on your phone."
+              ? "Your role requires a second factor: a code from an authenticator app, or a passkey."
               : "A second factor protects your account even if someone learns your password."
           }
         />
-        <SecondFactorSteps onDone={onDone} />
+        {isPasskey ? <PasskeySteps onDone={onDone} /> : <SecondFactorSteps onDone={onDone} />}
+        <Button look="quiet" onClick={() => setPasskey(!isPasskey)}>
+          {isPasskey ? "Use an authenticator app instead" : "Use a passkey instead"}
+        </Button>
         {!isForced && (
           <Button look="quiet" onClick={onDone}>
             Later

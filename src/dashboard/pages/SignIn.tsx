@@ -1,7 +1,11 @@
 /** Signing in: e-mail and password, then the second factor where there is one. */
-import { useState } from "react"
+import { KeyRound } from "lucide-react"
+import { type ReactNode, useState } from "react"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
+import * as Passkeys from "../data/Passkeys.ts"
+import type { SignInOutcome } from "../Generated.ts"
+import { Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
@@ -17,7 +21,70 @@ const plainly = (message: string) => (error: unknown) => {
   throw new PayoutError({ code: "SIGN_IN_REFUSED", status: 401, message })
 }
 
-const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) => {
+/** Signs in with a passkey: after the password, or alone. */
+const PasskeyButton = ({
+  isPrimary = false,
+  isSecondStep,
+  onDone
+}: Props & { readonly isSecondStep: boolean; readonly isPrimary?: boolean }) => {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  if (!Passkeys.areSupported()) return isPrimary ? <p>{Passkeys.notSupported}</p> : null
+  const enter = async () => {
+    setError(undefined)
+    setBusy(true)
+    try {
+      const request = await Api.visitor.signIn.passkeyOptions({ is_second_step: isSecondStep })
+      await Api.visitor.signIn.passkey({ credential: await Passkeys.sign(request) })
+      onDone()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        look={isPrimary ? "primary" : "plain"}
+        icon={KeyRound}
+        isBusy={isBusy}
+        onClick={enter}
+      >
+        {isSecondStep ? "Use a passkey" : "Sign in with a passkey"}
+      </Button>
+      {error !== undefined && <Trouble error={error} />}
+    </>
+  )
+}
+
+type Factors = NonNullable<SignInOutcome["factors"]>
+
+/** What follows the password: a passkey, a code, or either. */
+const SecondStep = ({
+  factors,
+  ...props
+}: Props & { readonly onBack: () => void; readonly factors: Factors }) => {
+  if (!factors.includes("passkey")) return <CodeForm {...props} />
+  const isOnly = !factors.includes("authenticator")
+  const button = <PasskeyButton isSecondStep isPrimary={isOnly} onDone={props.onDone} />
+  if (!isOnly) return <CodeForm {...props}>{button}</CodeForm>
+  return (
+    <>
+      <PageHead title="Use your passkey" about="Confirm with your device or security key." />
+      {button}
+      <Button look="quiet" isSmall onClick={props.onBack}>
+        Start again
+      </Button>
+    </>
+  )
+}
+
+const CodeForm = ({
+  children,
+  onBack,
+  onDone
+}: Props & { readonly onBack: () => void; readonly children?: ReactNode }) => {
   const [isRecovery, setRecovery] = useState(false)
   const send = async (values: Values) => {
     const code = values.text("code").replaceAll(/\s/g, "")
@@ -53,6 +120,7 @@ const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) =
           />
         )}
       </Form>
+      {children}
       <div className="row">
         <Button look="quiet" isSmall onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? "Use the authenticator app instead" : "Use a recovery code"}
@@ -67,13 +135,15 @@ const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) =
 
 /** Also used where an invitation requires an existing user to sign in first. */
 export const SignInForms = ({ email, onDone }: Props & { readonly email?: string }) => {
-  const [isCodeNext, setCodeNext] = useState(false)
-  if (isCodeNext) return <CodeForm onDone={onDone} onBack={() => setCodeNext(false)} />
+  const [factors, setFactors] = useState<Factors>()
+  if (factors !== undefined) {
+    return <SecondStep factors={factors} onDone={onDone} onBack={() => setFactors(undefined)} />
+  }
   const send = async (values: Values) => {
     const body = { email: values.text("email"), password: values.text("password") }
     const message = "The e-mail address or the password is incorrect."
     const outcome = await Api.visitor.access.signIn(body).catch(plainly(message))
-    if (outcome.next === "code") setCodeNext(true)
+    if (outcome.next === "code") setFactors(outcome.factors ?? [])
     else onDone()
   }
   return (
@@ -97,12 +167,12 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
           autoComplete="current-password"
         />
       </Form>
+      <PasskeyButton isSecondStep={false} onDone={onDone} />
       <details className="forgotten">
         <summary>Forgot your password?</summary>
         <p>
           Ask support to reset your access, or ask an owner of your account to do so for you. You
-          receive a link to set a new password and authenticator app. This service does not send
-          e-mail.
+          receive a link to set a new password and second factor. This service does not send e-mail.
         </p>
       </details>
     </>

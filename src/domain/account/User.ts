@@ -43,8 +43,8 @@ export const Granted = event("PersonGranted", { accountId, role: Role.Role })
 
 export const Removed = event("PersonRemoved", { accountId })
 
-/** How a user authenticated. */
-export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation"])
+/** How a user authenticated; `passkey`: with one alone, or with one after the password. */
+export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation", "passkey"])
 
 const SignedIn = event("PersonSignedIn", { proof: Proof })
 
@@ -53,8 +53,23 @@ const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 /** The session of the request, or another one of the user's. */
 const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
 
-/** The second factor was set up or removed. */
-const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })
+/** The authenticator app was set up or removed. */
+const Secured = event("PersonSecured", {
+  /** Whether the user has a second factor now. */
+  hasSecondFactor: Schema.Boolean,
+  /** Whether the user has the app now; absent in entries from before passkeys, for the same. */
+  authenticatorApp: Schema.optionalKey(Schema.Boolean)
+})
+
+const passkey = { passkeyId: Schema.String, name: Schema.String }
+
+const PasskeyAdded = event("PasskeyAdded", passkey)
+
+const PasskeyRemoved = event("PasskeyRemoved", {
+  ...passkey,
+  /** Whether another second factor is left. */
+  hasSecondFactor: Schema.Boolean
+})
 
 const CodesRenewed = event("RecoveryCodesRenewed", {})
 
@@ -73,6 +88,8 @@ export const Event = Schema.Union([
   SignInFailed,
   SignedOut,
   Secured,
+  PasskeyAdded,
+  PasskeyRemoved,
   CodesRenewed,
   PasswordSet
 ])
@@ -157,7 +174,10 @@ export const evolve = (person: User, event: UserEvent): User => {
       return { ...person, failures: 0, lockedUntil: null, lastSignInAt: event.at }
     case "PersonSignInFailed":
       return failed(person, event.at)
+    case "PasskeyAdded":
+      return { ...person, hasSecondFactor: true }
     case "PersonSecured":
+    case "PasskeyRemoved":
       return { ...person, hasSecondFactor: event.hasSecondFactor }
     case "PersonPasswordSet":
       return event.isReset

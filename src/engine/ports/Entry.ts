@@ -20,7 +20,7 @@ import * as KeptAnswer from "./KeptAnswer.ts"
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several
  * providers, screening results, and proven refunds. 4: users, and the network address of a request.
  * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
- * attempts' results.
+ * attempts' results; passkeys.
  */
 export const version = 5
 

@@ -130,7 +130,7 @@ interface Authors {
 /** Acts of users on themselves: all their accounts see them. */
 const ownActs = [
   ...["PersonSignedIn", "PersonSignInFailed", "PersonSignedOut", "PersonSecured"],
-  ...["RecoveryCodesRenewed", "PersonPasswordSet"]
+  ...["RecoveryCodesRenewed", "PersonPasswordSet", "PasskeyAdded", "PasskeyRemoved"]
 ]
 
 /** Accounts whose users, keys or details an event changes; `""` for the staff. */

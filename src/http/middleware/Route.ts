@@ -3,11 +3,11 @@ import type { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
+import type * as Identity from "../../engine/ports/Identity.ts"
 import type * as Answers from "../Answers.ts"
 import type * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
 import type * as RateLimits from "./RateLimits.ts"
-import type * as SessionAuth from "./SessionAuth.ts"
 
 /** Takes texts as they come, until it is closed. */
 export interface Sink {
@@ -28,7 +28,7 @@ export interface Call<Params, Query, Payload> {
   /** The caller's account; empty where none is needed. */
   readonly accountId: string
   /** The request's origin; of the dashboard's routes. */
-  readonly client: SessionAuth.Client
+  readonly client: Identity.Client
   /** What reading the body found wrong with parts of it, for a route that names all at once. */
   readonly found: ReadonlyArray<Problems.FieldError>
   /** Who sent it, and what makes a retry of it a retry. */

@@ -60,11 +60,7 @@ export const checkPage = (request: IncomingMessage, site: Site): Refusal | undef
 }
 
 /** The requesting page, as its session remembers it, and its origin. */
-export interface Client extends Identity.Client {
-  readonly origin: string
-}
-
-export const clientOf = (request: IncomingMessage, site: Site): Client => ({
+export const clientOf = (request: IncomingMessage, site: Site): Identity.Client => ({
   cookie: text(request.headers.cookie),
   agent: text(request.headers["user-agent"]),
   address: site.addressOf(request),

@@ -62,9 +62,9 @@ const codes: Readonly<Record<string, ErrorCase>> = {
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
-    when: "One of the staff has no authenticator app set up yet",
-    remedy: "Set up an authenticator app in the dashboard, then repeat the request.",
-    message: "Set up an authenticator app first: staff need a second factor."
+    when: "One of the staff has neither an authenticator app nor a passkey yet",
+    remedy: "Set up an authenticator app or a passkey in the dashboard, then repeat the request.",
+    message: "Set up an authenticator app or a passkey first: staff need a second factor."
   },
   INVITATION_NOT_FOUND: {
     status: 404,
@@ -83,6 +83,12 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     when: "The person is not signed in with this session",
     remedy: "List the sessions again; this one has ended.",
     message: "There is no session 7I8f6axxqHzl9AJ7."
+  },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    when: "The person has no passkey with this id",
+    remedy: "List the second factors again; this passkey was removed.",
+    message: "There is no passkey psk_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   KYC_REQUIRED: {
     status: 403,

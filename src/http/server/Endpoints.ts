@@ -17,6 +17,7 @@ import {
 import { HttpApi, HttpApiBuilder, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
+import type * as Identity from "../../engine/ports/Identity.ts"
 import * as CanonicalParameters from "../decoding/CanonicalParameters.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as ValidationMessages from "../decoding/ValidationMessages.ts"
@@ -77,7 +78,7 @@ export interface Arrived {
   /** The idempotency key of its header. */
   readonly key: string | undefined
   /** Of the dashboard's routes. */
-  readonly client: SessionAuth.Client | undefined
+  readonly client: Identity.Client | undefined
   /** `undefined`: it is a read and has no body. */
   readonly received: Body.Received | undefined
 }

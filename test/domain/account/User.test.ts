@@ -50,6 +50,24 @@ describe("Lock-out", () => {
   })
 })
 
+describe("A second factor", () => {
+  const evolved = (...events: ReadonlyArray<Parameters<typeof User.evolve>[1]>) =>
+    events.reduce(User.evolve, joined).hasSecondFactor
+
+  it("is an app or a passkey, until the last of them goes", () => {
+    const passkey = { passkeyId: "psk_1", name: "Laptop", id, at }
+    const added = { _tag: "PasskeyAdded", ...passkey } as const
+    const app = (authenticatorApp: boolean, hasSecondFactor: boolean) =>
+      ({ _tag: "PersonSecured", id, at, authenticatorApp, hasSecondFactor }) as const
+    const removed = (hasSecondFactor: boolean) =>
+      ({ _tag: "PasskeyRemoved", ...passkey, hasSecondFactor }) as const
+    assert.isTrue(evolved(added))
+    assert.isTrue(evolved(app(true, true), added, removed(true)))
+    assert.isTrue(evolved(app(true, true), added, app(false, true)))
+    assert.isFalse(evolved(added, removed(false)))
+  })
+})
+
 describe("Grants", () => {
   it("give one role in each account, the last one given", () => {
     const twice = granted(granted(joined, "acct_1", "viewer"), "acct_1", "owner")

@@ -95,6 +95,6 @@ describe("The audit log", () => {
   it("has a line for every possible event", () => {
     const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     assert.include(names, "PersonInvited")
-    assert.strictEqual(User.Event.members.length, 11)
+    assert.strictEqual(User.Event.members.length, 13)
   })
 })

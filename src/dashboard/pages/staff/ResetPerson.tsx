@@ -1,4 +1,4 @@
-/** Resets a locked-out user: a link that resets password and authenticator app. */
+/** Resets a locked-out user: a link that resets password and second factors. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { refresh } from "../../data/Queries.ts"
@@ -36,8 +36,9 @@ export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMemb
             }}
           >
             <p>
-              <strong>{name}</strong> ({email}) sets a new password and authenticator app with the
-              link. Confirm first that the request comes from this person.
+              <strong>{name}</strong> ({email}) sets a new password and second factor with the link;
+              the old ones and all passkeys are removed. Confirm first that the request comes from
+              this person.
             </p>
             <TextArea name="reason" label="Reason" required maxLength={500} />
           </Form>

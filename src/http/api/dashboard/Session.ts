@@ -1,6 +1,7 @@
 /** Contract of a user's own profile, second factor, password and sessions. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Limits from "../../../config/Limits.ts"
 import * as Fields from "../Fields.ts"
 import * as SignIn from "./SignIn.ts"
 
@@ -24,6 +25,14 @@ const OpenSession = Schema.Struct({
   created_at: Fields.Instant,
   expires_at: Fields.Instant
 }).annotate({ identifier: "OpenSession" })
+
+const Passkey = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  created_at: Fields.Instant,
+  /** `null`: not since it was added. */
+  last_used_at: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "Passkey" })
 
 const password = { password: Fields.text(128) }
 const Done = Schema.Struct({ done: Schema.Literal(true) })
@@ -56,7 +65,58 @@ export const disableTotp = HttpApiEndpoint.post("disableTotp", "/dashboard/api/t
   payload: Schema.Struct(password),
   success: Done,
   error: Fields.writeErrors
-}).annotateMerge(described("Do without a second factor; not for staff"))
+}).annotateMerge(described("Remove the authenticator app; staff keep it, or a passkey"))
+
+export const listFactors = HttpApiEndpoint.get(
+  "listSecondFactors",
+  "/dashboard/api/second-factors",
+  {
+    success: Schema.Struct({
+      has_authenticator: Schema.Boolean,
+      passkeys: Schema.Array(Passkey)
+    }).annotate({ identifier: "SecondFactors" }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("The second factors of this person"))
+
+export const startPasskey = HttpApiEndpoint.post(
+  "startPasskey",
+  "/dashboard/api/passkeys/options",
+  {
+    payload: Schema.Struct(password),
+    success: SignIn.PasskeyRequest,
+    error: Fields.writeErrors
+  }
+).annotateMerge(described("Begin to add a passkey"))
+
+export const addPasskey = HttpApiEndpoint.post("addPasskey", "/dashboard/api/passkeys", {
+  payload: Schema.Struct({
+    name: Fields.text(Limits.people.passkeyNameMax),
+    credential: Schema.Struct({
+      id: SignIn.CredentialId,
+      client_data: SignIn.bytes(8_000),
+      attestation: SignIn.bytes(32_000),
+      transports: Schema.Array(Fields.text(32)).check(
+        Schema.isMaxLength(Limits.people.transportsMax, {
+          message: `too_many: must be at most ${Limits.people.transportsMax}`
+        })
+      )
+    })
+  }),
+  success: Passkey,
+  error: Fields.writeErrors
+}).annotateMerge(described("Add a passkey; with the first second factor all other sessions end"))
+
+export const removePasskey = HttpApiEndpoint.post(
+  "removePasskey",
+  "/dashboard/api/passkeys/:id/remove",
+  {
+    params: { id: Schema.String },
+    payload: Schema.Struct(password),
+    success: Done,
+    error: Fields.writeErrors
+  }
+).annotateMerge(described("Remove a passkey; staff keep one, or the authenticator app"))
 
 export const renewCodes = HttpApiEndpoint.post(
   "renewRecoveryCodes",
@@ -89,6 +149,10 @@ export class Group extends HttpApiGroup.make("Session").add(
   startTotp,
   confirmTotp,
   disableTotp,
+  listFactors,
+  startPasskey,
+  addPasskey,
+  removePasskey,
   renewCodes,
   changePassword,
   listSessions,

@@ -6,9 +6,27 @@ import * as CommonPasswords from "../../../usecases/CommonPasswords.ts"
 import * as Fields from "../Fields.ts"
 
 /** `code`: the second factor is the next step. */
-const Outcome = Schema.Struct({ next: Schema.Literals(["done", "code"]) }).annotate({
-  identifier: "SignInOutcome"
-})
+const Outcome = Schema.Struct({
+  next: Schema.Literals(["done", "code"]),
+  /** What the second factor may be, where one is next. */
+  factors: Schema.optionalKey(Schema.Array(Schema.Literals(["authenticator", "passkey"])))
+}).annotate({ identifier: "SignInOutcome" })
+
+/** What `navigator.credentials` takes, in the JSON of WebAuthn. */
+export const PasskeyRequest = Schema.Struct({
+  options: Schema.Record(Schema.String, Schema.Unknown)
+}).annotate({ identifier: "PasskeyRequest" })
+
+/** Bytes that a browser made for a passkey. */
+export const bytes = (max: number) =>
+  Fields.text(max).check(
+    Schema.makeFilter((value) => /^[\w-]+$/.test(value), {
+      message: "not_base64url: must be base64url"
+    })
+  )
+
+/** The standard's longest is 1,023 bytes. */
+export const CredentialId = bytes(1_364)
 
 /**
  * The addresses that Better Auth accepts, and no others (a test compares): a person invited under
@@ -60,6 +78,33 @@ export const code = HttpApiEndpoint.post("signInCode", "/dashboard/api/sign-in/c
   error: Fields.writeErrors
 }).annotateMerge(described("The second factor: a code of the app, or a recovery code"))
 
+export const askPasskey = HttpApiEndpoint.post(
+  "askPasskey",
+  "/dashboard/api/sign-in/passkey-options",
+  {
+    payload: Schema.Struct({
+      /** After the password; otherwise in its place. */
+      is_second_step: Schema.Boolean
+    }),
+    success: PasskeyRequest,
+    error: Fields.writeErrors
+  }
+).annotateMerge(described("Begin to sign in with a passkey, after the password or alone"))
+
+export const passkey = HttpApiEndpoint.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
+  payload: Schema.Struct({
+    credential: Schema.Struct({
+      id: CredentialId,
+      client_data: bytes(8_000),
+      authenticator_data: bytes(8_000),
+      signature: bytes(4_000),
+      user_handle: Fields.maybe(bytes(200))
+    })
+  }),
+  success: Outcome,
+  error: Fields.writeErrors
+}).annotateMerge(described("Sign in with a passkey"))
+
 export const signOut = HttpApiEndpoint.post("signOut", "/dashboard/api/sign-out", {
   payload: Schema.Struct({}),
   success: Outcome,
@@ -93,6 +138,8 @@ export const accept = HttpApiEndpoint.post("acceptInvitation", "/dashboard/api/i
 export class Group extends HttpApiGroup.make("SignIn").add(
   signIn,
   code,
+  askPasskey,
+  passkey,
   signOut,
   invitation,
   accept

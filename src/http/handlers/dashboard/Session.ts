@@ -6,6 +6,7 @@ import { Effect, Redacted } from "effect"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
+import * as Passkeys from "../../../usecases/Passkeys.ts"
 import * as Session from "../../../usecases/Session.ts"
 import type * as SignIn from "../../../usecases/SignIn.ts"
 import * as Api from "../../api/dashboard/Session.ts"
@@ -56,9 +57,44 @@ const disableTotp =
   ({ client, payload, request: origin }: Route.CallOf<typeof Api.disableTotp>) => {
     const password = Redacted.make(payload.password)
     const disabled = Session.disableTotp(dependencies, { origin, client, password })
-    return Effect.map(disabled, (cookies) =>
-      cookies === undefined ? Route.ok(done) : withCookies(done, cookies)
+    return Effect.as(disabled, Route.ok(done))
+  }
+
+const passkey = ({ createdAt, id, lastUsedAt, name }: Identity.Passkey) => ({
+  ...{ id, name, created_at: Serializers.instant(createdAt) },
+  last_used_at: lastUsedAt === null ? null : Serializers.instant(lastUsedAt)
+})
+
+const listFactors =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, request: origin }: Route.CallOf<typeof Api.listFactors>) =>
+    Effect.map(Passkeys.list(dependencies, { origin, client }), ({ hasAuthenticator, passkeys }) =>
+      Route.ok({ has_authenticator: hasAuthenticator, passkeys: passkeys.map(passkey) })
     )
+
+const startPasskey =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, payload, request: origin }: Route.CallOf<typeof Api.startPasskey>) => {
+    const password = Redacted.make(payload.password)
+    const started = Passkeys.start(dependencies, { origin, client, password })
+    return Effect.map(started, ({ cookies, options }) => withCookies({ options }, cookies))
+  }
+
+const addPasskey =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, payload, request: origin }: Route.CallOf<typeof Api.addPasskey>) => {
+    const { attestation, client_data, id, transports } = payload.credential
+    const answer = { credentialId: id, clientData: client_data, attestation, transports }
+    const added = Passkeys.add(dependencies, { origin, client, name: payload.name, answer })
+    return Effect.map(added, (one) => withCookies(passkey(one.passkey), one.cookies))
+  }
+
+const removePasskey =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, params, payload, request: origin }: Route.CallOf<typeof Api.removePasskey>) => {
+    const password = Redacted.make(payload.password)
+    const removed = Passkeys.remove(dependencies, { origin, client, id: params.id, password })
+    return Effect.as(removed, Route.ok(done))
   }
 
 const renewCodes =
@@ -104,6 +140,10 @@ export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["
     Route.make(Api.startTotp, guess, startTotp(dependencies)),
     Route.make(Api.confirmTotp, guess, confirmTotp(dependencies)),
     Route.make(Api.disableTotp, guess, disableTotp(dependencies)),
+    Route.make(Api.listFactors, reads, listFactors(dependencies)),
+    Route.make(Api.startPasskey, guess, startPasskey(dependencies)),
+    Route.make(Api.addPasskey, guess, addPasskey(dependencies)),
+    Route.make(Api.removePasskey, guess, removePasskey(dependencies)),
     Route.make(Api.renewCodes, guess, renewCodes(dependencies)),
     Route.make(Api.changePassword, guess, changePassword(dependencies)),
     Route.make(Api.listSessions, reads, listSessions(dependencies)),

@@ -6,6 +6,7 @@ import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
 import * as AcceptInvitation from "../../../usecases/AcceptInvitation.ts"
 import * as Invitations from "../../../usecases/Invitations.ts"
+import * as Passkeys from "../../../usecases/Passkeys.ts"
 import * as SignIn from "../../../usecases/SignIn.ts"
 import * as SignInThrottle from "../../../usecases/SignInThrottle.ts"
 import * as SignOut from "../../../usecases/SignOut.ts"
@@ -29,7 +30,8 @@ export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => 
   role
 })
 
-const entered = ({ cookies, next }: SignIn.SignedIn): Route.Answer => withCookies({ next }, cookies)
+const entered = ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
+  withCookies(next === "code" ? { next, factors } : { next }, cookies)
 
 const signIn =
   (dependencies: SignIn.Dependencies, throttle: SignInThrottle.SignInThrottle) =>
@@ -47,6 +49,27 @@ const code =
     const isRecoveryCode = payload.is_recovery_code === true
     const attempt = { origin, client, code, isRecoveryCode }
     return Effect.map(SignIn.withCode(dependencies, attempt), entered)
+  }
+
+const askPasskey =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, payload: { is_second_step } }: Route.CallOf<typeof Api.askPasskey>) =>
+    Effect.map(
+      Passkeys.ask(dependencies, { client, isSecondStep: is_second_step }),
+      ({ cookies, options }) => withCookies({ options }, cookies)
+    )
+
+const passkey =
+  (dependencies: SignIn.Dependencies) =>
+  ({ client, payload: { credential }, request: origin }: Route.CallOf<typeof Api.passkey>) => {
+    const answer = {
+      credentialId: credential.id,
+      clientData: credential.client_data,
+      authenticatorData: credential.authenticator_data,
+      signature: credential.signature,
+      userHandle: credential.user_handle ?? null
+    }
+    return Effect.map(Passkeys.signIn(dependencies, { origin, client, answer }), entered)
   }
 
 const signOut =
@@ -90,6 +113,8 @@ export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["
   return [
     Route.make(Api.signIn, guess, signIn(dependencies, throttle)),
     Route.make(Api.code, guess, code(dependencies)),
+    Route.make(Api.askPasskey, guess, askPasskey(dependencies)),
+    Route.make(Api.passkey, guess, passkey(dependencies)),
     Route.make(Api.signOut, open, signOut(dependencies)),
     Route.make(Api.invitation, open, invitation(dependencies)),
     Route.make(Api.accept, guess, accept(dependencies))

@@ -1,0 +1,129 @@
+/** A user's passkeys: the list, and setting one up. */
+import { useQueryClient } from "@tanstack/react-query"
+import * as Agent from "../data/Agent.ts"
+import * as Api from "../data/Api.ts"
+import * as Passkeys from "../data/Passkeys.ts"
+import { refresh } from "../data/Queries.ts"
+import type { Passkey } from "../Generated.ts"
+import { Button } from "../parts/Button.tsx"
+import { Opens } from "../parts/Dialog.tsx"
+import { Field, PasswordField } from "../parts/Field.tsx"
+import { Form } from "../parts/Form.tsx"
+import { type Column, Table } from "../parts/Listing.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { Time } from "../parts/Value.tsx"
+
+const passwordField = (
+  <PasswordField name="password" label="Your password" required autoComplete="current-password" />
+)
+
+interface StepsProps {
+  readonly onDone: () => void
+  readonly onCancel?: () => void
+}
+
+/** A name and the password, then the browser makes the passkey. */
+export const PasskeySteps = ({ onCancel, onDone }: StepsProps) => {
+  if (!Passkeys.areSupported()) return <p>{Passkeys.notSupported}</p>
+  return (
+    <Form
+      label="Add passkey"
+      {...(onCancel === undefined ? {} : { onCancel })}
+      onSubmit={async (values) => {
+        const password = values.text("password")
+        const request = await Api.visitor.passkeys.options({ password })
+        const credential = await Passkeys.create(request)
+        await Api.visitor.access.addPasskey({ name: values.text("name"), credential })
+        onDone()
+      }}
+    >
+      <p>
+        A passkey is kept by your phone, computer or security key. It signs you in with a
+        fingerprint, your face or a PIN.
+      </p>
+      <Field
+        name="name"
+        label="Name of the passkey"
+        required
+        maxLength={60}
+        defaultValue={Agent.named(navigator.userAgent).slice(0, 60)}
+        hint="To tell it from your others."
+      />
+      {passwordField}
+    </Form>
+  )
+}
+
+/** The user's second factors, and the session that says whether there are any. */
+const useChanged = () => {
+  const client = useQueryClient()
+  return () => {
+    refresh(client, ["factors", "sessions"])
+    client.invalidateQueries({ queryKey: ["session"] })
+  }
+}
+
+export const AddPasskey = () => {
+  const changed = useChanged()
+  const toast = useToast()
+  return (
+    <Opens title="Add a passkey" button={(open) => <Button onClick={open}>Add a passkey</Button>}>
+      {(close) => (
+        <PasskeySteps
+          onCancel={close}
+          onDone={() => {
+            close()
+            changed()
+            toast.say("The passkey is added.")
+          }}
+        />
+      )}
+    </Opens>
+  )
+}
+
+const Remove = ({ of: { id, name } }: { readonly of: Passkey }) => {
+  const changed = useChanged()
+  const toast = useToast()
+  return (
+    <Opens
+      title={`Remove ${name}?`}
+      button={(open) => (
+        <Button look="quiet" isSmall onClick={open} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label="Remove passkey"
+          look="danger"
+          onCancel={close}
+          onSubmit={async (values) => {
+            await Api.visitor.passkeys.remove(id, { password: values.text("password") })
+            close()
+            changed()
+            toast.say("The passkey is removed.")
+          }}
+        >
+          <p>You can no longer sign in with it. Delete it from your device too.</p>
+          {passwordField}
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const columns: ReadonlyArray<Column<Passkey>> = [
+  { head: "Passkey", kind: "main", cell: (each) => each.name },
+  { head: "Added", cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: "Last used",
+    cell: (each) => (each.last_used_at === null ? "–" : <Time at={each.last_used_at} isShort />)
+  },
+  { head: "Actions", kind: "actions", cell: (each) => <Remove of={each} /> }
+]
+
+export const PasskeyTable = ({ of }: { readonly of: ReadonlyArray<Passkey> }) => (
+  <Table caption="Passkeys" columns={columns} rows={of} idOf={(each) => each.id} />
+)

@@ -1,0 +1,73 @@
+/**
+ * Challenges of passkeys: random, in a signed cookie with what they are for, valid for five minutes
+ * and answered once. Nothing is stored until a registered passkey answers, so that callers without
+ * one cannot fill a table.
+ */
+import * as crypto from "node:crypto"
+import { Clock, Effect, Schema } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Port from "../engine/ports/Identity.ts"
+import * as AuthLibrary from "./AuthLibrary.ts"
+import * as PasskeyStore from "./PasskeyStore.ts"
+
+/** `add`: a new passkey; `second`: one after the password; `alone`: one without a password. */
+const Challenge = Schema.Struct({
+  purpose: Schema.Literals(["add", "second", "alone"]),
+  /** Whom it is for; empty where that is open. */
+  personId: Schema.String,
+  /** The session in which a passkey is added; empty elsewhere. */
+  sessionId: Schema.String,
+  challenge: Schema.String,
+  expiresAt: Schema.Finite
+})
+export type Challenge = typeof Challenge.Type
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Challenge))
+
+/** A new challenge, and its cookie. */
+export const issue = Effect.fnUntraced(function* (
+  { api }: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  subject: Pick<Challenge, "purpose" | "personId" | "sessionId">
+) {
+  const now = yield* Clock.currentTimeMillis
+  const challenge = crypto.randomBytes(32).toString("base64url")
+  const kept: Challenge = { ...subject, challenge, expiresAt: now + Limits.people.challengeMs }
+  const headers = AuthLibrary.headersOf(client)
+  const { cookies } = yield* AuthLibrary.callAny(() =>
+    api.keepChallenge({ body: { value: JSON.stringify(kept) }, headers, asResponse: true })
+  )
+  return { challenge, cookies }
+})
+
+const Kept = Schema.Struct({ value: Schema.NullOr(Schema.String) })
+
+/** The challenge of a browser, if it is for one of these purposes and still valid. */
+export const read = Effect.fnUntraced(function* (
+  { api }: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  purposes: ReadonlyArray<Challenge["purpose"]>
+) {
+  const headers = AuthLibrary.headersOf(client)
+  const { body } = yield* AuthLibrary.callAny(() =>
+    api.readChallenge({ headers, asResponse: true })
+  )
+  const { value } = yield* AuthLibrary.decode(Kept, body)
+  const kept = decode(value ?? "")
+  const now = yield* Clock.currentTimeMillis
+  return kept._tag === "Some" && purposes.includes(kept.value.purpose) && now < kept.value.expiresAt
+    ? kept.value
+    : yield* new Port.PasskeyRefused({ reason: "expired", personId: null })
+})
+
+/** Takes a challenge out of use, whatever becomes of its answer. */
+export const spend = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  { challenge, expiresAt }: Challenge,
+  personId: string
+) {
+  const now = yield* Clock.currentTimeMillis
+  if (!(yield* PasskeyStore.spend(library, challenge, expiresAt, now))) {
+    return yield* new Port.PasskeyRefused({ reason: "used", personId })
+  }
+})
