@@ -297,15 +297,18 @@ suite("A passkey is refused", environment, {
       for (let count = 1; count < Limits.people.passkeysMax; count++)
         await add(here, `Key ${count}`)
       // Two registrations of one session, each with its own challenge.
-      const statuses = await Promise.all(
+      const begun = await Promise.all(
         [0, 1].map(async () => {
           const tab = Visitor.visitor(service)
           for (const [name, value] of here.cookies) tab.cookies.set(name, value)
-          const begun = await begin(tab)
-          const credential = Authenticator.make(origin).register(begun.json.options)
-          return tab
-            .ask("POST", `${api}/passkeys`, { name: "n", credential })
-            .then(({ status }) => status)
+          const { json } = await begin(tab)
+          return { tab, credential: Authenticator.make(origin).register(json.options) }
+        })
+      )
+      const statuses = await Promise.all(
+        begun.map(async ({ credential, tab }) => {
+          const answer = await tab.ask("POST", `${api}/passkeys`, { name: "n", credential })
+          return answer.status
         })
       )
       assert.deepStrictEqual(statuses.sort(), [200, 409])
