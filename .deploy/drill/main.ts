@@ -1,5 +1,5 @@
 /**
- * `npm run drill -- failover|pair|cluster|nodes [rounds]`: what surrounds the service fails, or the service
+ * `npm run drill -- failover|pair|cluster|nodes|image [rounds]`: what surrounds the service fails, or the service
  * itself, while customers are at work. Afterwards every answer must stand in the logs once, and the
  * logs must verify.
  *
@@ -21,7 +21,8 @@ const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   failover: () => import("./failover.ts"),
   pair: () => import("./pair.ts"),
   cluster: () => import("./cluster.ts"),
-  nodes: () => import("./nodes.ts")
+  nodes: () => import("./nodes.ts"),
+  image: () => import("./image.ts")
 }
 
 const install = (packages: ReadonlyArray<string>): void => {
