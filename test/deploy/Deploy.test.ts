@@ -113,7 +113,8 @@ describe("the image", () => {
     )
     assert.strictEqual(lastOf("STOPSIGNAL"), "SIGTERM")
     assert.match(lastOf("HEALTHCHECK") ?? "", /CMD \["node", "-e", ".*\/healthz.*"\]$/)
-    assert.include(lastOf("FROM") ?? "", "node:24-slim")
+    assert.strictEqual(lastOf("FROM"), "$BASE")
+    assert.strictEqual(lastOf("ARG"), "BASE=node:24-slim")
   })
 
   it("has all that the service imports, without a tool and without an optional package", async () => {
