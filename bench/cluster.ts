@@ -1,8 +1,8 @@
 /**
  * `cluster`: what it costs that any process takes any request. Several processes share one
  * database; the same creations are sent to the process that owns their accounts' partitions, to one
- * that forwards them, to all in turn, and to a process alone with a database of its own. The cost
- * is the processor time of all processes together.
+ * that forwards them, to all, with and without forwarding, and to a process alone with a database
+ * of its own. The cost is the processor time of all processes together.
  */
 import * as net from "node:net"
 import * as Ids from "../src/domain/Ids.ts"
@@ -107,34 +107,48 @@ const keysByOwner = async (first: Load.Target, status: Status, options: Options)
   return keys
 }
 
+/** A process that takes requests, and the keys of the accounts that they are for. */
+interface Taker {
+  readonly target: Process.Running
+  readonly keys: ReadonlyArray<string>
+}
+
 /** One way to send creations, and the processes that they cost. */
 interface Way {
   readonly name: string
-  readonly targets: ReadonlyArray<Process.Running>
-  readonly keys: ReadonlyArray<string>
+  /** Each takes as many. */
+  readonly takers: ReadonlyArray<Taker>
   readonly measured: ReadonlyArray<Process.Running>
+  /** At each taker. */
   readonly connections: number
 }
 
-const to = (
-  targets: ReadonlyArray<Process.Running>,
-  measured: ReadonlyArray<Process.Running>
-): Pick<Way, "targets" | "measured"> => ({ targets, measured })
+/** A taker's part of the requests. */
+interface Part {
+  readonly target: Process.Running
+  readonly requests: ReadonlyArray<string>
+}
 
-/** Sends them to the targets in turn, over so many connections in all. */
-const send = async (
-  { connections, targets }: Way,
-  requests: ReadonlyArray<string>
-): Promise<number> => {
+const partsOf = async (
+  { name, takers }: Way,
+  count: number,
+  run: string
+): Promise<ReadonlyArray<Part>> => {
+  const parts: Array<Part> = []
+  for (const [index, { keys, target }] of takers.entries()) {
+    const size = count / takers.length
+    const requests = await Requests.spread(target, size, `${name} ${index} ${run}`, keys)
+    parts.push({ target, requests })
+  }
+  return parts
+}
+
+const send = async ({ connections }: Way, parts: ReadonlyArray<Part>): Promise<number> => {
   const startedAt = performance.now()
-  const parts = targets.map((target, index) => ({
-    target,
-    connections: Math.ceil(connections / targets.length),
-    requests: requests.filter((_, number) => number % targets.length === index)
-  }))
-  const all = await Promise.all(parts.map((part) => Load.run(part)))
+  const all = await Promise.all(parts.map((part) => Load.run({ ...part, connections })))
   for (const each of all) Load.ensure(each, "201")
-  return (requests.length * 1000) / (performance.now() - startedAt)
+  const count = parts.reduce((sum, { requests }) => sum + requests.length, 0)
+  return (count * 1000) / (performance.now() - startedAt)
 }
 
 export const cluster = async (given: Partial<Options> = {}): Promise<Report.Result> => {
@@ -160,30 +174,42 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
     nodes.push(await start(database.url, { CLUSTER_LISTEN: address, ...agreed }))
   }
   const [first, second] = nodes as [Process.Running, Process.Running]
-  const alone = await start((await stage.database("alone")).url, {})
+  const strangers: Array<Process.Running> = []
+  for (let index = 0; index < options.nodes; index++) {
+    strangers.push(await start((await stage.database(`alone_${index}`)).url, {}))
+  }
   const keys = await keysByOwner(first, await settled(first, options.nodes), options)
   const ofSecond = keys.get(addresses[1] ?? "") ?? []
-  const ofAlone = (await Accounts.open(alone, options.accounts)).map(({ key }) => key)
+  const apart: Array<Taker> = []
+  for (const target of strangers) {
+    const accounts = await Accounts.open(target, options.accounts)
+    apart.push({ target, keys: accounts.map(({ key }) => key) })
+  }
   const { connections } = options
+  const way = (name: string, takers: Way["takers"], measured: Way["measured"] = nodes): Way => ({
+    ...{ name, takers, measured, connections }
+  })
+  const owners = nodes.map((target, index) => ({
+    target,
+    keys: keys.get(addresses[index] ?? "") ?? []
+  }))
+  const everyone = nodes.map((target) => ({ target, keys: [...keys.values()].flat() }))
   const ways: ReadonlyArray<Way> = [
-    { ...{ name: "one process alone", keys: ofAlone, connections }, ...to([alone], [alone]) },
-    { ...{ name: "at their owner", keys: ofSecond, connections }, ...to([second], nodes) },
-    { ...{ name: "forwarded to it", keys: ofSecond, connections }, ...to([first], nodes) },
-    {
-      ...{ name: "at all in turn", keys: [...keys.values()].flat() },
-      ...{ connections: connections * options.nodes, ...to(nodes, nodes) }
-    }
+    way("one process alone", apart.slice(0, 1), strangers.slice(0, 1)),
+    way("as many alone at once", apart, strangers),
+    way("at their owner", [{ target: second, keys: ofSecond }]),
+    way("forwarded to it", [{ target: first, keys: ofSecond }]),
+    way("at all, each at its owner", owners),
+    way("at all in turn", everyone)
   ]
-  const requestsOf = ({ keys, name, targets: [target = first] }: Way, count: number, run: string) =>
-    Requests.spread(target, count, `${name} ${run}`, keys)
   const measure = async (way: Way, run: number) => {
-    const requests = await requestsOf(way, options.perRun, String(run))
+    const parts = await partsOf(way, options.perRun, String(run))
     const contender = together(way.measured)
     await contender.settled()
-    return Costs.measure(stage, contender, () => send(way, requests))
+    return Costs.measure(stage, contender, () => send(way, parts))
   }
   for (const way of ways) {
-    await send(way, await requestsOf(way, options.warm, "warm"))
+    await send(way, await partsOf(way, options.warm, "warm"))
   }
   const turns = new Map(
     ways.map((way): [Way, Array<Awaited<ReturnType<typeof measure>>>] => [way, []])
