@@ -36,7 +36,9 @@ const client = new QueryClient({
     queries: {
       retry: (failures, error) => failures < retriesMax && Api.mayPass(error),
       staleTime: staleMs
-    }
+    },
+    // Without a network an action fails at once: it must not wait unseen, to happen hours later.
+    mutations: { networkMode: "always" }
   }
 })
 

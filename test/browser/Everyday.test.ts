@@ -89,6 +89,32 @@ const savesOnce: Flow = async (service, { page }) => {
   assert.strictEqual((await service.call("GET", "/v1/beneficiaries")).json.total, 2)
 }
 
+const actsAgainAfterOutage: Flow = async (service, { context, page, troubles }) => {
+  const saved = async () => (await service.call("GET", "/v1/beneficiaries")).json.total
+  const before = await saved()
+  await page.goto("/dashboard/beneficiaries")
+  const live = page.getByText("Live", { exact: true })
+  await live.waitFor()
+  await page.getByRole("button", { name: "New beneficiary" }).click()
+  const dialog = page.getByRole("dialog")
+  const add = dialog.getByRole("button", { name: "Add beneficiary" })
+  await dialog.getByLabel("Full name").fill("Nakimuli Grace")
+  await dialog.getByLabel("Phone").fill("+256 770 000077")
+  await dialog.getByLabel("Network").selectOption("mtn_uganda")
+  await context.setOffline(true)
+  await page.getByText("Reconnecting…").waitFor()
+  await add.click()
+  await dialog.getByText("The service cannot be reached.").waitFor()
+  await context.setOffline(false)
+  await live.waitFor()
+  // What failed without a network does not happen by itself later.
+  assert.strictEqual(await saved(), before)
+  await add.click()
+  await page.getByText("The beneficiary is added.").waitFor()
+  assert.strictEqual(await saved(), before + 1)
+  troubles.splice(0)
+}
+
 const asksForRole: Flow = async (service, { page }, ada) => {
   const viewer = await Visitor.invited(service, ada, "viewer")
   const roleNow = async () => {
@@ -122,6 +148,10 @@ describe.skipIf(!Browser.isThere)("every day in a browser", () => {
     test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
     test("the same beneficiary is not saved twice", asAda(savesOnce))
     test("a list shows as many rows as were chosen last", asAda(choosesRows))
+    test(
+      "an action without a network fails at once, and happens once when it is repeated",
+      asAda(actsAgainAfterOutage)
+    )
     test("a role changes after a question", asAda(asksForRole))
     test(
       "a phone shows that this is the sandbox",

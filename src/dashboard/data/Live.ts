@@ -108,6 +108,22 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
+/** Runs until the browser loses its network or has it again, at the latest. */
+const untilNetworkChanges = async <A>(
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<A>
+): Promise<A> => {
+  const change = new AbortController()
+  for (const type of ["offline", "online"]) {
+    window.addEventListener(type, () => change.abort(), { signal: change.signal })
+  }
+  try {
+    return await run(AbortSignal.any([signal, change.signal]))
+  } finally {
+    change.abort()
+  }
+}
+
 const follow = async (
   reading: Reading,
   client: QueryClient,
@@ -123,7 +139,8 @@ const follow = async (
     say("live")
   }
   while (!signal.aborted) {
-    const status = await read({ ...reading, onOpen }).catch(() => 0)
+    const attempt = untilNetworkChanges(signal, (signal) => read({ ...reading, signal, onOpen }))
+    const status = await attempt.catch(() => 0)
     if (signal.aborted) return
     // The session has ended; the next request leads to the sign-in page.
     if (status === 401 || status === 403) client.invalidateQueries({ queryKey: ["session"] })
@@ -133,7 +150,8 @@ const follow = async (
       say("lost")
     }
     const delayMs = Math.min(500 * 2 ** failures, backoffMsMax) * (0.5 + Math.random() / 2)
-    await wait(failures === 0 ? 50 : delayMs, signal)
+    const waitMs = failures === 0 ? 50 : delayMs
+    await untilNetworkChanges(signal, (signal) => wait(waitMs, signal))
   }
 }
 
