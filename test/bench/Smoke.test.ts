@@ -197,11 +197,18 @@ describe("the benches of several partitions and processes", { timeout }, () => {
     assert.isAbove(Number(several?.sessions), Number(one?.sessions))
   })
 
-  it("cluster: creations are measured at their owner, and where they are forwarded", async () => {
+  it("cluster: creations are measured forwarded and not, and beside processes alone", async () => {
     const sizes = { accounts: 16, connections: 4, warm: 8, runs: 1, perRun: 12 }
     const result = await cluster({ ...sizes, nodes: 2, partitions: 4 })
     assert.deepStrictEqual(rowsOf(result), [
-      ["one process alone", "at their owner", "forwarded to it", "at all in turn"]
+      [
+        "one process alone",
+        "as many alone at once",
+        "at their owner",
+        "forwarded to it",
+        "at all, each at its owner",
+        "at all in turn"
+      ]
     ])
   })
 })
