@@ -234,6 +234,19 @@ const assertScraped = (file: string, { services }: Compose): void => {
   for (const [name] of scrapable) assert.include(targets, `${name}:8080`)
 }
 
+describe("the proxies", () => {
+  it("end an idle connection before the service does, on every way to it", () => {
+    for (const file of [".deploy/Caddyfile", ".deploy/Caddyfile.cluster"]) {
+      const text = read(file)
+      const kept = [...text.matchAll(/\bkeepalive (\d+)s$/gm)]
+      assert.lengthOf(kept, text.match(/\breverse_proxy /g)?.length ?? 0, file)
+      for (const [, seconds] of kept) {
+        assert.isBelow(Number(seconds) * 2000, Limits.http.keepAliveMs, file)
+      }
+    }
+  })
+})
+
 describe("the compose file", () => {
   it("has a service and a standby with the same settings, on one database, behind the proxy", () => {
     const { host, postgres, proxy, service, standby } = compose.services
