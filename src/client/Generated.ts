@@ -2535,6 +2535,7 @@ export interface ListDeliveriesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: DeliveryStatus | undefined
   /** The event's name */
@@ -2767,6 +2768,7 @@ export interface AdminListPayoutsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
@@ -2784,6 +2786,7 @@ export interface AdminListBatchesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
   /** The refund; only where there is one */
@@ -2878,6 +2881,7 @@ export interface AdminListDeliveriesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: DeliveryStatus | undefined
   /** The payout */

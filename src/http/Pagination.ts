@@ -25,12 +25,19 @@ export interface Listed<A> {
   readonly total: number
 }
 
+export interface Shown<B> {
+  readonly data: ReadonlyArray<B>
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
+
 /** A page that the read model cut. */
 export const show = <A, B>(
   { items, total }: Listed<A>,
   { limit, offset }: Page,
   one: (item: A) => B
-) => ({ data: items.map((item) => one(item)), total, limit, offset })
+): Shown<B> => ({ data: items.map((item) => one(item)), total, limit, offset })
 
 /** The same with where the next one begins. */
 export const showWithCursor = <A extends { readonly id: string }, B>(

@@ -31,6 +31,26 @@ const page = (all: ReadonlyArray<ReadonlyArray<Row>>, limit: number, offset: num
   return JSON.parse(String(Gather.acts.merge(query, bodies).body))
 }
 
+interface Asked {
+  readonly limit: string
+  readonly cursor?: string
+}
+
+/** A page of payouts, from what each part has behind the cursor. */
+const onward = (
+  query: Asked,
+  count: number,
+  behind: (number: number, asked: Asked) => ReadonlyArray<string>
+) => {
+  if (Gather.list._tag !== "Gathered") throw new Error("no list of parts")
+  const asked = Result.getOrThrow(Gather.list.ask(query)) as Asked
+  const bodies = Array.from({ length: count }, (_, number) => {
+    const rows = behind(number, asked).slice(0, Number(asked.limit))
+    return JSON.stringify({ data: rows.map((payout_id) => ({ payout_id })), total: 0 })
+  })
+  return JSON.parse(String(Gather.list.merge(query, bodies).body))
+}
+
 describe("A gathered list", () => {
   it("shows each row of each part once, whatever the size of its pages", () => {
     fc.assert(
@@ -58,6 +78,35 @@ describe("A gathered list", () => {
           )
         }
       })
+    )
+  })
+
+  it("goes on behind its cursor, with each row of each part once", () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 100, max: 999 }), { maxLength: 40 })
+    fc.assert(
+      fc.property(
+        ids,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 7 }),
+        (all, count, limit) => {
+          const sorted = all
+            .map((id) => `po_${id}`)
+            .sort()
+            .reverse()
+          const partOf = (id: string) => Number(id.slice(-1)) % count
+          const shown: Array<string> = []
+          let cursor: string | undefined
+          do {
+            const given = { limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }
+            const { data, next_cursor: next } = onward(given, count, (number, asked) =>
+              sorted.filter((id) => partOf(id) === number && id < (asked.cursor ?? "q"))
+            )
+            shown.push(...data.map(({ payout_id }: { payout_id: string }) => payout_id))
+            cursor = next ?? undefined
+          } while (cursor !== undefined)
+          assert.deepStrictEqual(shown, sorted)
+        }
+      )
     )
   })
 

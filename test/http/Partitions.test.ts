@@ -70,6 +70,19 @@ const pages = async (
   return rows
 }
 
+/** All rows of a list, each page from where the one before ended. */
+const fromCursors = async ({ call }: Service.Service, path: string) => {
+  const rows = []
+  let cursor = ""
+  while (true) {
+    const page = await call("GET", `${path}${cursor}`, admin)
+    assert.strictEqual(page.status, 200, page.text)
+    rows.push(...page.json.data)
+    if (page.json.next_cursor === null) return rows
+    cursor = `&cursor=${page.json.next_cursor}`
+  }
+}
+
 const ended = (service: Service.Service, one: Customer, id: string, status: string) =>
   until(
     () => see(service, one, id),
@@ -167,7 +180,7 @@ suite(
       })
     },
 
-    "for the staff": (test) => {
+    "in the staff's lists": (test) => {
       test("lists payouts of all accounts whole, each once, newest first", async (service) => {
         const all = await customers(service)
         const made: Array<string> = []
@@ -184,6 +197,11 @@ suite(
         assert.deepStrictEqual(ids, ids.toSorted().reverse())
         assert.strictEqual(new Set(ids).size, ids.length)
         for (const id of made) assert.include(ids, id)
+        const onward = await fromCursors(service, "/admin/v1/payouts?limit=4")
+        assert.deepStrictEqual(
+          onward.map(({ payout_id }: { payout_id: string }) => payout_id),
+          ids
+        )
         for (const { id } of all) {
           const own = await pages(service, `/admin/v1/payouts?account_id=${id}`, 2)
           assert.deepStrictEqual(
@@ -202,6 +220,29 @@ suite(
         assert.deepStrictEqual([last.status, last.json.data], [200, []])
       })
 
+      test("lists payouts from a cursor on, however far it is", async (service) => {
+        const [one] = (await customers(service)) as [Customer]
+        const id = await payout(service, one, "before all others", { recipient_name: "Far" })
+        for (const list of ["payouts", "batches", "webhook-deliveries"]) {
+          const end = `${{ payouts: "po", batches: "bk", "webhook-deliveries": "dlv" }[list]}_`
+          const cursor = `${end}00000000000000000000000000`
+          const last = await service.call("GET", `/admin/v1/${list}?cursor=${cursor}`, admin)
+          assert.deepStrictEqual([last.status, last.json.data], [200, []], last.text)
+          assert.isNull(last.json.next_cursor)
+        }
+        const before = await service.call("GET", "/admin/v1/payouts?limit=1", admin)
+        assert.strictEqual(before.json.next_cursor, before.json.data[0].payout_id)
+        assert.isAtLeast(before.json.total, 1)
+        assert.include(
+          (await fromCursors(service, "/admin/v1/payouts?limit=100")).map(
+            ({ payout_id }: { payout_id: string }) => payout_id
+          ),
+          id
+        )
+      })
+    },
+
+    "for the staff": (test) => {
       test("finds a payout by its id, and decides about it", async (service) => {
         for (const one of await customers(service)) {
           const id = await payout(service, one, "held", { recipient_name: "SANDBOX HOLD" })

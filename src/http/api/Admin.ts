@@ -238,7 +238,7 @@ const byPeople = (summary: string, what: string) =>
 
 export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
   query: {
-    ...Fields.page,
+    ...Fields.cursorPage("po"),
     status: Schema.optionalKey(Fields.PayoutStatus),
     account_id: Schema.optionalKey(Fields.text(64)),
     search: Payouts.search,
@@ -249,7 +249,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
       description: "Only those with money to go back that is not proven to have gone"
     })
   },
-  success: Fields.list(Payouts.AdminPayout),
+  success: Fields.cursorList(Payouts.AdminPayout),
   error: Fields.readErrors
 })
   .annotateMerge(described("List payouts of all accounts, newest first"))
@@ -259,13 +259,13 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
       description:
         "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
       query: { status: "COMPLIANCE_HOLD", account_id: Data.ids.account },
-      answer: Data.page(Data.payoutSeen)
+      answer: Data.cursorPage(Data.payoutSeen)
     })
   )
 
 export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
   query: {
-    ...Fields.page,
+    ...Fields.cursorPage("b[kt]"),
     account_id: Schema.optionalKey(Fields.text(64)),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"
@@ -274,7 +274,7 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
       description: "Only those that wait for an operator, after repeated defects of the program"
     })
   },
-  success: Fields.list(Batches.AdminBatch),
+  success: Fields.cursorList(Batches.AdminBatch),
   error: Fields.readErrors
 })
   .annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
@@ -283,7 +283,7 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
     Example.of({
       description: "With `refund=open`, those whose money is to go back.",
       query: { refund: "open" },
-      answer: Data.page({ ...Data.batchRefunded, ...Data.adminBatchFacts })
+      answer: Data.cursorPage({ ...Data.batchRefunded, ...Data.adminBatchFacts })
     })
   )
 
@@ -477,11 +477,11 @@ export const listDeliveries = HttpApiEndpoint.get(
   "/admin/v1/webhook-deliveries",
   {
     query: {
-      ...Fields.page,
+      ...Fields.cursorPage("dlv"),
       status: Schema.optionalKey(Events.DeliveryStatus),
       payout_id: Schema.optionalKey(Fields.text(64))
     },
-    success: Fields.list(AdminDelivery),
+    success: Fields.cursorList(AdminDelivery),
     error: Fields.readErrors
   }
 )
@@ -491,7 +491,7 @@ export const listDeliveries = HttpApiEndpoint.get(
     Example.of({
       description: "Deliveries of all accounts.",
       query: { status: "failed" },
-      answer: Data.page(deliveryOfAccount)
+      answer: Data.cursorPage(deliveryOfAccount)
     })
   )
 

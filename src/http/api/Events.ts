@@ -113,12 +113,12 @@ export const listDeliveries = HttpApiEndpoint.get(
   {
     ...byId,
     query: {
-      ...Fields.page,
+      ...Fields.cursorPage("dlv"),
       status: Schema.optionalKey(DeliveryStatus),
       type: Schema.optionalKey(DeliveredType),
       created_from: Schema.optionalKey(Fields.QueryInstant)
     },
-    success: Fields.list(Delivery),
+    success: Fields.cursorList(Delivery),
     error: Fields.readErrors
   }
 )
@@ -133,7 +133,7 @@ export const listDeliveries = HttpApiEndpoint.get(
       description: "What was sent to the endpoint and how each attempt went.",
       path: { id: Data.ids.endpoint },
       query: { status: "failed" },
-      answer: Data.page(Data.deliveryFailed)
+      answer: Data.cursorPage(Data.deliveryFailed)
     })
   )
 

@@ -67,7 +67,7 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
         since: Fields.parseInstant(query.created_from ?? "")
       }
       const listed = yield* engine.lists.deliveries(filter, page)
-      return Route.ok(Pagination.show(listed, page, Serializers.delivery))
+      return Route.ok(Pagination.showWithCursor(listed, page, Serializers.delivery))
     })
   )
 

@@ -55,7 +55,7 @@ const reads = Effect.gen(function* () {
     const filter = { accountId, status, search: Search.of(search), ...is }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
       Route.ok(
-        Pagination.show(listed, page, (payout) =>
+        Pagination.showWithCursor(listed, page, (payout) =>
           Serializers.adminPayout(payout, chain.token, chain.head())
         )
       )
@@ -70,7 +70,11 @@ const reads = Effect.gen(function* () {
       isParked: query.parked === "true"
     }
     return Effect.map(engine.lists.batches(filter, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, (batch) => Serializers.adminBatch(batch, chain.token)))
+      Route.ok(
+        Pagination.showWithCursor(listed, page, (batch) =>
+          Serializers.adminBatch(batch, chain.token)
+        )
+      )
     )
   })
 
@@ -103,7 +107,7 @@ const deliveryReads = Effect.map(Engine.Engine, (engine) => [
     const page = Pagination.read(query)
     const filter = { status: query.status, subjectId: query.payout_id }
     return Effect.map(engine.lists.deliveries(filter, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, shownDelivery(engine)))
+      Route.ok(Pagination.showWithCursor(listed, page, shownDelivery(engine)))
     )
   }),
   Route.make(

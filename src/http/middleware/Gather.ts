@@ -14,6 +14,7 @@ interface Row {
   readonly payout_id?: string
 }
 
+/** A part as its partition answers it. */
 interface Part {
   readonly data: ReadonlyArray<Row>
   readonly total: number
@@ -51,30 +52,39 @@ const joined = (parts: ReadonlyArray<Part>, rowsMax: number): ReadonlyArray<Row>
   return rows
 }
 
-const tooFar = (rowsMax: number): Problems.Rejection => ({
+const tooFar = (rowsMax: number, instead: string): Problems.Rejection => ({
   _tag: "Invalid",
   errors: [
     {
       field: "offset",
       code: "out_of_range",
-      message: `must be at most ${rowsMax} together with limit; use a filter to reach older entries`
+      message: `must be at most ${rowsMax} together with limit; use ${instead} to reach older entries`
     }
   ]
 })
 
 const pageOf = (query: unknown): Pagination.Page => Pagination.read(query as Pagination.Query)
 
+/** A list of parts: how many rows of each are read at most, and how older ones are reached. */
+interface Kind {
+  readonly rowsMax: number
+  readonly instead: string
+  /** How a page is shown; `last` is its last row. */
+  readonly show: (page: Pagination.Shown<Row>, last: Row | undefined) => unknown
+}
+
 /**
  * A list of which each partition has a part. A page of it is among the first rows of each part, as
- * many as the page ends at. Rows and totals are each part's of the moment at which it answers.
+ * many as the page ends at, from the request's cursor on. Rows and totals are each part's of the
+ * moment at which it answers.
  */
-const listOf = (rowsMax: number): Route.Runs => ({
+const listOf = ({ instead, rowsMax, show }: Kind): Route.Runs => ({
   _tag: "Gathered",
   ask: (query) => {
     const { limit, offset } = pageOf(query)
     const rows = offset + limit
     return rows > rowsMax
-      ? Result.fail(tooFar(rowsMax))
+      ? Result.fail(tooFar(rowsMax, instead))
       : Result.succeed({ ...(query as object), limit: String(rows), offset: "0" })
   },
   merge: (query, bodies) => {
@@ -82,11 +92,21 @@ const listOf = (rowsMax: number): Route.Runs => ({
     const parts = bodies.map((body): Part => JSON.parse(body))
     const items = joined(parts, page.offset + page.limit).slice(page.offset)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
-    return Route.ok(Pagination.show({ items, total }, page, (row) => row))
+    const shown = Pagination.show({ items, total }, page, (row) => row)
+    return Route.ok(show(shown, items.length < page.limit ? undefined : items.at(-1)))
   }
 })
 
-export const list: Route.Runs = listOf(Limits.http.gatheredRowsMax)
+/** Of rows in the order of their ids: a cursor goes on behind one. */
+export const list: Route.Runs = listOf({
+  rowsMax: Limits.http.gatheredRowsMax,
+  instead: "`cursor`",
+  show: (page, last) => ({ ...page, next_cursor: last === undefined ? null : placeOf(last) })
+})
 
 /** A list of acts: each is read with its whole entry. */
-export const acts: Route.Runs = listOf(Limits.http.gatheredActsMax)
+export const acts: Route.Runs = listOf({
+  rowsMax: Limits.http.gatheredActsMax,
+  instead: "`to`",
+  show: (page) => page
+})

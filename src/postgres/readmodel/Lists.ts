@@ -362,7 +362,7 @@ const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { sql } = source
     const { endpointId, since, status, subjectId, type } = filter
-    const found = Conditions.where([
+    const fitting: ReadonlyArray<Conditions.Condition> = [
       ["d.endpoint_id = ?", endpointId],
       Source.own(source, "d."),
       ["e.subject_id = ?", subjectId],
@@ -370,10 +370,12 @@ const makeDeliveries =
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", Conditions.int(since)]
-    ])
+    ]
+    const found = Conditions.where([["d.id < ?", page.before], ...fitting])
+    const all = Conditions.where(fitting)
     const events =
       (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
-    const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
+    const total = count(sql, `deliveries d ${events} where ${all.where}`, all.parameters)
     const deliveries = ReadQueries.deliveries(source)(
       `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
       found.parameters

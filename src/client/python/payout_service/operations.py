@@ -3544,6 +3544,8 @@ class ListDeliveriesResult(TypedDict):
     limit: float
     #: Objects before this page
     offset: float
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
 
 
 class ResendFailedDeliveriesResult(TypedDict):
@@ -3648,6 +3650,8 @@ class AdminListPayoutsResult(TypedDict):
     limit: float
     #: Objects before this page
     offset: float
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
 
 
 class AdminListBatchesResult(TypedDict):
@@ -3659,6 +3663,8 @@ class AdminListBatchesResult(TypedDict):
     limit: float
     #: Objects before this page
     offset: float
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
 
 
 class AdminListDeliveriesResult(TypedDict):
@@ -3670,6 +3676,8 @@ class AdminListDeliveriesResult(TypedDict):
     limit: float
     #: Objects before this page
     offset: float
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
 
 
 class ListOperatorsResult(TypedDict):
@@ -4351,6 +4359,7 @@ class _WebhooksEndpointsDeliveries:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
         type: str = UNSET,
         created_from: str = UNSET,
@@ -4363,6 +4372,7 @@ class _WebhooksEndpointsDeliveries:
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             type=type,
             created_from=created_from,
@@ -4375,6 +4385,7 @@ class _WebhooksEndpointsDeliveries:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
         type: str = UNSET,
         created_from: str = UNSET,
@@ -4387,6 +4398,7 @@ class _WebhooksEndpointsDeliveries:
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             type=type,
             created_from=created_from,
@@ -4902,6 +4914,7 @@ class _AdminPayouts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
         search: str = UNSET,
@@ -4917,6 +4930,7 @@ class _AdminPayouts:
         request = Request("GET", "/admin/v1/payouts", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             account_id=account_id,
             search=search,
@@ -4930,6 +4944,7 @@ class _AdminPayouts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
         search: str = UNSET,
@@ -4945,6 +4960,7 @@ class _AdminPayouts:
         request = Request("GET", "/admin/v1/payouts", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             account_id=account_id,
             search=search,
@@ -5188,6 +5204,7 @@ class _AdminBatches:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5200,6 +5217,7 @@ class _AdminBatches:
         request = Request("GET", "/admin/v1/batches", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             account_id=account_id,
             refund=refund,
             parked=parked,
@@ -5211,6 +5229,7 @@ class _AdminBatches:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5223,6 +5242,7 @@ class _AdminBatches:
         request = Request("GET", "/admin/v1/batches", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             account_id=account_id,
             refund=refund,
             parked=parked,
@@ -5524,6 +5544,7 @@ class _AdminWebhookDeliveries:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
         payout_id: str = UNSET,
         options: Optional[Options] = None,
@@ -5535,6 +5556,7 @@ class _AdminWebhookDeliveries:
         request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             payout_id=payout_id,
         ))
@@ -5545,6 +5567,7 @@ class _AdminWebhookDeliveries:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
         payout_id: str = UNSET,
         options: Optional[Options] = None,
@@ -5556,6 +5579,7 @@ class _AdminWebhookDeliveries:
         request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
             limit=limit,
             offset=offset,
+            cursor=cursor,
             status=status,
             payout_id=payout_id,
         ))
