@@ -1,10 +1,10 @@
 /**
- * `npm run drill -- failover|pair|cluster|nodes|image [rounds]`: what surrounds the service fails, or the service
- * itself, while customers are at work. Afterwards every answer must stand in the logs once, and the
- * logs must verify.
+ * `npm run drill -- failover|pair|cluster|nodes|upgrade|image [rounds]`: what surrounds the service
+ * fails, or the service itself, while customers are at work. Afterwards every answer must stand in
+ * the logs once, and the logs must verify.
  *
- * All but `nodes` run on Debian as root and install what they need. None leaves processes or
- * networks.
+ * All but `nodes` and `upgrade` run on Debian as root and install what they need. None leaves
+ * processes or networks.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -22,6 +22,7 @@ const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   pair: () => import("./pair.ts"),
   cluster: () => import("./cluster.ts"),
   nodes: () => import("./nodes.ts"),
+  upgrade: () => import("./upgrade.ts"),
   image: () => import("./image.ts")
 }
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import * as Faults from "./faults.ts"
 import * as Stage from "./stage.ts"
 
 /** How long a request may take with all its retries, milliseconds. */
@@ -11,13 +12,8 @@ describe("three nodes, upgraded one by one under load", () => {
     timeout: 180_000
   }, async () => {
     await Stage.run(async (stage) => {
-      const { load, nodes } = stage
-      for (const old of nodes.running()) {
-        assert.strictEqual(await old.end("SIGTERM"), 0, old.output())
-        nodes.again(old)
-        await nodes.ready()
-        await load.more(answersBetween)
-      }
+      const { load } = stage
+      await Faults.upgrade(stage, answersBetween)
       const { acknowledged } = await Stage.prove(stage)
       console.log(
         `upgrade of three nodes: ${acknowledged} answers, the slowest request with its retries ` +

@@ -149,3 +149,20 @@ export const killEach = async (
   }
   await nodes.ready()
 }
+
+/**
+ * Stops one node after the other and starts this checkout's program in its place. So many answers
+ * come between two.
+ */
+export const upgrade = async (
+  { load, nodes }: Stage.Stage,
+  answersBetween: number
+): Promise<void> => {
+  for (const old of nodes.running()) {
+    const ended = await old.end("SIGTERM")
+    if (ended !== 0) throw new Error(`It ended with ${ended}:\n${old.output()}`)
+    nodes.again(old)
+    await nodes.ready()
+    await load.more(answersBetween)
+  }
+}

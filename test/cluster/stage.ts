@@ -37,6 +37,8 @@ export interface Options {
   readonly count?: number
   /** Default: the run's own. */
   readonly server?: Servers.Server
+  /** A checkout whose program the first nodes run. Default: this one. */
+  readonly folder?: string | undefined
 }
 
 /** Answers that are awaited before the fault: every partition is then at work. */
@@ -57,7 +59,7 @@ const keepOutput = (node: Nodes.Node): void => {
 /** Gives `body` nodes of its own under load; whatever happens, no process is left. */
 export const run = async <A>(
   body: (stage: Stage) => Promise<A>,
-  { count = 3, server = Servers.shared() }: Options = {}
+  { count = 3, folder, server = Servers.shared() }: Options = {}
 ): Promise<A> => {
   const database = await Servers.create(server)
   const pawapay = await PawaPay.start()
@@ -69,7 +71,7 @@ export const run = async <A>(
   })
   const ends: Array<() => void> = []
   try {
-    for (let index = 0; index < count; index++) await nodes.join()
+    for (let index = 0; index < count; index++) await nodes.join({}, folder)
     await nodes.ready()
     const accounts = await Accounts.ofAllPartitions(nodes.urls)
     const load = Load.start(accounts, nodes.urls)

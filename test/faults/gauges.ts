@@ -42,7 +42,7 @@ export const start = async (
     "src/main.ts",
     { PORT: String(port), NODE_OPTIONS: "--import=./test/faults/instruments.ts", ...environment },
     words,
-    flags
+    { flags }
   )
   const read = async () => {
     const door = /instruments at (\S+)/.exec(life.output())?.[1] ?? assert.fail(life.output())

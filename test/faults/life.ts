@@ -31,14 +31,21 @@ export const environment: Environment = {
   RATE_LIMITS: "off"
 }
 
+interface Options {
+  /** Of Node. */
+  readonly flags?: ReadonlyArray<string>
+  /** The checkout that has the program: another version has one of its own. */
+  readonly folder?: string | undefined
+}
+
 export const start = (
   entry: Entry,
   more: Environment,
   words: ReadonlyArray<string> = [],
-  flags: ReadonlyArray<string> = []
+  { flags = [], folder = root }: Options = {}
 ): Life => {
   const child = spawn(process.execPath, [...flags, entry, ...words], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",
       PORT: "0",

@@ -76,8 +76,8 @@ export interface Nodes {
   readonly running: () => ReadonlyArray<Node>
   /** Where requests may be sent. */
   readonly urls: () => ReadonlyArray<string>
-  /** Starts one more; `more` are settings of its own. */
-  readonly join: (more?: Life.Environment) => Promise<Node>
+  /** Starts one more; `more` are settings of its own, `folder` has another version's program. */
+  readonly join: (more?: Life.Environment, folder?: string) => Promise<Node>
   /** Starts a node that ended once more, at its addresses. */
   readonly again: (node: Node, more?: Life.Environment) => Node
   /** Resolves when every node that starts or serves reaches all partitions. */
@@ -106,10 +106,14 @@ const freePlace = async (): Promise<Place> => {
   return port === privatePort ? freePlace() : { port, privatePort }
 }
 
-const begin = ({ port, privatePort }: Place, more: Life.Environment): Node => {
+const begin = (
+  { port, privatePort }: Place,
+  more: Life.Environment,
+  folder: string | undefined
+): Node => {
   const name = `127.0.0.1:${privatePort}`
   const settings = { PORT: String(port), CLUSTER_LISTEN: name, ...environment, ...more }
-  const life = Life.start("src/main.ts", settings)
+  const life = Life.start("src/main.ts", settings, [], { folder })
   let phase: Phase = "starting"
   life.listening.then(() => {
     if (phase === "starting") phase = "serving"
@@ -180,8 +184,8 @@ const isReady = async (node: Node): Promise<boolean> => {
 export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes => {
   const places = new Map<Node, Place>()
   const shared = { DATABASE_URL: databaseUrl, ...more }
-  const startAt = (place: Place, own: Life.Environment = {}): Node => {
-    const node = begin(place, { ...shared, ...own })
+  const startAt = (place: Place, own: Life.Environment = {}, folder?: string): Node => {
+    const node = begin(place, { ...shared, ...own }, folder)
     places.set(node, place)
     return node
   }
@@ -192,7 +196,7 @@ export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes =>
     all: () => [...places.keys()],
     running,
     urls: () => inPhase("serving").map(({ url }) => url),
-    join: async (own) => startAt(await freePlace(), own),
+    join: async (own, folder) => startAt(await freePlace(), own, folder),
     again: (node, own) => startAt(places.get(node) ?? missing(), own),
     ready: async () => {
       const all = inPhase("starting", "serving")
