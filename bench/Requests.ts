@@ -7,6 +7,9 @@ export const key = "sk_sandbox_bench_0123456789abcdef"
 const head = (method: string, path: string, as: string): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${as}\r\n`
 
+/** Of a request's body, beside those that every one has. */
+type Fields = Readonly<Record<string, unknown>>
+
 const post = (path: string, body: unknown, as: string = key): string => {
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
@@ -24,14 +27,15 @@ export const quote = (name: string, as: string = key): string =>
     as
   )
 
-export const payout = (quoteId: string, as: string = key): string =>
+export const payout = (quoteId: string, as: string = key, more: Fields = {}): string =>
   post(
     "/v1/payouts",
     {
       quote_id: quoteId,
       recipient_phone: "+256770000001",
       network: "MTN_UG",
-      idempotency_key: `payout ${quoteId}`
+      idempotency_key: `payout ${quoteId}`,
+      ...more
     },
     as
   )
@@ -45,19 +49,25 @@ export const field = (name: string, body: string): string => {
 /** Ends a payout that waits for its deposit. */
 export const cancel = (id: string): string => post(`/v1/payouts/${id}/cancel`, {})
 
+interface Spread {
+  readonly keys: ReadonlyArray<string>
+  /** Fields of each payout. */
+  readonly more?: Fields
+}
+
 /** So many quotes, of each key in turn, and the requests that make payouts of them. */
 export const spread = async (
   target: Load.Target,
   count: number,
   name: string,
-  keys: ReadonlyArray<string>
+  { keys, more }: Spread
 ): Promise<ReadonlyArray<string>> => {
   const made: Array<string> = []
   let sent = 0
   const script = (): Load.Next => {
     let as = key
     return (answer) => {
-      if (answer !== undefined) made.push(payout(field("quote_id", answer.body), as))
+      if (answer !== undefined) made.push(payout(field("quote_id", answer.body), as, more))
       if (sent === count) return undefined
       as = keys[sent % keys.length] ?? key
       return quote(`${name} ${sent++}`, as)
@@ -74,4 +84,4 @@ export const payouts = (
   count: number,
   name: string,
   as: string = key
-): Promise<ReadonlyArray<string>> => spread(target, count, name, [as])
+): Promise<ReadonlyArray<string>> => spread(target, count, name, { keys: [as] })
