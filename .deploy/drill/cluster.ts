@@ -1,10 +1,12 @@
 /**
- * Three nodes behind Caddy, with the site's own configuration: one is killed, frozen, stopped for an
- * upgrade, and a fourth joins and leaves, while customers of accounts in many partitions ask for
- * quotes.
+ * Three nodes behind Caddy, with the site's own configuration, while customers of accounts in many
+ * partitions ask for quotes: what takes long goes through it, then a node is killed, frozen, stopped
+ * for an upgrade, and a fourth joins and leaves.
  */
+import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Load from "./Load.ts"
+import * as Long from "./Long.ts"
 import * as Service from "./Service.ts"
 import * as Shell from "./Shell.ts"
 import * as Site from "./Site.ts"
@@ -91,6 +93,14 @@ const customers = async (at: Node): Promise<ReadonlyArray<string>> => {
   return keys
 }
 
+/** The link for the first user: the node that ran the directory's partition first has printed it. */
+const linkOf = (nodes: ReadonlyArray<Node>): string => {
+  const printed = nodes.map(({ service }) => fs.readFileSync(service.logFile, "utf8")).join("\n")
+  const link = /https?:\S+#token=\S+/.exec(printed)?.[0]
+  if (link === undefined) throw new Error("no node printed a link to the dashboard")
+  return link
+}
+
 interface Fault {
   readonly name: string
   /** Begins with the nodes that there are; those that are left, and what follows it. */
@@ -161,6 +171,18 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   })
   const load = Load.start(url, await customers(at))
   await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
+  const besides = await Long.run({
+    url,
+    link: linkOf(nodes),
+    replaceEach: async () => {
+      for (const { port, service } of nodes) {
+        await Service.stop(service)
+        const again = begin(folder, port)
+        nodes = nodes.map((node) => (node.port === port ? again : node))
+        await divided(again, nodes)
+      }
+    }
+  })
   for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
     const answered = load.answered.size
     load.mark()
@@ -179,7 +201,7 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
     )
   }
   await load.stop()
-  await Service.audit(url, databaseUrl, load)
+  await Service.audit(url, databaseUrl, load, besides)
   for (const { service } of nodes) await Service.stop(service)
   const verified = Service.verifyLog(databaseUrl, partitions).split("\n")
   console.log(`${verified.filter((line) => line.startsWith("ok: ")).length} logs verified`)
