@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Accounts from "../../domain/account/Account.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
 import * as Example from "./Example.ts"
@@ -239,9 +240,13 @@ const byPeople = (summary: string, what: string) =>
 export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
   query: {
     ...Fields.page,
+    sort: Fields.sort(Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
     account_id: Schema.optionalKey(Fields.text(64)),
+    network: Schema.optionalKey(Fields.Slug),
     search: Payouts.search,
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant),
     frozen: Schema.optionalKey(Schema.Literal("true")).annotate({
       description: "Only holds whose money is frozen"
     }),
@@ -266,6 +271,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
 export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
   query: {
     ...Fields.page,
+    sort: Fields.sort(Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"

@@ -1,6 +1,7 @@
 /** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
 import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -9,6 +10,7 @@ import * as Chain from "../../engine/ports/Chain.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
+import * as Fields from "../api/Fields.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
@@ -51,8 +53,13 @@ const reads = Effect.gen(function* () {
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
     const page = Pagination.read(query)
     const { account_id: accountId, frozen, refund, search, status } = query
-    const is = { isFrozen: frozen === "true", isRefundOpen: refund === "open" }
-    const filter = { accountId, status, search: Search.of(search), ...is }
+    const filter = {
+      ...{ accountId, status, search: Search.of(search) },
+      ...{ isFrozen: frozen === "true", isRefundOpen: refund === "open" },
+      network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
+      from: Fields.parseInstant(query.created_from ?? ""),
+      to: Fields.parseInstant(query.created_to ?? "")
+    }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
       Route.ok(
         Pagination.show(listed, page, (payout) =>

@@ -22,28 +22,36 @@ interface Part {
 /** Ids begin with their time; acts have one beside an id that does not. */
 const placeOf = ({ at, id, payout_id }: Row): string => at ?? id ?? payout_id ?? ""
 
-/** The part whose next row is the newest, the first of those with rows of one moment. */
-const newestOf = (parts: ReadonlyArray<Part>, taken: ReadonlyArray<number>): number | undefined => {
-  let newest: number | undefined
+type Order = Pagination.Page["order"]
+
+/** The part whose next row comes first, the first of those with rows of one moment. */
+const firstOf = (
+  parts: ReadonlyArray<Part>,
+  taken: ReadonlyArray<number>,
+  { isAscending }: Order
+): number | undefined => {
+  let first: number | undefined
   let place = ""
   for (const [index, { data }] of parts.entries()) {
     const row = data[taken[index] ?? 0]
-    if (row === undefined || (newest !== undefined && placeOf(row) <= place)) continue
-    newest = index
-    place = placeOf(row)
+    if (row === undefined) continue
+    const own = placeOf(row)
+    if (first !== undefined && (isAscending ? own >= place : own <= place)) continue
+    first = index
+    place = own
   }
-  return newest
+  return first
 }
 
 /**
  * The first rows of the list of these parts. Each part keeps its own order, which is that of its
  * log and not always that of times: else a row would change its page with the rows that are read.
  */
-const joined = (parts: ReadonlyArray<Part>, rowsMax: number): ReadonlyArray<Row> => {
+const joined = (parts: ReadonlyArray<Part>, order: Order, rowsMax: number): ReadonlyArray<Row> => {
   const taken = parts.map(() => 0)
   const rows: Array<Row> = []
   while (rows.length < rowsMax) {
-    const index = newestOf(parts, taken)
+    const index = firstOf(parts, taken, order)
     if (index === undefined) return rows
     rows.push(parts[index]?.data[taken[index] ?? 0] ?? {})
     taken[index] = (taken[index] ?? 0) + 1
@@ -80,7 +88,7 @@ const listOf = (rowsMax: number): Route.Runs => ({
   merge: (query, bodies) => {
     const page = pageOf(query)
     const parts = bodies.map((body): Part => JSON.parse(body))
-    const items = joined(parts, page.offset + page.limit).slice(page.offset)
+    const items = joined(parts, page.order, page.offset + page.limit).slice(page.offset)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
     return Route.ok(Pagination.show({ items, total }, page, (row) => row))
   }

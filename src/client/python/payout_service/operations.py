@@ -3725,6 +3725,7 @@ class _Quotes:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListQuotesResult":
@@ -3736,6 +3737,7 @@ class _Quotes:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
         ))
         return self._transport.send(request, options)
@@ -3746,6 +3748,7 @@ class _Quotes:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Quote"]:
@@ -3757,6 +3760,7 @@ class _Quotes:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
         ))
         return pages(self._transport, request, "quote_id", options)
@@ -3814,13 +3818,19 @@ class _PayoutsBulk:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
         """List bulk batches, newest first
         Newest first.
         GET /v1/payouts/bulk
         """
-        request = Request("GET", "/v1/payouts/bulk", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/payouts/bulk", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -3829,13 +3839,19 @@ class _PayoutsBulk:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
         """List bulk batches, newest first
         Newest first.
         GET /v1/payouts/bulk, page by page
         """
-        request = Request("GET", "/v1/payouts/bulk", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/payouts/bulk", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return pages(self._transport, request, "batch_id", options)
 
     def get(
@@ -3894,6 +3910,7 @@ class _Payouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         batch_id: str = UNSET,
         network: str = UNSET,
@@ -3910,6 +3927,7 @@ class _Payouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             batch_id=batch_id,
             network=network,
@@ -3925,6 +3943,7 @@ class _Payouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         batch_id: str = UNSET,
         network: str = UNSET,
@@ -3941,6 +3960,7 @@ class _Payouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             batch_id=batch_id,
             network=network,
@@ -4083,13 +4103,19 @@ class _Batches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
         """List batches, newest first
         Newest first.
         GET /v1/batches
         """
-        request = Request("GET", "/v1/batches", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/batches", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -4098,13 +4124,19 @@ class _Batches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
         """List batches, newest first
         Newest first.
         GET /v1/batches, page by page
         """
-        request = Request("GET", "/v1/batches", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/batches", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return pages(self._transport, request, "id", options)
 
     def check(
@@ -4214,6 +4246,7 @@ class _Beneficiaries:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at", "name", "-name"] = UNSET,
         search: str = UNSET,
         network: str = UNSET,
         options: Optional[Options] = None,
@@ -4228,6 +4261,7 @@ class _Beneficiaries:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             search=search,
             network=network,
         ))
@@ -4239,6 +4273,7 @@ class _Beneficiaries:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at", "name", "-name"] = UNSET,
         search: str = UNSET,
         network: str = UNSET,
         options: Optional[Options] = None,
@@ -4253,6 +4288,7 @@ class _Beneficiaries:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             search=search,
             network=network,
         ))
@@ -4902,9 +4938,13 @@ class _AdminPayouts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
+        network: str = UNSET,
         search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
@@ -4917,9 +4957,13 @@ class _AdminPayouts:
         request = Request("GET", "/admin/v1/payouts", query=given(
             limit=limit,
             offset=offset,
+            sort=sort,
             status=status,
             account_id=account_id,
+            network=network,
             search=search,
+            created_from=created_from,
+            created_to=created_to,
             frozen=frozen,
             refund=refund,
         ))
@@ -4930,9 +4974,13 @@ class _AdminPayouts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
+        network: str = UNSET,
         search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
@@ -4945,9 +4993,13 @@ class _AdminPayouts:
         request = Request("GET", "/admin/v1/payouts", query=given(
             limit=limit,
             offset=offset,
+            sort=sort,
             status=status,
             account_id=account_id,
+            network=network,
             search=search,
+            created_from=created_from,
+            created_to=created_to,
             frozen=frozen,
             refund=refund,
         ))
@@ -5188,6 +5240,7 @@ class _AdminBatches:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5200,6 +5253,7 @@ class _AdminBatches:
         request = Request("GET", "/admin/v1/batches", query=given(
             limit=limit,
             offset=offset,
+            sort=sort,
             account_id=account_id,
             refund=refund,
             parked=parked,
@@ -5211,6 +5265,7 @@ class _AdminBatches:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5223,6 +5278,7 @@ class _AdminBatches:
         request = Request("GET", "/admin/v1/batches", query=given(
             limit=limit,
             offset=offset,
+            sort=sort,
             account_id=account_id,
             refund=refund,
             parked=parked,
