@@ -15,6 +15,7 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { SavedViews } from "../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
@@ -114,6 +115,7 @@ export default function Payouts() {
         )}
       </PageHead>
       <div className="card card-flush">
+        <SavedViews />
         <PayoutFilters />
         <Listing
           of={payouts}

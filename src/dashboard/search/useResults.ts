@@ -3,8 +3,10 @@ import type { CallOptions } from "../../client/Transport.ts"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
+import type * as Views from "../data/SavedViews.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
+import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
 import * as Results from "./Results.ts"
 
@@ -88,6 +90,16 @@ const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group =>
     .map(({ href, label }) => ({ key: `page ${href}`, href, title: label }))
 })
 
+const viewsOf = (search: string, views: ReadonlyArray<Views.View>): Results.Group => ({
+  label: "Saved views",
+  results: views
+    .filter(({ name }) => Results.fits(search, [name]))
+    .map(({ name, query }) => ({
+      ...{ key: `view ${name}`, href: `/payouts?${query}`, title: name },
+      about: "Payouts"
+    }))
+})
+
 interface Found {
   readonly groups: ReadonlyArray<Results.Group>
   readonly isAsking: boolean
@@ -95,7 +107,8 @@ interface Found {
 }
 
 export const useResults = (search: string, places: ReadonlyArray<Place>): Found => {
-  const { isStaff } = useSignedIn()
+  const { isStaff, scope } = useSignedIn()
+  const { views } = useSavedViews(scope)
   const isOn = search !== ""
   const payouts = useServiceQuery(
     "payouts",
@@ -129,7 +142,7 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
       ]
     : []
   return {
-    groups: Results.filled([...asked, pages]),
+    groups: Results.filled([...asked, viewsOf(search, views), pages]),
     isAsking: payouts.isFetching || exact.isFetching,
     error: payouts.error
   }

@@ -9,6 +9,7 @@ import { Empty } from "../../parts/Answer.tsx"
 import * as Filter from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
+import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
@@ -41,6 +42,7 @@ export default function AllPayouts() {
     <div className="page">
       <PageHead title="Payouts" about="All accounts." />
       <div className="card card-flush">
+        <SavedViews />
         <Filter.Filters>
           <Filter.SearchFilter label="Search payouts" />
           <AccountFilter />
