@@ -243,6 +243,25 @@ const leavesDamagedOut = async ({ base, page }: Setting) => {
   assert.strictEqual(await views(page).count(), 0)
 }
 
+const leadsBack = async ({ base, page, service }: Setting) => {
+  await pays(service)
+  const query = "?status=SETTLED&sort=created_at"
+  await page.goto(`${base}/payouts${query}`)
+  await page.getByRole("link", { name: "Settles" }).first().click()
+  await page.waitForURL(/po_/)
+  await page.reload()
+  await page.getByRole("main").getByRole("link", { name: "Payouts" }).click()
+  await page.waitForURL(`**${base}/payouts${query}`)
+  await page.getByLabel("Status").selectOption("")
+  await page.getByRole("link", { name: "Settles" }).first().click()
+  await page.getByRole("main").getByRole("link", { name: "Payouts" }).click()
+  await page.waitForURL(`**${base}/payouts?sort=created_at`)
+  // One that is not there is not there a second time.
+  await page.goto(`${base}/payouts/po_01K9ZZZZZZZZZZZZZZZZZZZZZZ`)
+  await page.getByText("There is no payout po_01K9ZZZZZZZZZZZZZZZZZZZZZZ.").waitFor()
+  assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+}
+
 describe.skipIf(!Browser.isThere)("a list in a browser", () => {
   afterAll(Browser.close)
 
@@ -257,5 +276,6 @@ describe.skipIf(!Browser.isThere)("a list in a browser", () => {
     test("renames, replaces and deletes them", asAda(changesViews))
     test("is found by Ctrl-K, on each account its own", asAda(findsViews))
     test("leaves out what is no view", asAda(leavesDamagedOut))
+    test("is as it was left where a payout's page leads back to it", asAda(leadsBack))
   })
 })

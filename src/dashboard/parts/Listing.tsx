@@ -4,9 +4,10 @@
  */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
+import * as KeptFilters from "../data/KeptFilters.ts"
 import { Skeleton, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { type Sort, SortHead, SortSelect } from "./Sorting.tsx"
@@ -93,9 +94,14 @@ const sizeOf = (search: URLSearchParams): number => {
   return pageSizes.find((each) => each === wanted) ?? pageSizes[0]
 }
 
-/** The page of a list in the address. */
+/** The page of a list in the address, which a link back to the list keeps. */
 export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
   const [search] = useSearchParams()
+  const filters = search.toString()
+  useEffect(
+    () => KeptFilters.keep(location.pathname, filters === "" ? "" : `?${filters}`),
+    [filters]
+  )
   const offset = Number(search.get(name) ?? 0)
   return {
     limit: sizeOf(search),
