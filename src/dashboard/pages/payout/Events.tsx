@@ -3,6 +3,7 @@ import { Activity } from "lucide-react"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
+import { Snippet } from "../../parts/Snippet.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 
@@ -48,8 +49,7 @@ export const Events = ({ id }: { readonly id: string }) => {
                     <summary>
                       <code>{event.type}</code> <Time at={event.created_at} isShort />
                     </summary>
-                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide text is scrolled */}
-                    <pre tabIndex={0}>{JSON.stringify(event, null, 2)}</pre>
+                    <Snippet title="Payload" text={JSON.stringify(event, null, 2)} />
                   </details>
                 </li>
               ))}
