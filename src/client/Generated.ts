@@ -2740,6 +2740,8 @@ export interface ListAccountsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
 }
 
 export interface UpdateAccountBody {

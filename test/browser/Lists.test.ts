@@ -2,7 +2,7 @@
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
-import type * as Service from "../support/service.ts"
+import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
@@ -243,6 +243,24 @@ const leavesDamagedOut = async ({ base, page }: Setting) => {
   assert.strictEqual(await views(page).count(), 0)
 }
 
+const searchesAccounts = async ({ page, service }: Setting) => {
+  for (const name of ["Kampala Traders", "Nairobi Traders"]) {
+    const body = { name, email: `${name.split(" ")[0]}@example.com` }
+    await service.call("POST", "/admin/v1/accounts", { key: Service.adminKey, body })
+  }
+  await page.goto("/dashboard/operations/accounts")
+  await page.getByLabel("Search accounts").fill("kampala@")
+  await rowsAre(page, ["Kampala Traders"])
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("nairobi")
+  const found = page.getByRole("group", { name: "Accounts" }).getByRole("option")
+  await found.getByText("Nairobi Traders").waitFor()
+  await page.getByText("1 found").waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1, name: "Nairobi Traders" }).waitFor()
+}
+
 const leadsBack = async ({ base, page, service }: Setting) => {
   await pays(service)
   const query = "?status=SETTLED&sort=created_at"
@@ -269,6 +287,7 @@ describe.skipIf(!Browser.isThere)("a list in a browser", () => {
     test("is sorted by its heads, with the order in the address", asAda(sortsByHeads))
     test("is sorted by a select on a phone", asAda(sortsOnPhone, narrow))
     test("has an order by creation, in each list", asAda(everyListHasOrders))
+    test("of accounts is searched by the staff", asAda(searchesAccounts))
   })
 
   suite("with saved views", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {

@@ -72,7 +72,12 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/ac
   )
 
 export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accounts", {
-  query: Fields.page,
+  query: {
+    ...Fields.page,
+    search: Schema.optionalKey(Fields.searchText(100)).annotate({
+      description: "Words that stand in id, name or e-mail address, in any order and letter case"
+    })
+  },
   success: Fields.list(Account),
   error: Fields.readErrors
 })

@@ -5512,13 +5512,14 @@ class _AdminAccounts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        search: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAccountsResult":
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset))
+        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
         return self._transport.send(request, options)
 
     def all(
@@ -5526,13 +5527,14 @@ class _AdminAccounts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        search: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Account"]:
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts, page by page
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset))
+        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
         return pages(self._transport, request, "id", options)
 
     def get(
