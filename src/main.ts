@@ -21,20 +21,24 @@ import * as Invitations from "./usecases/Invitations.ts"
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
-/** Shows what a first start has generated. */
+/** Shows what a first start has generated, and where the dashboard is. */
 const announce = Effect.fnUntraced(function* (
   { adminKey, apiKey, token }: Bootstrap.Generated,
   { dashboard }: Settings.Settings
 ) {
   const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  const origin = dashboard.origin ?? address
   if (adminKey !== undefined) yield* Console.log(`Admin key (shown once): ${adminKey}`)
   if (apiKey !== undefined) {
     yield* Console.log(`API key (shown once):   ${apiKey}`)
     yield* Console.log(`Try:  ${firstCurl(address, apiKey)}`)
   }
-  if (token !== undefined) {
-    const link = Invitations.link(dashboard.origin ?? address, token)
-    yield* Console.log(`Dashboard (works once):  ${link}`)
+  yield* token === undefined
+    ? Console.log(`Dashboard: ${origin}/dashboard`)
+    : Console.log(`Dashboard (works once):  ${Invitations.link(origin, token)}`)
+  const { registry } = yield* Engine.Engine
+  if (token === undefined && registry.people.size === 0) {
+    yield* Console.log("No user has joined it yet. The first start printed the link to do so.")
   }
 })
 
@@ -67,7 +71,16 @@ const bootstrap = (settings: Settings.Settings) =>
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || reasonOf(error.cause) : String(error)
 
-const isStandby = process.argv.slice(2).includes("--standby")
+const usage = `Starts the payout service. Its settings come from the environment.
+
+  --standby   follow the log of the process that serves it, and take over when that ends
+  --help      show this text`
+
+/** The installed command passes its own first word on. */
+const words = process.argv.slice(2).filter((word) => word !== "start")
+const isStandby = words.includes("--standby")
+const isHelp = words.includes("--help") || words.includes("-h")
+const unknown = words.find((word) => word !== "--standby")
 
 const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   if (isStandby && settings.cluster !== undefined) {
@@ -109,4 +122,14 @@ const teardown: Runtime.Teardown = (exit, onExit) =>
     ? onExit(0)
     : Runtime.defaultTeardown(exit, onExit)
 
-NodeRuntime.runMain(program, { disableErrorReporting: true, teardown })
+/** A word that is not known starts nothing: it was meant to do something. */
+const misused = (word: string) =>
+  Effect.andThen(
+    Console.error(`payout-service does not know ${word}.\n\n${usage}`),
+    Effect.fail("misused" as const)
+  )
+
+const started = unknown === undefined ? program : misused(unknown)
+const asked: Effect.Effect<void, unknown> = isHelp ? Console.log(usage) : started
+
+NodeRuntime.runMain(asked, { disableErrorReporting: true, teardown })

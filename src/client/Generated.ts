@@ -2270,6 +2270,11 @@ export interface ListQuotesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED" | undefined
 }
@@ -2318,6 +2323,11 @@ export interface ListPayoutsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
   /** The batch or bulk batch it belongs to */
@@ -2351,6 +2361,11 @@ export interface ListBatchesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
 }
 
 export interface CheckBatchBody {
@@ -2396,6 +2411,11 @@ export interface ListBulkPayoutsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
 }
 
 export interface CreateBeneficiaryBody {
@@ -2417,6 +2437,12 @@ export interface ListBeneficiariesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest; `name`:
+   * by name, without regard to letter case and accents; `-name`: the same from the end. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | "name" | "-name" | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -2715,6 +2741,8 @@ export interface ListAccountsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
 }
 
 export interface UpdateAccountBody {
@@ -2769,12 +2797,23 @@ export interface AdminListPayoutsQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network?: string | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
   /** Only holds whose money is frozen */
   readonly frozen?: "true" | undefined
   /** The refund; only where there is one */
@@ -2787,6 +2826,11 @@ export interface AdminListBatchesQuery {
   /** Objects before this page */
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
+  /**
+   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
+   * `cursor` is of one order
+   */
+  readonly sort?: "-created_at" | "created_at" | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
   /** The refund; only where there is one */

@@ -40,3 +40,13 @@ export const saved = ({ _tag, at, ...facts }: typeof Saved.Type): Beneficiary =>
 /** The text that searches match. */
 export const searchText = ({ name, nickname, phone }: Beneficiary): string =>
   Search.textOf([name, phone, nickname])
+
+/** Characters of a name that order it: a key of an index is bounded. */
+export const nameKeyChars = 100
+
+/**
+ * What a list by name is in order of: the beginning of what searches match, which is the name
+ * without letter case and accents.
+ */
+export const nameKey = (beneficiary: Beneficiary): string =>
+  Array.from(searchText(beneficiary)).slice(0, nameKeyChars).join("")

@@ -1,24 +1,47 @@
-/** One page of a list, newest first. */
+/** Pages of lists. */
+import { Effect, Result } from "effect"
+import type * as ListOrder from "../engine/ports/ListOrder.ts"
+import type * as Problems from "./Problems.ts"
+import * as Sorting from "./Sorting.ts"
+
+/** One page of a list. */
 export interface Query {
   readonly limit?: string | undefined
   readonly offset?: string | undefined
   readonly cursor?: string | undefined
+  readonly sort?: Sorting.Sort | undefined
 }
 
 export interface Page {
   readonly limit: number
   readonly offset: number
-  /** The id of the last row of an earlier page. */
-  readonly before?: string
+  readonly order: ListOrder.Order
+  /** The last row of an earlier page. */
+  readonly behind?: ListOrder.Place
 }
 
 const limitDefault = 20
 
-export const read = ({ cursor, limit, offset }: Query): Page => ({
+/** A page of a list without cursors. */
+export const read = ({ limit, offset, sort }: Query): Page => ({
   limit: limit === undefined ? limitDefault : Number(limit),
   offset: offset === undefined ? 0 : Number(offset),
-  ...(cursor === undefined ? {} : { before: cursor })
+  order: Sorting.orderOf(sort)
 })
+
+/** A page of a list with cursors: one that is of another order than the list is refused. */
+const readOn = (query: Query): Result.Result<Page, Problems.Rejection> => {
+  const page = read(query)
+  if (query.cursor === undefined) return Result.succeed(page)
+  const place = Sorting.placeIn(query.sort, query.cursor)
+  if (Result.isSuccess(place)) return Result.succeed({ ...page, behind: place.success })
+  const error = { field: "cursor", code: "other_order", message: place.failure }
+  return Result.fail({ _tag: "Invalid", errors: [error] })
+}
+
+/** Reads a page of a list with cursors. */
+export const reading = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Effect.fromResult(readOn(query)), list)
 
 export interface Listed<A> {
   readonly items: ReadonlyArray<A>
@@ -43,10 +66,12 @@ export const show = <A, B>(
 export const showWithCursor = <A extends { readonly id: string }, B>(
   listed: Listed<A>,
   page: Page,
-  one: (item: A) => B
+  one: (item: A) => B,
+  nameOf: (item: A) => string = () => ""
 ) => {
   const last = listed.items.length < page.limit ? undefined : listed.items.at(-1)
-  return { ...show(listed, page, one), next_cursor: last?.id ?? null }
+  const next = last && Sorting.cursorOf(page.order, { id: last.id, name: nameOf(last) })
+  return { ...show(listed, page, one), next_cursor: next ?? null }
 }
 
 /** A page of a list that is whole and in order. */

@@ -12,7 +12,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Scre
         yield* sleepUntil(payout.createdAt + SandboxScript.initiateAfterMs * options.timeScale)
         const magic = SandboxScript.magic(payout)
         return magic === "hold" || magic === "reverse"
-          ? ({ _tag: "Flagged", reason: "the sandbox's magic name" } as const)
+          ? ({ _tag: "Flagged", reason: "the recipient has a test name of the sandbox" } as const)
           : ({ _tag: "Clear" } as const)
       }),
       address: () => Effect.succeed({ _tag: "Clear" }),

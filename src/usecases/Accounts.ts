@@ -48,11 +48,30 @@ export const find = (
     : Result.succeed(account)
 }
 
-/** Newest first. */
-export const list = ({
-  registry
-}: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<Account.Account> =>
-  [...registry.accounts.values()].reverse()
+/** Whether each of the words stands in the id, name or address of an account. */
+const isFound = ({ email, id, name }: Account.Account, words: ReadonlyArray<string>): boolean => {
+  if (words.length === 0) return true
+  const text = `${id}\n${name}\n${email}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Words of one search: each costs a scan of every account. */
+const wordsMax = 10
+
+const wordsOf = (search: string): ReadonlyArray<string> =>
+  search
+    .toLowerCase()
+    .split(/\s+/, wordsMax)
+    .filter((word) => word !== "")
+
+/** Newest first: those that a search finds. */
+export const list = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  search = ""
+): ReadonlyArray<Account.Account> => {
+  const words = wordsOf(search)
+  return [...registry.accounts.values()].filter((each) => isFound(each, words)).reverse()
+}
 
 export interface Update {
   readonly request: Request.Request<Account.Account>

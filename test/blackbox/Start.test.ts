@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import { afterAll, assert, describe, it } from "vitest"
 import * as Program from "../support/program.ts"
@@ -18,7 +19,21 @@ describe("the program's start", () => {
 
     const second = await Program.start({ DATA_DIR: dataDir })
     assert.notInclude(second.output(), "sk_sandbox_")
+    assert.include(second.output(), `Dashboard: ${second.url}/dashboard`)
+    assert.include(second.output(), "No user has joined it yet.")
     assert.strictEqual(await second.stop("SIGTERM"), 0)
+  })
+
+  it("shows its usage where it is asked for help, and starts nothing by an unknown word", () => {
+    const run = (word: string) =>
+      spawnSync(process.execPath, ["src/main.ts", word], { encoding: "utf8" })
+    const help = run("--help")
+    assert.strictEqual(help.status, 0)
+    assert.include(help.stdout, "--standby")
+    const unknown = run("--prot=8080")
+    assert.strictEqual(unknown.status, 1)
+    assert.include(unknown.stderr, "payout-service does not know --prot=8080.")
+    assert.strictEqual(unknown.stdout, "")
   })
 
   it("never prints a key of the settings, and prints the one that it generates", async () => {

@@ -1,5 +1,6 @@
 /** Small things of every day, in a real browser: each leads on, asks first or says why not. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -141,6 +142,29 @@ const showsEnvironment: Flow = async (_, { page }) => {
   await page.getByText("Sandbox", { exact: true }).first().waitFor({ state: "visible" })
 }
 
+/** From the top of the page to the section of this name. */
+const topOf = async (page: Page, name: string): Promise<number> =>
+  (await page.getByRole("region", { name }).boundingBox())?.y ?? 0
+
+const showsProgressFirst: Flow = async (service, { page }) => {
+  const { payout_id: id } = (await service.payout("progress", { recipient_phone: "+256770000003" }))
+    .json
+  await page.goto(`/dashboard/payouts/${id}`)
+  await page
+    .getByRole("region", { name: "Events" })
+    .getByText("payout.failed", { exact: true })
+    .waitFor()
+  await page.getByText("No webhook endpoint is subscribed").waitFor()
+  const tops: Array<number> = []
+  for (const name of ["Progress", "Recipient", "Events", "Webhook deliveries", "Refund"]) {
+    tops.push(await topOf(page, name))
+  }
+  assert.deepStrictEqual(
+    tops,
+    tops.toSorted((left, right) => left - right)
+  )
+}
+
 describe.skipIf(!Browser.isThere)("every day in a browser", () => {
   afterAll(Browser.close)
 
@@ -153,6 +177,10 @@ describe.skipIf(!Browser.isThere)("every day in a browser", () => {
       asAda(actsAgainAfterOutage)
     )
     test("a role changes after a question", asAda(asksForRole))
+    test(
+      "a phone shows a payout's progress before the rest, and events before what is not there",
+      asAda(showsProgressFirst, { width: 360, height: 740 })
+    )
     test(
       "a phone shows that this is the sandbox",
       asAda(showsEnvironment, { width: 360, height: 740 })

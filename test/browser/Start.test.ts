@@ -14,6 +14,8 @@ const manners = {
   narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
 } as const
 
+const headers = { "content-type": "application/json" }
+
 const inspected = async (page: Page, name: string): Promise<void> => {
   await Inspection.prepare(page)
   await Inspection.inspect(page, manners.narrow, name)
@@ -30,9 +32,12 @@ const takesFirstSteps = async (service: Service.Service): Promise<void> => {
     await steps.getByText("1 of 4 steps done").waitFor()
     await page.getByText("No payouts yet").waitFor()
     assert.strictEqual(await steps.getByRole("button", { name: "Hide" }).count(), 0)
-    assert.include(await steps.innerText(), `curl -s ${service.url}/v1/quotes`)
+    const command = await steps.locator("pre").innerText()
+    assert.include(command, `curl -s ${service.url}/v1/quotes`)
     await inspected(page, "first-steps")
-    await service.quote("by curl")
+    // What the command sends is taken as it is.
+    const raw = /-d '(.*)'/.exec(command)?.[1] ?? ""
+    assert.strictEqual((await service.call("POST", "/v1/quotes", { raw, headers })).status, 201)
     await steps.getByText("2 of 4 steps done").waitFor()
     await steps.getByRole("link", { name: "Go to webhooks" }).click()
     await page.getByRole("button", { name: "Add the first endpoint" }).click()

@@ -20,6 +20,8 @@ describe("The first steps", () => {
     const command = Steps.firstQuote("https://pay.example.com")
     assert.include(command, "curl -s https://pay.example.com/v1/quotes")
     const body = /-d '(.*)'/.exec(command)?.[1] ?? ""
-    assert.deepStrictEqual(JSON.parse(body), { source_amount_usdc: 25, target_currency: "UGX" })
+    assert.deepStrictEqual(JSON.parse(body), {
+      ...{ source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "first-quote" }
+    })
   })
 })

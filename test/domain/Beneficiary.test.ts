@@ -43,3 +43,20 @@ describe("The text of a beneficiary that a search looks in", () => {
     expect(Beneficiary.searchText({ ...amina, nickname: null })).toBe(" amina nakato 256770000001")
   })
 })
+
+describe("The name that a list of beneficiaries is in order of", () => {
+  it("has neither letter case nor accents, and comes before phone and nickname", () => {
+    const { length } = " amina nakato"
+    expect(Beneficiary.nameKey(amina).slice(0, length)).toBe(" amina nakato")
+    const ann = Beneficiary.nameKey({ ...amina, name: "ANN" })
+    expect(ann < Beneficiary.nameKey({ ...amina, name: "Ann Brown" })).toBe(true)
+  })
+
+  it("is short enough for an index, in characters as the tables count them", () => {
+    for (const name of ["한".repeat(200), "𝔄".repeat(200)]) {
+      const key = Beneficiary.nameKey({ ...amina, name })
+      expect(Array.from(key)).toHaveLength(Beneficiary.nameKeyChars)
+      expect(Beneficiary.searchText({ ...amina, name }).startsWith(key)).toBe(true)
+    }
+  })
+})

@@ -85,6 +85,29 @@ suite("Accounts", {}, (test) => {
   })
 })
 
+suite("A search of accounts", {}, (test) => {
+  test("finds them by words of name, e-mail address and id", async (service) => {
+    const created = async (name: string, email: string): Promise<string> =>
+      (await admin(service, "POST", accounts, { name, email })).json.id
+    const kampala = await created("Kampala Traders", "pay@traders.ug")
+    const nairobi = await created("Nairobi Traders", "ops@nairobi.ke")
+    const found = async (search: string): Promise<ReadonlyArray<string>> => {
+      const query = new URLSearchParams({ search })
+      const { json } = await admin(service, "GET", `${accounts}?${query}`)
+      assert.strictEqual(json.total, json.data.length)
+      return json.data.map(({ id }: { id: string }) => id)
+    }
+    assert.deepStrictEqual(await found("traders"), [nairobi, kampala])
+    assert.deepStrictEqual(await found("TRADERS kampala"), [kampala])
+    assert.deepStrictEqual(await found("@nairobi.ke"), [nairobi])
+    assert.deepStrictEqual(await found(kampala), [kampala])
+    assert.deepStrictEqual(await found("traders kigali"), [])
+    const all = (await admin(service, "GET", accounts)).json.total
+    assert.strictEqual((await admin(service, "GET", `${accounts}?search=%20`)).json.total, all)
+    assertInvalid(await admin(service, "GET", `${accounts}?search=${"a".repeat(101)}`), "search")
+  })
+})
+
 suite(
   "An API key",
   {},

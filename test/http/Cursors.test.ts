@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import type * as Service from "../support/service.ts"
 import { assertInvalid, customer, suite } from "./suite.ts"
 
 const lists = ["quotes", "payouts", "batches", "payouts/bulk", "beneficiaries"]
@@ -46,6 +47,120 @@ suite("A list with cursors", {}, (test) => {
     for (const list of lists) {
       const other = list === "payouts" ? "qt" : "po"
       assertInvalid(await call("GET", `/v1/${list}?cursor=${other}_${id}`), "cursor")
+    }
+  })
+})
+
+/** Beneficiaries in the order of their names, which is not that of their creation. */
+const people = ["ann", "Ánn Achieng", "bea", "Bea Zed", "Cäsar", "chris", "Zoe", "𝔄bel"]
+
+const saved = async (service: Service.Service, names: ReadonlyArray<string>) => {
+  const { key } = await customer(service)
+  const call = (method: string, path: string, body?: object) =>
+    service.call(method, `/v1/beneficiaries${path}`, { key, ...(body && { body }) })
+  const idsOf = new Map<string, string>()
+  for (const name of names) {
+    const { json } = await call("POST", "", { name, phone: "+256770000001", network: "MTN_UG" })
+    idsOf.set(name, json.id)
+  }
+  return { call, idOf: (name: string) => idsOf.get(name) ?? "" }
+}
+
+const namesOf = ({ json }: Service.Answer): ReadonlyArray<string> =>
+  json.data.map(({ name }: { readonly name: string }) => name)
+
+/** The pages of a list one by one; `between` happens behind each. */
+const walked = async (
+  read: (query: string) => Promise<Service.Answer>,
+  sort: string,
+  between: (page: number) => Promise<unknown> = () => Promise.resolve()
+) => {
+  const pages: Array<ReadonlyArray<string>> = []
+  let query = `?sort=${sort}&limit=3`
+  for (;;) {
+    const answer = await read(query)
+    pages.push(namesOf(answer))
+    const { next_cursor: cursor } = answer.json
+    if (cursor === null) return pages
+    await between(pages.length)
+    query = `?sort=${sort}&limit=3&cursor=${encodeURIComponent(cursor)}`
+  }
+}
+
+suite("A sorted list", {}, (test) => {
+  test("of beneficiaries is by name without letter case and accents, both ways", async (service) => {
+    const { call } = await saved(service, people.toReversed())
+    const read = (query: string) => call("GET", query)
+    assert.deepStrictEqual((await walked(read, "name")).flat(), people)
+    assert.deepStrictEqual((await walked(read, "-name")).flat(), people.toReversed())
+    assert.deepStrictEqual((await walked(read, "created_at")).flat(), people.toReversed())
+    assert.deepStrictEqual((await walked(read, "-created_at")).flat(), people)
+    assert.deepStrictEqual(namesOf(await read("?sort=name&search=b")), ["bea", "Bea Zed"])
+    assert.deepStrictEqual(namesOf(await read("?sort=name&limit=2&offset=6")), people.slice(6))
+  })
+
+  test("is read on where the last row of a page is deleted", async (service) => {
+    const { call, idOf } = await saved(service, people.toReversed())
+    const pages = await walked(
+      (query) => call("GET", query),
+      "name",
+      (page) => call("DELETE", `/${idOf(people[page * 3 - 1] ?? "")}`)
+    )
+    assert.deepStrictEqual(pages.flat(), people)
+  })
+
+  test("oldest first has what is created meanwhile at its end", async (service) => {
+    const { call } = await saved(service, people)
+    const pages = await walked(
+      (query) => call("GET", query),
+      "created_at",
+      (page) =>
+        page === 1
+          ? call("POST", "", { name: "Late", phone: "+256770000001", network: "MTN_UG" })
+          : Promise.resolve()
+    )
+    assert.deepStrictEqual(pages.flat(), [...people, "Late"])
+  })
+
+  test("refuses the cursor of another order, and names both", async (service) => {
+    const { call } = await saved(service, people)
+    const cursorOf = async (sort: string): Promise<string> =>
+      (await call("GET", `?limit=3&sort=${sort}`)).json.next_cursor
+    const sorts = ["created_at", "-created_at", "name", "-name"]
+    for (const given of sorts) {
+      const cursor = await cursorOf(given)
+      for (const asked of sorts.filter((sort) => sort !== given)) {
+        const answer = await call("GET", `?sort=${asked}&cursor=${cursor}`)
+        assertInvalid(answer, "cursor")
+        assert.deepInclude(answer.json.errors[0], {
+          code: "other_order",
+          message: `is of the list with sort=${given}; this one has sort=${asked}`
+        })
+      }
+    }
+    assertInvalid(await call("GET", `?cursor=${await cursorOf("name")}`), "cursor")
+  })
+
+  test("refuses a cursor that no list gives", async ({ call }) => {
+    const id = "ben_01K9ZZZZZZZZZZZZZZZZZZZZZZ"
+    const nul = Buffer.from("\0").toString("base64url")
+    const forged = [`name.${id}`, `name.!.${id}`, `name.${nul}.${id}`, `name.__8.${id}`]
+    for (const cursor of [...forged, `created_at.YQ.${id}`, `amount.${id}`, `.${id}`]) {
+      const query = `sort=name&cursor=${encodeURIComponent(cursor)}`
+      const answer = await call("GET", `/v1/beneficiaries?${query}`)
+      assertInvalid(answer, "cursor")
+      assert.strictEqual(answer.json.errors[0].code, "not_a_cursor", cursor)
+    }
+  })
+
+  test("refuses an order that it does not have", async ({ call }) => {
+    for (const list of lists) {
+      for (const sort of ["", "amount", "created"]) {
+        assertInvalid(await call("GET", `/v1/${list}?sort=${sort}`), "sort")
+      }
+      const answer = await call("GET", `/v1/${list}?sort=name`)
+      if (list === "beneficiaries") assert.strictEqual(answer.status, 200)
+      else assertInvalid(answer, "sort")
     }
   })
 })

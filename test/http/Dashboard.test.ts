@@ -121,6 +121,23 @@ suite(
         }
       })
 
+      test("save a list as it is shown: its filters and its order", async (service) => {
+        const who = await Visitor.first(service)
+        const made: Array<{ readonly payout_id: string; readonly created_at: string }> = []
+        for (const network of ["MTN_UG", "AIRTEL_UG", "MTN_UG"]) {
+          made.push((await service.payout(`file ${made.length}`, { network })).json)
+        }
+        /** Which of them are in the file. */
+        const saved = async (query: string) => {
+          const from = `created_from=${made[0]?.created_at}`
+          const { text } = await who.ask("GET", `/dashboard/api/payouts.csv?${from}&${query}`)
+          const ids = [...text.matchAll(/po_\w{26}/g)].map(([id]) => id)
+          return ids.map((id) => made.findIndex(({ payout_id }) => payout_id === id))
+        }
+        assert.deepStrictEqual(await saved("network=MTN_UG"), [2, 0])
+        assert.deepStrictEqual(await saved("sort=created_at"), [0, 1, 2])
+      })
+
       test("list quotes by status", async (service) => {
         const who = await Visitor.first(service)
         const open = (await service.quote("open")).json.quote_id

@@ -19,12 +19,18 @@ const rowsOf = (times: ReadonlyArray<number>, part: number): ReadonlyArray<Row> 
   times.map((at, index) => ({ id: `aud_p${part}_${index}`, at: `2026-01-01T00:00:0${at}.000Z` }))
 
 /** A page, from what each part answers when it is asked. */
-const page = (all: ReadonlyArray<ReadonlyArray<Row>>, limit: number, offset: number) => {
+const page = (
+  all: ReadonlyArray<ReadonlyArray<Row>>,
+  limit: number,
+  offset: number,
+  sort: "created_at" | "-created_at" = "-created_at"
+) => {
   assert.strictEqual(Gather.acts._tag, "Gathered")
   if (Gather.acts._tag !== "Gathered") throw new Error("no list of parts")
-  const query = { limit: String(limit), offset: String(offset) }
+  const query = { limit: String(limit), offset: String(offset), sort }
   const asked = Result.getOrThrow(Gather.acts.ask(query)) as typeof query
   assert.strictEqual(asked.offset, "0")
+  assert.strictEqual(asked.sort, sort)
   const bodies = all.map((rows) =>
     JSON.stringify({ data: rows.slice(0, Number(asked.limit)), total: rows.length })
   )
@@ -117,6 +123,12 @@ describe("A gathered list", () => {
         const shown: ReadonlyArray<Row> = page(all, 100, 0).data
         const ats = shown.map(({ at }) => at)
         assert.deepStrictEqual(ats, ats.toSorted().reverse())
+        const upwards = all.map((rows) => rows.toReversed())
+        const oldest: ReadonlyArray<Row> = page(upwards, 100, 0, "created_at").data
+        assert.deepStrictEqual(
+          oldest.map(({ at }) => at),
+          ats.toSorted()
+        )
       })
     )
   })

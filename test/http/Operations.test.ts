@@ -39,7 +39,10 @@ suite(
       const [good, bad] = [await held(service, "good"), await held(service, "bad")]
       const list = await service.call("GET", "/admin/v1/payouts?status=COMPLIANCE_HOLD", admin)
       assert.strictEqual(list.json.total, 2)
-      assert.strictEqual(list.json.data[0].hold_reason, "the sandbox's magic name")
+      assert.strictEqual(
+        list.json.data[0].hold_reason,
+        "the recipient has a test name of the sandbox"
+      )
       assert.match(list.json.data[0].account_id, /^acct_/)
       const approved = await decide(service, good, "approve")
       assert.strictEqual(approved.json.status, "PAYOUT_INITIATED", approved.text)

@@ -68,7 +68,6 @@ suite(
     "in its spelling": (test) => {
       test("is 404 NOT_FOUND, with a key and without", async ({ call }) => {
         for (const path of [
-          "/",
           "/v1",
           "/v1/",
           "/v1/quote",
@@ -79,6 +78,21 @@ suite(
           assertProblem(await call("GET", path), 404, "NOT_FOUND")
           assertProblem(await call("POST", path, { key: null, body: {} }), 404, "NOT_FOUND")
         }
+      })
+
+      test("is the root: a browser is led to the dashboard, others find nothing", async ({
+        url
+      }) => {
+        const at = (accept: string, method = "GET") =>
+          fetch(`${url}/`, { method, headers: { accept }, redirect: "manual" })
+        const led = await at("text/html,application/xhtml+xml,*/*;q=0.8")
+        assert.strictEqual(led.status, 302)
+        assert.strictEqual(led.headers.get("location"), "/dashboard")
+        for (const accept of ["*/*", "application/json"]) {
+          assert.strictEqual((await at(accept)).status, 404)
+        }
+        assert.strictEqual((await at("text/html", "POST")).status, 405)
+        assert.strictEqual((await fetch(`${url}/dashboard`)).status, 200)
       })
 
       test("is 404 with a second slash, a last slash or an encoded letter", async (service) => {

@@ -92,6 +92,20 @@ suite(
         assert.deepStrictEqual(ids(await list("?batch_id=bk_none")), [])
       })
 
+      test("is oldest first where it is asked for, with filters and pages", async (service) => {
+        const { list, made, newestFirst } = await seeded(service, 4)
+        const oldestFirst = newestFirst.toReversed()
+        assert.deepStrictEqual(ids(await list("?sort=-created_at")), newestFirst)
+        assert.deepStrictEqual(ids(await list("?sort=created_at")), oldestFirst)
+        const waiting = await list("?sort=created_at&status=AWAITING_FUNDS&limit=2&offset=1")
+        assert.deepStrictEqual(ids(waiting), oldestFirst.slice(1, 3))
+        assert.strictEqual(waiting.json.total, 4)
+        const since = await list(`?sort=created_at&created_from=${made[2]?.created_at}`)
+        assert.deepStrictEqual(ids(since), oldestFirst.slice(2))
+        const found = await list("?sort=created_at&search=256770000001&network=MTN_UG")
+        assert.deepStrictEqual(ids(found), oldestFirst.slice(0, 4))
+      })
+
       test("is filtered by time, both ends included", async (service) => {
         const { list, made, newestFirst } = await seeded(service, 2)
         const [oldest, middle, newest] = made.map((row) => row.created_at)
@@ -131,6 +145,9 @@ suite(
         for (const status of ["settled", "NOPE", "", "FAILED,SETTLED"]) {
           assertInvalid(await list(`?status=${status}`), "status")
         }
+        for (const sort of ["", "amount", "name", "asc", "created_at,name", "-created_at&sort=x"]) {
+          assertInvalid(await list(`?sort=${sort}`), "sort")
+        }
         for (const network of ["MTN", "", "MTN_UG,AIRTEL_UG"]) {
           assertInvalid(await list(`?network=${network}`), "network")
         }
@@ -160,7 +177,7 @@ suite(
       test("ignores unknown parameters", async (service) => {
         const { list, newestFirst } = await seeded(service, 0)
         assert.deepStrictEqual(
-          ids(await list("?page=7&sort=asc&__proto__=1&status_=FAILED")),
+          ids(await list("?page=7&order=asc&__proto__=1&status_=FAILED")),
           newestFirst
         )
       })

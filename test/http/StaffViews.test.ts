@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertProblem, customer, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
 suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
   test("see a payout's events and deliveries, and no other payout's", async (service) => {
@@ -37,6 +37,30 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     const viewer = await Visitor.invited(service, ada, "viewer")
     assertProblem(await viewer.ask("GET", path), 403)
     assertProblem(await service.call("GET", path, { key: Service.adminKey }), 401)
+  })
+
+  test("list payouts of all accounts by network, by time and in both orders", async (service) => {
+    const ada = await Visitor.first(service)
+    const made: Array<{ readonly payout_id: string; readonly created_at: string }> = []
+    for (const network of ["MTN_UG", "AIRTEL_UG", "MTN_UG"]) {
+      made.push((await service.payout(`staff ${made.length}`, { network })).json)
+    }
+    const from = `created_from=${made[0]?.created_at}`
+    /** Which of them are on a page. */
+    const shown = async (query: string): Promise<ReadonlyArray<number>> => {
+      const answer = await ada.ask("GET", `/admin/v1/payouts?limit=2&${query}`)
+      const rows: typeof made = answer.json.data
+      return rows.map((row) => made.findIndex(({ payout_id }) => payout_id === row.payout_id))
+    }
+    assert.deepStrictEqual(await shown(from), [2, 1])
+    assert.deepStrictEqual(await shown(`${from}&network=airtel_uganda`), [1])
+    assert.deepStrictEqual(await shown(`created_from=${made[2]?.created_at}`), [2])
+    assert.deepStrictEqual(await shown(`${from}&created_to=${made[0]?.created_at}`), [0])
+    assert.deepStrictEqual(await shown(`${from}&sort=created_at`), [0, 1])
+    assert.deepStrictEqual(await shown(`${from}&sort=created_at&offset=2`), [2])
+    for (const path of ["payouts", "batches"]) {
+      assertInvalid(await ada.ask("GET", `/admin/v1/${path}?sort=amount`), "sort")
+    }
   })
 
   test("leave the reason of a decision on KYC in the audit log", async (service) => {

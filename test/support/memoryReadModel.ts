@@ -4,6 +4,7 @@
  * every row.
  */
 import { Effect, Latch, Layer } from "effect"
+import * as Beneficiary from "../../src/domain/Beneficiary.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
@@ -12,6 +13,7 @@ import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../src/domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
+import * as ListOrder from "../../src/engine/ports/ListOrder.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import type { ArchivedName, Changes, Kinds, Versioned } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
@@ -225,7 +227,8 @@ const pending = ({ deliveries }: Store["rows"]) =>
 const tableList = <F extends { readonly accountId?: string | undefined }, A extends Listable>(
   store: Store,
   rowsOf: (rows: Store["rows"]) => Rows<A>,
-  fits: (filter: F, row: A) => boolean
+  fits: (filter: F, row: A) => boolean,
+  nameOf: (row: A) => string = () => ""
 ): ReadModel.TableList<F, A> => {
   const found = (rows: Store["rows"], filter: F, { excluding, seq }: ReadModel.Overlay) =>
     [...rowsOf(rows).values()]
@@ -233,15 +236,20 @@ const tableList = <F extends { readonly accountId?: string | undefined }, A exte
       .filter(({ id }) => isShown(rows, id, seq) && !excluding.includes(id))
       .filter(({ accountId }) => filter.accountId === undefined || accountId === filter.accountId)
       .filter((row) => fits(filter, row))
-  const idOf = (item: string | A) => (typeof item === "string" ? item : item.id)
+  const placeOf = (item: ListOrder.Place | A): ListOrder.Place =>
+    "accountId" in item ? { id: item.id, name: nameOf(item) } : item
   return {
-    page: (filter, { before, limit, offset }, overlay) =>
+    page: (filter, { behind, limit, offset, order = ListOrder.newestFirst }, overlay) =>
       store.gate.whenOpen(
         query(store, (rows) =>
-          [...found(rows, filter, overlay), ...overlay.ids]
-            .filter((item) => before === undefined || idOf(item) < before)
-            .sort((left, right) => (idOf(left) < idOf(right) ? 1 : -1))
+          [...found(rows, filter, overlay), ...overlay.places]
+            .map((item) => ({ item, place: placeOf(item) }))
+            .filter(
+              ({ place }) => behind === undefined || ListOrder.compare(order, place, behind) > 0
+            )
+            .sort((left, right) => ListOrder.compare(order, left.place, right.place))
             .slice(offset, offset + limit)
+            .map(({ item }) => ("accountId" in item ? item : item.id))
         )
       ),
     count: (filter, overlay) =>
@@ -357,7 +365,8 @@ const lists = (store: Store) =>
       beneficiaries: tableList(
         store,
         ({ beneficiaries }) => beneficiaries,
-        ListFilters.fitsBeneficiary
+        ListFilters.fitsBeneficiary,
+        Beneficiary.nameKey
       ),
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },

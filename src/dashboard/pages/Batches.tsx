@@ -11,6 +11,7 @@ import { LinkButton } from "../parts/Button.tsx"
 import { useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 
 type Counted = Pick<Batch, "total" | "completed" | "failed" | "total_amount_usdc" | "created_at">
@@ -24,7 +25,7 @@ const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
     kind: "number",
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
   },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 const columns: ReadonlyArray<Column<Batch>> = [
@@ -68,14 +69,16 @@ const NoBatches = () => (
 
 const Batches = () => {
   const page = usePage()
-  const batches = useServiceQuery("batches", ["list", page], ({ api }, options) =>
-    api.batches.list(page, options)
+  const sort = useSort(byCreation)
+  const batches = useServiceQuery("batches", ["list", page, sort], ({ api }, options) =>
+    api.batches.list({ ...page, sort }, options)
   )
   return (
     <Listing
       of={batches}
       caption="Batches"
       columns={columns}
+      sorts={byCreation}
       idOf={(each) => each.id}
       empty={<NoBatches />}
     />
@@ -84,14 +87,16 @@ const Batches = () => {
 
 const Bulk = () => {
   const page = usePage()
-  const batches = useServiceQuery("batches", ["bulk", page], ({ api }, options) =>
-    api.payouts.bulk.list(page, options)
+  const sort = useSort(byCreation)
+  const batches = useServiceQuery("batches", ["bulk", page, sort], ({ api }, options) =>
+    api.payouts.bulk.list({ ...page, sort }, options)
   )
   return (
     <Listing
       of={batches}
       caption="Bulk batches"
       columns={bulkColumns}
+      sorts={byCreation}
       idOf={(each) => each.batch_id}
       empty={
         <Empty icon={Files} title="No bulk batches yet">

@@ -16,6 +16,7 @@ import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { byCreationOrName, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
 
@@ -128,11 +129,11 @@ const Actions = ({ of }: { readonly of: Beneficiary }) => (
 )
 
 const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
-  { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
+  { head: "Name", kind: "main", sort: "name", cell: (each) => <strong>{each.name}</strong> },
   { head: "Nickname", cell: (each) => each.nickname },
   { head: "Phone", cell: (each) => <span className="money">{each.phone}</span> },
   { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
-  { head: "Added", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: "Added", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> },
   ...(mayWrite
     ? [
         {
@@ -162,7 +163,8 @@ export default function Beneficiaries() {
   const page = usePage()
   const [search] = useFilter("search")
   const [network] = useFilter("network")
-  const query = { search: search || undefined, network: network || undefined }
+  const sort = useSort(byCreationOrName)
+  const query = { search: search || undefined, network: network || undefined, sort }
   const found = useServiceQuery("beneficiaries", ["list", page, query], ({ api }, options) =>
     api.beneficiaries.list({ ...page, ...query }, options)
   )
@@ -183,6 +185,7 @@ export default function Beneficiaries() {
           of={found}
           caption="Beneficiaries"
           columns={columnsOf(may("write"))}
+          sorts={byCreationOrName}
           idOf={(each) => each.id}
           empty={
             <Empty

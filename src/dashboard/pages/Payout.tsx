@@ -31,8 +31,8 @@ const isCancellable = (payout: Shape): boolean =>
   payout.batch_id === null &&
   payout.deposits.length === 0
 
-const mayNeedRefund = ({ refund, refund_address, status }: Shape): boolean =>
-  refund !== undefined || refund_address !== undefined || status !== "SETTLED"
+const hasRefund = ({ refund, refund_address }: Shape): boolean =>
+  refund !== undefined || refund_address !== undefined
 
 const setAddress =
   ({ payout_id }: Shape): ComponentProps<typeof SetAddress>["set"] =>
@@ -64,19 +64,21 @@ const isArriving = ({ amount_due_usdc, batch_id, status }: Shape): boolean =>
 
 const Loaded = ({ payout }: { readonly payout: Shape }) => {
   const { may, session } = useSignedIn()
+  const refund = (
+    <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
+  )
   return (
-    <div className="columns">
+    <div className="columns columns-payout">
       <div className="stack">
         <Banners payout={payout} />
         {isArriving(payout) && <p className="note">{payout.message}</p>}
         <Funding of={payout} isReviewed={payout.status === "MANUAL_REVIEW"} />
         <Recipient payout={payout} />
         <Deposits payout={payout} />
-        {mayNeedRefund(payout) && (
-          <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
-        )}
-        <WebhookDeliveries id={payout.payout_id} />
+        {hasRefund(payout) && refund}
         <Events id={payout.payout_id} />
+        <WebhookDeliveries id={payout.payout_id} />
+        {!hasRefund(payout) && payout.status !== "SETTLED" && refund}
       </div>
       <div className="stack">
         <Section title="Progress">

@@ -15,6 +15,8 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { SavedViews } from "../parts/SavedViews.tsx"
+import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 
@@ -42,7 +44,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
   { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 export const statusOptions = Status.payoutStatuses.map(
@@ -97,14 +99,15 @@ export default function Payouts() {
   const { may } = useSignedIn()
   const page = usePage()
   const query = useQuery()
-  const payouts = useServiceQuery("payouts", ["list", page, query], ({ api }, options) =>
-    api.payouts.list({ ...page, ...query }, options)
+  const sort = useSort(byCreation)
+  const payouts = useServiceQuery("payouts", ["list", page, query, sort], ({ api }, options) =>
+    api.payouts.list({ ...page, ...query, sort }, options)
   )
   const isFiltered = Object.keys(query).length > 0
   return (
     <div className="page">
       <PageHead title="Payouts">
-        <Export query={new URLSearchParams(query)} />
+        <Export query={new URLSearchParams({ ...query, ...(sort && { sort }) })} />
         {may("write") && (
           <LinkButton href="/payouts/new" look="primary" icon={Plus}>
             New payout
@@ -112,11 +115,13 @@ export default function Payouts() {
         )}
       </PageHead>
       <div className="card card-flush">
+        <SavedViews />
         <PayoutFilters />
         <Listing
           of={payouts}
           caption="Payouts"
           columns={payoutColumns}
+          sorts={byCreation}
           idOf={(each) => each.payout_id}
           empty={
             <Empty icon={Send} title={isFiltered ? "No payouts match" : "No payouts yet"}>

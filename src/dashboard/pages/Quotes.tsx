@@ -14,6 +14,7 @@ import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { Form } from "../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Countdown, Money, Time } from "../parts/Value.tsx"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
@@ -55,7 +56,7 @@ const columns: ReadonlyArray<Column<Quote>> = [
         <Time at={each.expires_at} isShort />
       )
   },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
@@ -98,8 +99,9 @@ export default function Quotes() {
   const page = usePage()
   const [chosen] = useFilter("status")
   const status = statuses.find((each) => each === chosen)
-  const quotes = useServiceQuery("quotes", ["list", page, status], ({ api }, options) =>
-    api.quotes.list({ ...page, status }, options)
+  const sort = useSort(byCreation)
+  const quotes = useServiceQuery("quotes", ["list", page, status, sort], ({ api }, options) =>
+    api.quotes.list({ ...page, status, sort }, options)
   )
   return (
     <div className="page">
@@ -116,6 +118,7 @@ export default function Quotes() {
           of={quotes}
           caption="Quotes"
           columns={columns}
+          sorts={byCreation}
           idOf={(each) => each.quote_id}
           empty={
             <Empty icon={QuoteIcon} title="No quotes">

@@ -38,13 +38,15 @@ export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string>
 }
 
 interface StepsProps {
+  /** What the service answered already to a password that was just given. */
+  readonly begun?: StartTotpResult | undefined
   readonly onDone: () => void
   readonly onCancel?: () => void
 }
 
 /** Password, then the app and a code of it, then the recovery codes. */
-export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
-  const [started, setStarted] = useState<StartTotpResult>()
+export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
+  const [started, setStarted] = useState(begun)
   const [isConfirmed, setConfirmed] = useState(false)
   if (started === undefined) {
     return (
@@ -80,7 +82,7 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
     <div className="stack">
       <p>Scan this with an authenticator app, or enter the secret in the app.</p>
       <Qr text={started.uri} label="QR code for the authenticator app" />
-      <Secret text={started.secret} label="authenticator secret" />
+      <Secret text={started.secret} label="authenticator secret" isGrouped />
       <Form
         label="Confirm"
         onSubmit={async (values) => {
@@ -104,6 +106,7 @@ export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
 }
 
 export default function SecondFactor({
+  begun,
   isForced = false,
   onDone
 }: StepsProps & { readonly isForced?: boolean }) {
@@ -119,7 +122,11 @@ export default function SecondFactor({
               : "A second factor protects your account even if someone learns your password."
           }
         />
-        {isPasskey ? <PasskeySteps onDone={onDone} /> : <SecondFactorSteps onDone={onDone} />}
+        {isPasskey ? (
+          <PasskeySteps onDone={onDone} />
+        ) : (
+          <SecondFactorSteps begun={begun} onDone={onDone} />
+        )}
         <Button look="quiet" onClick={() => setPasskey(!isPasskey)}>
           {isPasskey ? "Use an authenticator app instead" : "Use a passkey instead"}
         </Button>

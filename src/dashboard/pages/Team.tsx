@@ -101,7 +101,9 @@ const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
         onChange={(event) => want(event.target.value)}
       >
         {roles.map((role) => (
-          <option key={role}>{role}</option>
+          <option key={role} value={role}>
+            {Format.words(role)}
+          </option>
         ))}
       </select>
       {wanted !== undefined && (

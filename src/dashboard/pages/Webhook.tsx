@@ -212,6 +212,7 @@ export default function Webhook({ id }: { readonly id: string }) {
               <Section title="Details">
                 <Facts
                   of={[
+                    ["URL", <Code key="url" text={loaded.url} label="URL" />],
                     ["Endpoint", <Code key="id" text={id} label="endpoint id" isShort />],
                     ["Events", <code key="events">{loaded.events.join(", ")}</code>],
                     [

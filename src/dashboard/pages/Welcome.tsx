@@ -7,7 +7,7 @@ import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
 import * as Format from "../data/Format.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
-import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
+import type { OpenInvitation, SignInOutcome, StartTotpResult } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
@@ -22,7 +22,10 @@ const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get
 interface Props {
   readonly invitation: OpenInvitation
   readonly token: string
-  readonly onDone: (outcome: SignInOutcome) => void
+}
+
+interface NewcomerProps extends Props {
+  readonly onDone: (outcome: SignInOutcome, password: string) => Promise<void>
 }
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
@@ -52,13 +55,14 @@ const EmailField = ({ email }: { readonly email: string | null }) =>
   )
 
 /** A new user; or, where nothing is granted, a user who was locked out. */
-const Newcomer = ({ invitation, onDone, token }: Props) => {
+const Newcomer = ({ invitation, onDone, token }: NewcomerProps) => {
   const isReset = invitation.grants.length === 0
   const accept = async (values: Values) => {
     const email = invitation.email === null ? { email: values.text("email") } : {}
     const name = isReset ? {} : { name: values.text("name") }
     const password = values.text("password")
-    onDone(await Api.visitor.invitation.accept({ token, password, ...email, ...name }))
+    const outcome = await Api.visitor.invitation.accept({ token, password, ...email, ...name })
+    await onDone(outcome, password)
   }
   return (
     <>
@@ -97,7 +101,7 @@ const Newcomer = ({ invitation, onDone, token }: Props) => {
   )
 }
 
-const Known = ({ invitation, onDone, token }: Props) => {
+const Known = ({ invitation, onDone, token }: Props & { readonly onDone: () => void }) => {
   const client = useQueryClient()
   const session = useQuery({
     queryKey: ["session"],
@@ -119,7 +123,8 @@ const Known = ({ invitation, onDone, token }: Props) => {
         label="Accept the invitation"
         isWide
         onSubmit={async () => {
-          onDone(await Api.visitor.invitation.accept({ token }))
+          await Api.visitor.invitation.accept({ token })
+          onDone()
         }}
       >
         <p>Signed in as {session.data?.person.email}.</p>
@@ -132,7 +137,7 @@ export default function Welcome() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [token] = useState(() => tokenOf(location.hash))
-  const [isIn, setIn] = useState(false)
+  const [begun, setBegun] = useState<StartTotpResult | "not yet">()
   // Out of the address bar, and of the history: it works once, but need not be seen.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const invitation = useQuery({
@@ -145,11 +150,21 @@ export default function Welcome() {
     const [granted] = invitation.data?.grants ?? []
     navigate(granted === undefined ? "/" : Address.baseOf(granted))
   }
-  // Where a code is still needed, the sign-in page reads it.
-  const arrive = ({ next }: SignInOutcome) => (next === "code" ? enter() : setIn(true))
-  if (isIn) {
+  const arrive = async ({ next }: SignInOutcome, password: string) => {
+    // Where a code is still needed, the sign-in page reads it.
+    if (next === "code") return enter()
+    // The password is known: it is asked for a second time only where this fails.
+    setBegun(await Api.visitor.access.startTotp({ password }).catch(() => "not yet" as const))
+  }
+  if (begun !== undefined) {
     const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false
-    return <SecondFactor onDone={enter} isForced={isForced} />
+    return (
+      <SecondFactor
+        begun={begun === "not yet" ? undefined : begun}
+        onDone={enter}
+        isForced={isForced}
+      />
+    )
   }
   return (
     <main className="alone">

@@ -16,6 +16,15 @@ export const messageOf = (error: unknown): string => {
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof PayoutError ? error.requestId : undefined
 
+/** Refusals that time or another attempt may end. */
+const passing = [408, 409, 429]
+
+/** Whether the same request may succeed later: what is not there, or not allowed, stays so. */
+const mayHelp = (error: unknown): boolean => {
+  const status = error instanceof PayoutError ? error.status : undefined
+  return status === undefined || status >= 500 || passing.includes(status)
+}
+
 export const Trouble = ({
   error,
   onRetry
@@ -35,7 +44,7 @@ export const Trouble = ({
           </p>
         )}
       </div>
-      {onRetry !== undefined && (
+      {onRetry !== undefined && mayHelp(error) && (
         <Button onClick={onRetry} icon={RefreshCw} isSmall>
           Try again
         </Button>

@@ -1,6 +1,6 @@
 /** Filters of a list. They live in the address, so that a list can be linked, and gone back to. */
 import { Search } from "lucide-react"
-import { type ReactNode, useEffect, useId, useState } from "react"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
 
@@ -36,11 +36,23 @@ export const SearchFilter = ({
 }) => {
   const [value, set] = useFilter(name)
   const [typed, setTyped] = useState(value)
+  /** What this box found in the address, or put there. */
+  const known = useRef(value)
   const id = useId()
   useEffect(() => {
-    if (typed === value) return
+    if (value === known.current) return
+    // A link or the browser's history changed the search.
+    known.current = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => {
+    const next = typed.trim()
+    if (next === known.current) return
     // Searches when typing pauses.
-    const timer = setTimeout(() => set(typed.trim()), typingMs)
+    const timer = setTimeout(() => {
+      known.current = next
+      set(next)
+    }, typingMs)
     return () => clearTimeout(timer)
   })
   return (

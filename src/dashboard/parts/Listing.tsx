@@ -4,14 +4,18 @@
  */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
+import * as KeptFilters from "../data/KeptFilters.ts"
 import { Skeleton, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
+import { type Sort, SortHead, SortSelect } from "./Sorting.tsx"
 
 export interface Column<A> {
   readonly head: string
+  /** What the column orders the list by, in a list that has such an order. */
+  readonly sort?: "created_at" | "name"
   readonly cell: (row: A) => ReactNode
   readonly kind?: "number" | "main" | "actions"
 }
@@ -29,25 +33,40 @@ interface TableProps<A> {
   readonly columns: ReadonlyArray<Column<A>>
   readonly rows: ReadonlyArray<A>
   readonly idOf: (row: A) => string
+  /** The orders that the list can be shown in. */
+  readonly sorts?: ReadonlyArray<Sort>
 }
 
 const classOf = <A,>({ kind }: Column<A>): string | undefined =>
   kind === undefined ? undefined : `cell-${kind}`
 
-export const Table = <A,>({ caption, columns, idOf, rows }: TableProps<A>) => (
+const Head = <A,>({
+  of: column,
+  sorts
+}: {
+  readonly of: Column<A>
+  readonly sorts: ReadonlyArray<Sort>
+}) => {
+  const { head, kind, sort } = column
+  const className = classOf(column)
+  if (sort !== undefined && sorts.includes(sort)) {
+    return <SortHead head={head} of={sort} sorts={sorts} className={className} />
+  }
+  return (
+    <th scope="col" className={className}>
+      {kind === "actions" ? <span className="hidden">{head}</span> : head}
+    </th>
+  )
+}
+
+export const Table = <A,>({ caption, columns, idOf, rows, sorts = [] }: TableProps<A>) => (
   <div className="table-frame">
     <table className="table">
       <caption className="hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.head} scope="col" className={classOf(column)}>
-              {column.kind === "actions" ? (
-                <span className="hidden">{column.head}</span>
-              ) : (
-                column.head
-              )}
-            </th>
+            <Head key={column.head} of={column} sorts={sorts} />
           ))}
         </tr>
       </thead>
@@ -75,9 +94,14 @@ const sizeOf = (search: URLSearchParams): number => {
   return pageSizes.find((each) => each === wanted) ?? pageSizes[0]
 }
 
-/** The page of a list in the address. */
+/** The page of a list in the address, which a link back to the list keeps. */
 export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
   const [search] = useSearchParams()
+  const filters = search.toString()
+  useEffect(
+    () => KeptFilters.keep(location.pathname, filters === "" ? "" : `?${filters}`),
+    [filters]
+  )
   const offset = Number(search.get(name) ?? 0)
   return {
     limit: sizeOf(search),
@@ -170,7 +194,14 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
   return (
     <div className={of.isPlaceholderData ? "listing listing-old" : "listing"}>
       {of.isError && <Trouble error={of.error} onRetry={() => of.refetch()} />}
-      {data.data.length === 0 && offset === 0 ? empty : <Table {...table} rows={data.data} />}
+      {data.data.length === 0 && offset === 0 ? (
+        empty
+      ) : (
+        <>
+          {table.sorts !== undefined && <SortSelect sorts={table.sorts} />}
+          <Table {...table} rows={data.data} />
+        </>
+      )}
       {limit !== undefined && <Pager total={total} limit={limit} offset={offset} name={pageName} />}
     </div>
   )

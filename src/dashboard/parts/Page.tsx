@@ -1,7 +1,8 @@
 /** The frame of a page: its title, which names the tab and takes the focus, and its sections. */
 import { ArrowLeft } from "lucide-react"
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react"
-import { Link } from "wouter"
+import { Link, useRouter } from "wouter"
+import * as KeptFilters from "../data/KeptFilters.ts"
 
 /** Whether a page was left for this one: then its heading takes the focus, unless a field has it. */
 export const ArrivalContext = createContext<{ current: boolean }>({ current: false })
@@ -13,6 +14,18 @@ interface HeadProps {
   readonly about?: ReactNode
   readonly back?: { readonly href: string; readonly label: string }
   readonly children?: ReactNode
+}
+
+/** Leads back to a list as it was left; an address with filters of its own is taken as it is. */
+const Back = ({ href, label }: NonNullable<HeadProps["back"]>) => {
+  const { base } = useRouter()
+  const filters = href.includes("?") ? "" : KeptFilters.of(`${base}${href}`)
+  return (
+    <Link href={`${href}${filters}`} className="back">
+      <ArrowLeft aria-hidden />
+      {label}
+    </Link>
+  )
 }
 
 export const PageHead = ({ about, back, children, heading, title }: HeadProps) => {
@@ -28,12 +41,7 @@ export const PageHead = ({ about, back, children, heading, title }: HeadProps) =
   }, [arrival])
   return (
     <header className="page-head">
-      {back !== undefined && (
-        <Link href={back.href} className="back">
-          <ArrowLeft aria-hidden />
-          {back.label}
-        </Link>
-      )}
+      {back !== undefined && <Back {...back} />}
       <div className="page-title">
         <h1 ref={h1} tabIndex={-1}>
           {heading ?? title}

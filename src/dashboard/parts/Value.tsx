@@ -75,10 +75,17 @@ export const Code = ({
   </span>
 )
 
+interface SecretProps {
+  readonly text: string
+  readonly label: string
+  /** In groups of four, for what may be typed by hand; it is copied without their spaces. */
+  readonly isGrouped?: boolean
+}
+
 /** What is shown once only. */
-export const Secret = ({ label, text }: { readonly text: string; readonly label: string }) => (
+export const Secret = ({ isGrouped = false, label, text }: SecretProps) => (
   <div className="secret">
-    <code>{text}</code>
+    <code>{isGrouped ? text.match(/.{1,4}/g)?.join(" ") : text}</code>
     <CopyButton text={text} label={`Copy ${label}`} isWide />
   </div>
 )

@@ -3,8 +3,10 @@ import type { CallOptions } from "../../client/Transport.ts"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
+import type * as Views from "../data/SavedViews.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
+import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
 import * as Results from "./Results.ts"
 
@@ -30,24 +32,20 @@ const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: Ca
   }))
 }
 
-/** Objects of which one page is read and searched here: the service has no search of them. */
-const listed = async ({ api, isStaff }: SignedIn, options: CallOptions) => {
-  if (isStaff) {
-    const { data } = await api.admin.accounts.list({ limit: readMax }, options)
-    return [
-      {
-        label: "Accounts",
-        items: data.map(({ email, id, name }) => ({ id, title: name, about: email }))
-      }
-    ]
-  }
+/** Accounts for the staff. */
+const accountsOf = async ({ api }: SignedIn, search: string, options: CallOptions) => {
+  const { data } = await api.admin.accounts.list({ search, limit: perGroupMax }, options)
+  return data.map(({ email, id, name }) => ({
+    ...{ key: id, href: `/accounts/${id}`, title: name, about: email }
+  }))
+}
+
+/** Endpoints: one page is read and searched here, because the service has no search of them. */
+const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
   const { data } = await api.webhooks.endpoints.list({ limit: readMax }, options)
-  return [
-    {
-      label: "Webhook endpoints",
-      items: data.map(({ description, id, url }) => ({ id, title: url, about: description ?? "" }))
-    }
-  ]
+  return data.map(({ description, id, url }) => ({
+    ...{ key: id, href: `/webhooks/${id}`, title: url, about: description ?? "" }
+  }))
 }
 
 /** The object with this id, where one is there. */
@@ -88,6 +86,16 @@ const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group =>
     .map(({ href, label }) => ({ key: `page ${href}`, href, title: label }))
 })
 
+const viewsOf = (search: string, views: ReadonlyArray<Views.View>): Results.Group => ({
+  label: "Saved views",
+  results: views
+    .filter(({ name }) => Results.fits(search, [name]))
+    .map(({ name, query }) => ({
+      ...{ key: `view ${name}`, href: `/payouts?${query}`, title: name },
+      about: "Payouts"
+    }))
+})
+
 interface Found {
   readonly groups: ReadonlyArray<Results.Group>
   readonly isAsking: boolean
@@ -95,7 +103,8 @@ interface Found {
 }
 
 export const useResults = (search: string, places: ReadonlyArray<Place>): Found => {
-  const { isStaff } = useSignedIn()
+  const { isStaff, scope } = useSignedIn()
+  const { views } = useSavedViews(scope)
   const isOn = search !== ""
   const payouts = useServiceQuery(
     "payouts",
@@ -109,28 +118,28 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     (who, options) => byId(who, search, options),
     { isOn }
   )
-  const lists = useServiceQuery(isStaff ? "accounts" : "endpoints", ["search"], listed)
-  const rest = (lists.data ?? []).map(({ items, label }) => ({
-    label,
-    results: items
-      .filter(({ about, id, title }) => Results.fits(search, [id, title, about]))
-      .slice(0, perGroupMax)
-      .flatMap(({ about, id, title }) => {
-        const href = Links.placeOf(id, isStaff)
-        return href === undefined ? [] : [{ key: id, href, title, about }]
-      })
-  }))
+  const accounts = useServiceQuery(
+    "accounts",
+    ["search", search],
+    (who, options) => accountsOf(who, search, options),
+    { isOn: isOn && isStaff }
+  )
+  const endpoints = useServiceQuery("endpoints", ["search"], endpointsOf, { isOn: !isStaff })
+  const ownEndpoints = (endpoints.data ?? [])
+    .filter(({ about, key, title }) => Results.fits(search, [key, title, about]))
+    .slice(0, perGroupMax)
   const pages = pagesOf(search, places)
   const asked = isOn
     ? [
         { label: "By id", results: exact.data ?? [] },
         { label: "Payouts", results: payouts.data ?? [] },
-        ...rest
+        { label: "Accounts", results: accounts.data ?? [] },
+        { label: "Webhook endpoints", results: ownEndpoints }
       ]
     : []
   return {
-    groups: Results.filled([...asked, pages]),
-    isAsking: payouts.isFetching || exact.isFetching,
+    groups: Results.filled([...asked, viewsOf(search, views), pages]),
+    isAsking: payouts.isFetching || exact.isFetching || accounts.isFetching,
     error: payouts.error
   }
 }

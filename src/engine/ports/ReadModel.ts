@@ -14,6 +14,7 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import type * as ListOrder from "./ListOrder.ts"
 import type { LogRefused } from "./Log.ts"
 import type { Act, Changes, KeptReply, Rows } from "./Rows.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -28,12 +29,13 @@ export interface Restored extends Omit<Rows, "beneficiaries" | "deliveries"> {
   readonly seq: number
 }
 
-/** Newest first. */
 export interface Page {
   readonly limit: number
   readonly offset: number
-  /** Only rows that stand behind this id: older ones. */
-  readonly before?: string | undefined
+  /** Where it is left out: newest first, the one order of events, deliveries and audits. */
+  readonly order?: ListOrder.Order | undefined
+  /** Only rows that stand behind this place in the order; the row itself may be gone. */
+  readonly behind?: ListOrder.Place | undefined
 }
 
 export interface PayoutFilter {
@@ -175,11 +177,11 @@ export interface Listed<A> {
  * implies it, of the same moment; any other is counted, after it.
  */
 export const listed = <A, E>(
-  { before, limit, offset }: Page,
+  { behind, limit, offset }: Page,
   items: ReadonlyArray<A>,
   count: Effect.Effect<number, E>
 ): Effect.Effect<Listed<A>, E> => {
-  if (before !== undefined) return Effect.map(count, (total) => ({ items, total }))
+  if (behind !== undefined) return Effect.map(count, (total) => ({ items, total }))
   const known = items.length === 0 ? 0 : offset + items.length
   const isEnd = items.length < limit && (known > 0 || offset === 0)
   return isEnd
@@ -193,13 +195,13 @@ export interface Overlay {
   readonly seq: number
   /** Ids of rows that memory has too: the tables' are not taken. */
   readonly excluding: ReadonlyArray<string>
-  /** Ids in memory that may stand on the page, newest first. */
-  readonly ids: ReadonlyArray<string>
+  /** Rows in memory that may stand on the page, in its order. */
+  readonly places: ReadonlyArray<ListOrder.Place>
 }
 
 /** A list of which memory has a part. */
 export interface TableList<Filter, A> {
-  /** A page of the tables' rows and the overlay's ids together, newest first. */
+  /** A page of the tables' rows and of the ids of the overlay's, in the page's order. */
   readonly page: (filter: Filter, page: Page, overlay: Overlay) => Read<ReadonlyArray<string | A>>
   /** How many rows the tables add to the overlay. */
   readonly count: (filter: Filter, overlay: Overlay) => Read<number>

@@ -5,9 +5,10 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as ListOrder from "../ports/ListOrder.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type { ArchivedName, Kinds } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
@@ -21,28 +22,38 @@ type Row = { readonly id: string }
 /** What memory has of a list: the rows that may be on the page, and how many fit in all. */
 interface Held<A> {
   readonly rows: ReadonlyArray<A>
+  /** Theirs in the page's order, which is the rows' too. */
+  readonly places: ReadonlyArray<ListOrder.Place>
   readonly count: number
 }
 
-/** Whether a row stands behind the id that a page begins after. */
-const isOlder = ({ id }: Row, { before }: ReadModel.Page): boolean =>
-  before === undefined || id < before
+const orderOf = ({ order }: ReadModel.Page): ListOrder.Order => order ?? ListOrder.newestFirst
 
-/** Selects from rows that come newest first. */
+/** Whether a row stands behind the place that a page begins after. */
+const isBehind = (place: ListOrder.Place, page: ReadModel.Page): boolean =>
+  page.behind === undefined || ListOrder.compare(orderOf(page), place, page.behind) > 0
+
+/** Selects from rows that come in the page's order. */
 const select = <A extends Row>(
   rows: Iterable<A>,
   page: ReadModel.Page,
-  fits: (row: A) => boolean
+  fits: (row: A) => boolean,
+  placeOf: (row: A) => ListOrder.Place = ListOrder.placeOf
 ): Held<A> => {
   const most = page.offset + page.limit
   const found: Array<A> = []
+  const places: Array<ListOrder.Place> = []
   let count = 0
   for (const row of rows) {
     if (!fits(row)) continue
-    if (found.length < most && isOlder(row, page)) found.push(row)
     count += 1
+    if (found.length === most) continue
+    const place = placeOf(row)
+    if (!isBehind(place, page)) continue
+    found.push(row)
+    places.push(place)
   }
-  return { rows: found, count }
+  return { rows: found, places, count }
 }
 
 const rowsOf = function* <A>(ids: Iterable<string>, rows: ReadonlyMap<string, A>): Generator<A> {
@@ -91,10 +102,10 @@ const merged = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
-  { count, excluding, rows, seq }: Held<A> & Moment
+  { count, excluding, places, rows, seq }: Held<A> & Moment
 ) => {
   const held = new Map(rows.map((row) => [row.id, row]))
-  const overlay = { seq, excluding, ids: [...held.keys()] }
+  const overlay = { seq, excluding, places }
   const isRow = (found: A | undefined): found is A => found !== undefined
   return Effect.flatMap(table.page(filter, page, overlay), (found) =>
     ReadModel.listed(
@@ -105,14 +116,15 @@ const merged = <F, A extends Row>(
   )
 }
 
-/** The rows of payouts or batches in memory, newest first. */
+/** The rows of payouts or batches in memory. */
 const heldOf = <K extends ArchivedName>(
   { state }: Source,
   name: K,
-  accountId: string | undefined
+  accountId: string | undefined,
+  order: ListOrder.Order
 ): Iterable<Kinds[K]> => {
   const rows: { readonly [N in ArchivedName]: ReadonlyMap<string, Kinds[N]> } = state
-  return rowsOf(OrderedIds.newestFirst(state.ordered[name], accountId), rows[name])
+  return rowsOf(OrderedIds.inOrder(state.ordered[name], accountId, order), rows[name])
 }
 
 const momentOf = ({ shown, state }: Source, name: ArchivedName): Moment => ({
@@ -122,7 +134,7 @@ const momentOf = ({ shown, state }: Source, name: ArchivedName): Moment => ({
 
 export const batches = (source: Source, filter: ReadModel.BatchFilter, page: ReadModel.Page) =>
   undisturbed(source, () => {
-    const rows = heldOf(source, "batches", filter.accountId)
+    const rows = heldOf(source, "batches", filter.accountId, orderOf(page))
     const held = select(rows, page, (batch) => ListFilters.fitsBatch(filter, batch))
     return merged(source.readModel.lists.batches, filter, page, {
       ...held,
@@ -130,16 +142,18 @@ export const batches = (source: Source, filter: ReadModel.BatchFilter, page: Rea
     })
   })
 
-/** All rows of these ids, newest first: no filter leaves one out. */
+/** All rows of these ids: no filter leaves one out. */
 const whole = <A extends Row>(
   ids: OrderedIds.ByAccount,
   rows: ReadonlyMap<string, A>,
   accountId: string | undefined,
   page: ReadModel.Page
-): Held<A> => ({
-  rows: [...rowsUpTo(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), page)],
-  count: OrderedIds.size(ids, accountId)
-})
+): Held<A> => {
+  const inOrder = rowsOf(OrderedIds.inOrder(ids, accountId, orderOf(page)), rows)
+  const found = [...rowsUpTo(inOrder, page)]
+  const count = OrderedIds.size(ids, accountId)
+  return { rows: found, places: found.map(ListOrder.placeOf), count }
+}
 
 const heldQuotes = (
   { quotes: rows, quotesByLock, ordered }: State.State,
@@ -154,9 +168,10 @@ const heldQuotes = (
     return whole(group, rows, accountId, page)
   }
   // Unlocked quotes end soon, and released ones leave memory soon: they are few.
-  const ids = groups.flatMap((each) => [...OrderedIds.newestFirst(each, accountId)])
-  const newest = rowsOf(ids.sort().reverse(), rows)
-  return select(newest, page, (quote) => ListFilters.fitsQuote(filter, quote))
+  const order = orderOf(page)
+  const ids = groups.flatMap((each) => [...OrderedIds.inOrder(each, accountId, order)]).sort()
+  const inOrder = rowsOf(order.isAscending ? ids : ids.reverse(), rows)
+  return select(inOrder, page, (quote) => ListFilters.fitsQuote(filter, quote))
 }
 
 export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: ReadModel.Page) =>
@@ -166,7 +181,10 @@ export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: Read
     return merged(source.readModel.lists.quotes, filter, page, { ...held, ...moment })
   })
 
-const byIdNewestFirst = (left: Row, right: Row): number => (left.id < right.id ? 1 : -1)
+const namedPlaceOf = (one: Beneficiary.Beneficiary): ListOrder.Place => ({
+  id: one.id,
+  name: Beneficiary.nameKey(one)
+})
 
 /** Memory has the beneficiaries that were changed or deleted since the tables were written. */
 export const beneficiaries = (
@@ -176,9 +194,17 @@ export const beneficiaries = (
 ) =>
   Effect.suspend(() => {
     const changed = [...state.dirty.beneficiaries.keys()]
-    const rows = [...rowsOf<Beneficiary.Beneficiary>(changed, state.beneficiaries)]
-    const held = select(rows.sort(byIdNewestFirst), page, (one) =>
-      ListFilters.fitsBeneficiary(filter, one)
+    const order = orderOf(page)
+    const placeOf = order.by === "name" ? namedPlaceOf : ListOrder.placeOf
+    const placed = [...rowsOf<Beneficiary.Beneficiary>(changed, state.beneficiaries)]
+      .map((row) => ({ row, place: placeOf(row) }))
+      .sort((left, right) => ListOrder.compare(order, left.place, right.place))
+    const fits = (one: Beneficiary.Beneficiary) => ListFilters.fitsBeneficiary(filter, one)
+    const held = select(
+      placed.map(({ row }) => row),
+      page,
+      fits,
+      placeOf
     )
     const moment = { seq: shown(), excluding: changed }
     return merged(readModel.lists.beneficiaries, filter, page, { ...held, ...moment })
@@ -196,10 +222,13 @@ const heldPayouts = (
   const { accountId, status } = filter
   const ids = status === undefined ? ordered.payouts : OrderedIds.ofGroup(payoutsByStatus, status)
   if (isWhole(filter)) return whole(ids, rows, accountId, page)
+  const order = orderOf(page)
+  const count = OrderedIds.size(ids, accountId)
   let looked = 0
-  return select(rowsOf(OrderedIds.newestFirst(ids, accountId), rows), page, (payout) => {
+  return select(rowsOf(OrderedIds.inOrder(ids, accountId, order), rows), page, (payout) => {
+    const newer = order.isAscending ? count - looked - 1 : looked
     looked += 1
-    return ListFilters.fitsPayout(filter, payout, looked <= Limits.views.searchedMax)
+    return ListFilters.fitsPayout(filter, payout, newer < Limits.views.searchedMax)
   })
 }
 
@@ -219,7 +248,7 @@ export const rowsByKey = (
 ) =>
   undisturbed(source, () => {
     const wanted = new Set(keys)
-    const held = [...heldOf(source, "payouts", accountId)].filter((payout) =>
+    const held = [...heldOf(source, "payouts", accountId, ListOrder.newestFirst)].filter((payout) =>
       ListFilters.isRowWithKey(payout, wanted, since)
     )
     const ids = new Set(held.map(({ id }) => id))
@@ -254,7 +283,7 @@ const rowsUpTo = function* <A extends Row>(rows: Iterable<A>, page: ReadModel.Pa
   let count = 0
   for (const row of rows) {
     if (count >= page.offset + page.limit) return
-    if (!isOlder(row, page)) continue
+    if (!isBehind(ListOrder.placeOf(row), page)) continue
     count += 1
     yield row
   }

@@ -110,16 +110,18 @@ export const size = (ordered: ByAccount, accountId: string | undefined): number 
   return ids === undefined ? 0 : ids.held.length - ids.removed.size
 }
 
-/** The ids of an account, or of all, from the newest. */
-export const newestFirst = function* (
+/** The ids of an account, or of all, from the oldest or from the newest. */
+export const inOrder = function* (
   ordered: ByAccount,
-  accountId: string | undefined
+  accountId: string | undefined,
+  { isAscending }: { readonly isAscending: boolean }
 ): Generator<string> {
   const ids = idsOf(ordered, accountId)
   if (ids === undefined) return
   const { held, removed } = ids
-  for (let index = held.length - 1; index >= 0; index--) {
-    const id = held[index] as string
+  const count = held.length
+  for (let walked = 0; walked < count; walked++) {
+    const id = held[isAscending ? walked : count - 1 - walked] as string
     if (!removed.has(id)) yield id
   }
 }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Accounts from "../../domain/account/Account.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
 import * as Example from "./Example.ts"
@@ -71,7 +72,12 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/ac
   )
 
 export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accounts", {
-  query: Fields.page,
+  query: {
+    ...Fields.page,
+    search: Schema.optionalKey(Fields.searchText(100)).annotate({
+      description: "Words that stand in id, name or e-mail address, in any order and letter case"
+    })
+  },
   success: Fields.list(Account),
   error: Fields.readErrors
 })
@@ -238,10 +244,13 @@ const byPeople = (summary: string, what: string) =>
 
 export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
   query: {
-    ...Fields.cursorPage("po"),
+    ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
     account_id: Schema.optionalKey(Fields.text(64)),
+    network: Schema.optionalKey(Fields.Slug),
     search: Payouts.search,
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant),
     frozen: Schema.optionalKey(Schema.Literal("true")).annotate({
       description: "Only holds whose money is frozen"
     }),
@@ -265,7 +274,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
 
 export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
   query: {
-    ...Fields.cursorPage("b[kt]"),
+    ...Fields.sortedPage("b[kt]", Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as Limits from "../../config/Limits.ts"
 import * as Batches from "../../domain/batch/Batch.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -235,7 +236,7 @@ export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
   )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
-  query: Fields.cursorPage("bt"),
+  query: Fields.sortedPage("bt", Sorting.byCreation),
   success: Fields.cursorList(Batch),
   error: Fields.readErrors
 })
@@ -325,7 +326,7 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
-  query: Fields.cursorPage("bk"),
+  query: Fields.sortedPage("bk", Sorting.byCreation),
   success: Fields.cursorList(BulkSummary),
   error: Fields.readErrors
 })

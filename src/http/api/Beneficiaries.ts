@@ -1,6 +1,7 @@
 /** Contract of `/v1/beneficiaries`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Sorting from "../Sorting.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -48,7 +49,7 @@ export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiari
 
 export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries", {
   query: {
-    ...Fields.cursorPage("ben"),
+    ...Fields.sortedPage("ben", Sorting.byCreationOrName),
     search: Schema.optionalKey(Fields.searchText(200)),
     network: Schema.optionalKey(Fields.Slug)
   },

@@ -13,6 +13,7 @@ import * as Role from "../../domain/account/Role.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Sorting from "../Sorting.ts"
 
 const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
   Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}` })
@@ -259,13 +260,17 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
-/** Where a page begins: an id of the list's kind, such as `po_…` for payouts. */
-export const cursor = (prefix: string) =>
+/** Where a page begins: behind an id of the list's kind, such as `po_…`, in one of its orders. */
+export const cursor = (prefix: string, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
   Schema.String.check(
     rule(
       "not_a_cursor",
       "must be the `next_cursor` of an earlier page of this list",
-      (value: string) => new RegExp(`^${prefix}_[0-9A-Z]{26}$`).test(value)
+      (value: string) => {
+        const found = Sorting.parseCursor(value)
+        if (found === undefined || !sorts.includes(found.sort)) return false
+        return found.place.id.startsWith(`${prefix}_`)
+      }
     )
   ).annotate({
     description:
@@ -277,10 +282,23 @@ export const NextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Where the next page begins; null: this page is not full, so it is the last"
 })
 
-/** The same of a list that can be read on from a place that does not shift. */
+/** The same of a list, newest first, that can be read on from a place that does not shift. */
 export const cursorPage = (prefix: string) => ({
   ...page,
   cursor: Schema.optionalKey(cursor(prefix))
+})
+
+/** The order of a list, one of these. */
+export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = "") =>
+  Schema.optionalKey(
+    Schema.Literals(sorts).annotate({ description: `${Sorting.meaningOf(sorts)}${about}` })
+  )
+
+/** The same of a list that has these orders. */
+export const sortedPage = <S extends Sorting.Sort>(prefix: string, sorts: ReadonlyArray<S>) => ({
+  ...page,
+  cursor: Schema.optionalKey(cursor(prefix, sorts)),
+  sort: sort(sorts, ". A `cursor` is of one order")
 })
 
 const isoTime =

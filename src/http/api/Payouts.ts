@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import { Evidence } from "../../domain/ScreeningEvidence.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -158,7 +159,7 @@ export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
 
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
-    ...Fields.cursorPage("po"),
+    ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -111,7 +112,7 @@ export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
 
 export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
   query: {
-    ...Fields.cursorPage("qt"),
+    ...Fields.sortedPage("qt", Sorting.byCreation),
     status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
   },
   success: Fields.cursorList(Quote),

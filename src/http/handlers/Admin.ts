@@ -31,7 +31,10 @@ const createAccount =
 const listAccounts =
   ({ engine }: ApiKeys.Issuer) =>
   ({ query }: Route.CallOf<typeof Api.listAccounts>) =>
-    Effect.sync(() => Route.ok(Pagination.of(Accounts.list(engine), query, Serializers.account)))
+    Effect.sync(() => {
+      const found = Accounts.list(engine, query.search)
+      return Route.ok(Pagination.of(found, query, Serializers.account))
+    })
 
 const getAccount =
   ({ engine }: ApiKeys.Issuer) =>

@@ -23,20 +23,6 @@ const submitted =
     ...(isRepeated ? { replayed: true } : {})
   })
 
-/** A page in the order of the file, of a list that has the last row first. */
-const fromTheFirst = <A, E>(
-  list: (page: Pagination.Page) => Effect.Effect<Pagination.Listed<A>, E>,
-  { limit, offset }: Pagination.Page
-): Effect.Effect<Pagination.Listed<A>, E> =>
-  Effect.flatMap(list({ limit: 1, offset: 0 }), ({ total }) => {
-    const count = Math.min(limit, total - offset)
-    if (count <= 0) return Effect.succeed({ items: [], total })
-    return Effect.map(list({ limit: count, offset: total - offset - count }), ({ items }) => ({
-      items: [...items].reverse(),
-      total
-    }))
-  })
-
 const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const { chain, engine, policy } = deps
 
@@ -67,14 +53,16 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
   const list = Route.make(
     Api.list,
     { access: "account", area: "payouts" },
-    ({ accountId, query }) => {
-      const page = Pagination.read(query)
-      return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
-        Route.ok(
-          Pagination.showWithCursor(listed, page, (batch) => Serializers.batch(batch, chain.token))
+    ({ accountId, query }) =>
+      Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
+          Route.ok(
+            Pagination.showWithCursor(listed, page, (batch) =>
+              Serializers.batch(batch, chain.token)
+            )
+          )
         )
       )
-    }
   )
 
   const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
@@ -88,10 +76,11 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
     { access: "account", area: "payouts" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const { id: batchId } = yield* Ownership.batchOfKind(engine, accountId, params.id, "batch")
-      const page = Pagination.read(query)
+      // Ids of rows are in the order of the file.
+      const sort = query.order === "file" ? "created_at" : "-created_at"
+      const page = Pagination.read({ ...query, sort })
       const filter = { accountId, batchId, status: query.status }
-      const list = (part: Pagination.Page) => engine.lists.payouts(filter, part)
-      const listed = yield* query.order === "file" ? fromTheFirst(list, page) : list(page)
+      const listed = yield* engine.lists.payouts(filter, page)
       return Route.ok(Pagination.show(listed, page, Serializers.batchPayout))
     })
   )
@@ -128,16 +117,16 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
   const list = Route.make(
     Api.listBulk,
     { access: "account", area: "payouts" },
-    ({ accountId, query }) => {
-      const page = Pagination.read(query)
-      return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
-        Route.ok(
-          Pagination.showWithCursor(listed, page, (batch) =>
-            Serializers.bulkSummary(batch, chain.token)
+    ({ accountId, query }) =>
+      Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
+          Route.ok(
+            Pagination.showWithCursor(listed, page, (batch) =>
+              Serializers.bulkSummary(batch, chain.token)
+            )
           )
         )
       )
-    }
   )
 
   const get = Route.make(

@@ -1,6 +1,6 @@
 /** `/v1/beneficiaries`: translates between the wire and the engine. */
 import { Effect } from "effect"
-import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -51,14 +51,19 @@ export const routes = Effect.gen(function* () {
     Api.list,
     { access: "account", area: "payouts" },
     ({ accountId, query }) => {
-      const page = Pagination.read(query)
       const filter = {
         accountId,
         words: Search.wordsOf(query.search ?? ""),
         network: query.network === undefined ? undefined : slug(query.network)
       }
-      return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
-        Route.ok(Pagination.showWithCursor(listed, page, Serializers.beneficiary))
+      return Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
+          Route.ok(
+            Pagination.showWithCursor(
+              ...([listed, page, Serializers.beneficiary, Beneficiary.nameKey] as const)
+            )
+          )
+        )
       )
     }
   )

@@ -59,15 +59,17 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const owned = { accountId, id: params.id }
       const { id: endpointId } = yield* WebhookEndpoints.get(engine, owned)
-      const page = Pagination.read(query)
       const filter = {
         endpointId,
         status: query.status,
         type: query.type,
         since: Fields.parseInstant(query.created_from ?? "")
       }
-      const listed = yield* engine.lists.deliveries(filter, page)
-      return Route.ok(Pagination.showWithCursor(listed, page, Serializers.delivery))
+      return yield* Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.deliveries(filter, page), (listed) =>
+          Route.ok(Pagination.showWithCursor(listed, page, Serializers.delivery))
+        )
+      )
     })
   )
 

@@ -1,6 +1,7 @@
 /** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
 import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -9,6 +10,7 @@ import * as Chain from "../../engine/ports/Chain.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
+import * as Fields from "../api/Fields.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
@@ -49,30 +51,37 @@ const reads = Effect.gen(function* () {
   const chain = yield* Chain.Chain
 
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
-    const page = Pagination.read(query)
     const { account_id: accountId, frozen, refund, search, status } = query
-    const is = { isFrozen: frozen === "true", isRefundOpen: refund === "open" }
-    const filter = { accountId, status, search: Search.of(search), ...is }
-    return Effect.map(engine.lists.payouts(filter, page), (listed) =>
-      Route.ok(
-        Pagination.showWithCursor(listed, page, (payout) =>
-          Serializers.adminPayout(payout, chain.token, chain.head())
+    const filter = {
+      ...{ accountId, status, search: Search.of(search) },
+      ...{ isFrozen: frozen === "true", isRefundOpen: refund === "open" },
+      network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
+      from: Fields.parseInstant(query.created_from ?? ""),
+      to: Fields.parseInstant(query.created_to ?? "")
+    }
+    return Pagination.reading(query, (page) =>
+      Effect.map(engine.lists.payouts(filter, page), (listed) =>
+        Route.ok(
+          Pagination.showWithCursor(listed, page, (payout) =>
+            Serializers.adminPayout(payout, chain.token, chain.head())
+          )
         )
       )
     )
   })
 
   const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
-    const page = Pagination.read(query)
     const filter = {
       accountId: query.account_id,
       isRefundOpen: query.refund === "open",
       isParked: query.parked === "true"
     }
-    return Effect.map(engine.lists.batches(filter, page), (listed) =>
-      Route.ok(
-        Pagination.showWithCursor(listed, page, (batch) =>
-          Serializers.adminBatch(batch, chain.token)
+    return Pagination.reading(query, (page) =>
+      Effect.map(engine.lists.batches(filter, page), (listed) =>
+        Route.ok(
+          Pagination.showWithCursor(listed, page, (batch) =>
+            Serializers.adminBatch(batch, chain.token)
+          )
         )
       )
     )
@@ -104,10 +113,11 @@ const reads = Effect.gen(function* () {
 /** Webhook deliveries of all accounts. */
 const deliveryReads = Effect.map(Engine.Engine, (engine) => [
   Route.make(Api.listDeliveries, lists, ({ query }) => {
-    const page = Pagination.read(query)
     const filter = { status: query.status, subjectId: query.payout_id }
-    return Effect.map(engine.lists.deliveries(filter, page), (listed) =>
-      Route.ok(Pagination.showWithCursor(listed, page, shownDelivery(engine)))
+    return Pagination.reading(query, (page) =>
+      Effect.map(engine.lists.deliveries(filter, page), (listed) =>
+        Route.ok(Pagination.showWithCursor(listed, page, shownDelivery(engine)))
+      )
     )
   }),
   Route.make(

@@ -81,16 +81,16 @@ export const routes = Effect.gen(function* () {
   const list = Route.make(
     Api.list,
     { access: "account", area: "payouts" },
-    ({ accountId, query }) => {
-      const page = Pagination.read(query)
-      return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-        Route.ok(
-          Pagination.showWithCursor(listed, page, (payout) =>
-            Serializers.payout(payout, chain.token, chain.head())
+    ({ accountId, query }) =>
+      Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
+          Route.ok(
+            Pagination.showWithCursor(listed, page, (payout) =>
+              Serializers.payout(payout, chain.token, chain.head())
+            )
           )
         )
       )
-    }
   )
 
   const cancelled = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, chain.token))

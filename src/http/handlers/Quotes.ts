@@ -64,10 +64,11 @@ export const routes = Effect.gen(function* () {
     Api.list,
     { access: "account", area: "payouts" },
     ({ accountId, at, query }) => {
-      const page = Pagination.read(query)
       const filter = { accountId, status: query.status, now: at }
-      return Effect.map(engine.lists.quotes(filter, page), (listed) =>
-        Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
+      return Pagination.reading(query, (page) =>
+        Effect.map(engine.lists.quotes(filter, page), (listed) =>
+          Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
+        )
       )
     }
   )

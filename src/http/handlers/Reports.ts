@@ -50,11 +50,11 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ accountId, query }) {
       const period = yield* Effect.fromResult(periodOf(query))
       const limit = Number(query.limit ?? Limits.http.reportRowsMax)
-      const before = query.cursor === undefined ? {} : { before: query.cursor }
+      const behind = query.cursor === undefined ? undefined : { id: query.cursor, name: "" }
       // A payout is created before it settles: the walk begins at the end of the period.
       const to = period.settledBefore
       const filter = { accountId, status: "SETTLED", ...period, to } as const
-      const { items } = yield* lists.payouts(filter, { limit, offset: 0, ...before })
+      const { items } = yield* lists.payouts(filter, { limit, offset: 0, behind })
       const cursor = items.length < limit ? null : (items.at(-1)?.id ?? null)
       return query.format === "csv"
         ? csvOf(items, cursor)

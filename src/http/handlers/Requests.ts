@@ -37,7 +37,6 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
     Api.list,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, query }) {
-      const page = Pagination.read(query)
       const filter = {
         accountId,
         callerId: query.caller_id,
@@ -48,8 +47,11 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
         to: Fields.parseInstant(query.created_to ?? ""),
         search: query.search?.trim() || undefined
       }
-      const listed = yield* log.list(filter, page)
-      return Route.ok(Pagination.showWithCursor(listed, page, shown))
+      return yield* Pagination.reading(query, (page) =>
+        Effect.map(log.list(filter, page), (listed) =>
+          Route.ok(Pagination.showWithCursor(listed, page, shown))
+        )
+      )
     })
   )
 

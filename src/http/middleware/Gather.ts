@@ -3,6 +3,7 @@ import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Pagination from "../Pagination.ts"
 import type * as Problems from "../Problems.ts"
+import * as Sorting from "../Sorting.ts"
 import * as Route from "./Route.ts"
 
 /** A row of a list, as far as its order needs it. */
@@ -23,28 +24,36 @@ interface Part {
 /** Ids begin with their time; acts have one beside an id that does not. */
 const placeOf = ({ at, id, payout_id }: Row): string => at ?? id ?? payout_id ?? ""
 
-/** The part whose next row is the newest, the first of those with rows of one moment. */
-const newestOf = (parts: ReadonlyArray<Part>, taken: ReadonlyArray<number>): number | undefined => {
-  let newest: number | undefined
+type Order = Pagination.Page["order"]
+
+/** The part whose next row comes first, the first of those with rows of one moment. */
+const firstOf = (
+  parts: ReadonlyArray<Part>,
+  taken: ReadonlyArray<number>,
+  { isAscending }: Order
+): number | undefined => {
+  let first: number | undefined
   let place = ""
   for (const [index, { data }] of parts.entries()) {
     const row = data[taken[index] ?? 0]
-    if (row === undefined || (newest !== undefined && placeOf(row) <= place)) continue
-    newest = index
-    place = placeOf(row)
+    if (row === undefined) continue
+    const own = placeOf(row)
+    if (first !== undefined && (isAscending ? own >= place : own <= place)) continue
+    first = index
+    place = own
   }
-  return newest
+  return first
 }
 
 /**
  * The first rows of the list of these parts. Each part keeps its own order, which is that of its
  * log and not always that of times: else a row would change its page with the rows that are read.
  */
-const joined = (parts: ReadonlyArray<Part>, rowsMax: number): ReadonlyArray<Row> => {
+const joined = (parts: ReadonlyArray<Part>, order: Order, rowsMax: number): ReadonlyArray<Row> => {
   const taken = parts.map(() => 0)
   const rows: Array<Row> = []
   while (rows.length < rowsMax) {
-    const index = newestOf(parts, taken)
+    const index = firstOf(parts, taken, order)
     if (index === undefined) return rows
     rows.push(parts[index]?.data[taken[index] ?? 0] ?? {})
     taken[index] = (taken[index] ?? 0) + 1
@@ -69,8 +78,8 @@ const pageOf = (query: unknown): Pagination.Page => Pagination.read(query as Pag
 interface Kind {
   readonly rowsMax: number
   readonly instead: string
-  /** How a page is shown; `last` is its last row. */
-  readonly show: (page: Pagination.Shown<Row>, last: Row | undefined) => unknown
+  /** What a page shows beside its rows; `next`: the place of its last row, where it is full. */
+  readonly more: (order: Order, next: string | undefined) => object
 }
 
 /**
@@ -78,7 +87,7 @@ interface Kind {
  * many as the page ends at, from the request's cursor on. Rows and totals are each part's of the
  * moment at which it answers.
  */
-const listOf = ({ instead, rowsMax, show }: Kind): Route.Runs => ({
+const listOf = ({ instead, more, rowsMax }: Kind): Route.Runs => ({
   _tag: "Gathered",
   ask: (query) => {
     const { limit, offset } = pageOf(query)
@@ -90,10 +99,11 @@ const listOf = ({ instead, rowsMax, show }: Kind): Route.Runs => ({
   merge: (query, bodies) => {
     const page = pageOf(query)
     const parts = bodies.map((body): Part => JSON.parse(body))
-    const items = joined(parts, page.offset + page.limit).slice(page.offset)
+    const items = joined(parts, page.order, page.offset + page.limit).slice(page.offset)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
     const shown = Pagination.show({ items, total }, page, (row) => row)
-    return Route.ok(show(shown, items.length < page.limit ? undefined : items.at(-1)))
+    const last = items.length < page.limit ? undefined : items.at(-1)
+    return Route.ok({ ...shown, ...more(page.order, last && placeOf(last)) })
   }
 })
 
@@ -101,12 +111,14 @@ const listOf = ({ instead, rowsMax, show }: Kind): Route.Runs => ({
 export const list: Route.Runs = listOf({
   rowsMax: Limits.http.gatheredRowsMax,
   instead: "`cursor`",
-  show: (page, last) => ({ ...page, next_cursor: last === undefined ? null : placeOf(last) })
+  more: (order, id) => ({
+    next_cursor: id === undefined ? null : Sorting.cursorOf(order, { id, name: "" })
+  })
 })
 
 /** A list of acts: each is read with its whole entry. */
 export const acts: Route.Runs = listOf({
   rowsMax: Limits.http.gatheredActsMax,
   instead: "`to`",
-  show: (page) => page
+  more: () => ({})
 })

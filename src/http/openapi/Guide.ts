@@ -61,8 +61,10 @@ without an answer, send it again with the same key: it takes effect once.
 Amounts are exact JSON numbers: USDC has at most 6 decimals, and an amount with more is refused,
 never rounded. Times are ISO 8601 in UTC. Lists are newest first: \`{data, total, limit,
 offset}\`, with \`limit\` from 1 to 100 (default 20); those with \`next_cursor\` are read on with
-\`cursor\`, which new objects do not shift. Fields and events may be added at any time: ignore
-those you do not know. Where a body has a field twice, the last one counts.
+\`cursor\`, which new objects do not shift. Quotes, payouts, batches and beneficiaries come in
+another order with \`sort\`, such as \`sort=created_at\` from the oldest; send the same \`sort\`
+with each \`cursor\`. Fields and events may be added at any time: ignore those you do not know.
+Where a body has a field twice, the last one counts.
 
 ## Rate limits
 

@@ -1,16 +1,18 @@
 /**
- * Pages of the read model: newest first, filtered, counted. Values travel as parameters; statements
+ * Pages of the read model: in order, filtered, counted. Values travel as parameters; statements
  * contain only names of tables and columns written here.
  */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
 import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
+import * as ListOrder from "../../engine/ports/ListOrder.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Pointers from "./Pointers.ts"
@@ -133,22 +135,52 @@ const PageRow = Schema.Struct({
 
 const decodePage = Schema.decodeUnknownEffect(Schema.Array(PageRow))
 
-/** The rows of a table and ids from memory together, newest first. */
-const pageSql = (table: string, found: string, places: ReadonlyArray<string>, page: Port.Page) => {
-  const [ids, most] = places
-  return `
+const orderBy = ({ by, isAscending }: ListOrder.Order, prefix = ""): string => {
+  const direction = isAscending ? "asc" : "desc"
+  const keys = by === "name" ? ["name", "id"] : ["id"]
+  return `order by ${keys.map((key) => `${prefix}${key} ${direction}`).join(", ")}`
+}
+
+/** Where a page begins; `name`: the expression of a row's name. */
+const behind = (
+  { by, isAscending }: ListOrder.Order,
+  name: string,
+  place: ListOrder.Place | undefined
+): Conditions.Condition => {
+  const sign = isAscending ? ">" : "<"
+  return by === "name"
+    ? [`(${name}, id) ${sign} (?, ?2)`, place?.name, place?.id]
+    : [`id ${sign} ?`, place?.id]
+}
+
+interface Paged {
+  readonly table: string
+  /** The expression of a row's name. */
+  readonly name: string
+  /** Conditions of the table's rows. */
+  readonly found: string
+  readonly order: ListOrder.Order
+  /** The place of the first parameter behind those of the conditions: ids, names, how many. */
+  readonly next: number
+}
+
+/** The rows of a table and places from memory together, in order. */
+const pageSql = ({ found, name, next, order, table }: Paged, page: Port.Page) => `
     with page as (
-      (select id, true as is_row from ${table} where ${found} order by id desc limit ${most})
+      (select id, ${name} as name, true as is_row from ${table} where ${found}
+       ${orderBy(order)} limit $${next + 2})
       union all
-      select id, false from unnest(${ids}::text[]) as given (id)
-      order by id desc ${limitOf(page)}
+      select id, name collate "C", false
+      from unnest($${next}::text[], $${next + 1}::text[]) as given (id, name)
+      ${orderBy(order)} ${limitOf(page)}
     )
     select page.id, t.seq, t.crc, t.state from page
-    left join ${table} t on page.is_row and t.id = page.id order by page.id desc`
-}
+    left join ${table} t on page.is_row and t.id = page.id ${orderBy(order, "page.")}`
 
 /** How a list selects rows; `sumsOf` where sums tell how many. */
 interface Selection<F> {
+  /** The expression of what a list by name is in order of, where there is one. */
+  readonly nameKey?: string
   readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
   readonly sumsOf?: (filter: F) => Totals.Sums | undefined
 }
@@ -161,7 +193,7 @@ const ofAccount = (source: Source.Source, accountId: string | undefined): Condit
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
   source: Source.Source,
   table: Tables.Table<S>,
-  { conditionsOf, sumsOf }: Selection<F>
+  { conditionsOf, nameKey = "''::text", sumsOf }: Selection<F>
 ): Port.TableList<F, S> => {
   const { sql } = source
   const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
@@ -169,9 +201,13 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
     ...conditionsOf(filter)
   ]
 
-  const foundBy = (filter: F, { excluding, seq }: Port.Overlay, before?: string) =>
+  const foundBy = (
+    filter: F,
+    { excluding, seq }: Port.Overlay,
+    ...begin: ReadonlyArray<Conditions.Condition>
+  ) =>
     Conditions.where([
-      ["id < ?", before],
+      ...begin,
       ...fitting(filter),
       ...(table.isArchive ? [["archived_at <= ?", Conditions.int(seq)] as const] : []),
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
@@ -189,12 +225,19 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
 
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
-    const found = foundBy(filter, overlay, page.before)
+    const { order = ListOrder.newestFirst } = page
+    const found = foundBy(filter, overlay, behind(order, nameKey, page.behind))
     const next = found.parameters.length + 1
+    const paged = { order, next, found: found.where, table: table.name, name: nameKey }
     const rows = yield* sql
-      .unsafe(pageSql(table.name, found.where, [`$${next}`, `$${next + 1}`], page), [
+      .unsafe(pageSql(paged, page), [
         ...found.parameters,
-        Tables.array("text", overlay.ids),
+        ...(["id", "name"] as const).map((key) =>
+          Tables.array(
+            "text",
+            overlay.places.map((place) => place[key])
+          )
+        ),
         BigInt(page.offset + page.limit)
       ])
       .pipe(Effect.flatMap(decodePage))
@@ -231,11 +274,16 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
 const inMemory = "false"
 
 /**
- * Ids begin with a time that is not later than the creation, but for clocks: a walk from the newest
- * begins where a time ends and not at the archive's end.
+ * Ids begin with the time of the creation, but for clocks: a walk from the newest begins where a
+ * time ends, one from the oldest where it begins, and neither goes past it.
  */
-const idUpTo = (to: number | undefined): string | undefined =>
-  to === undefined || to < 0 || to > timesMax ? undefined : `po_${Ids.timeOf(to + dayMs)}Z`
+const idAt = (at: number | undefined, end: "" | "Z"): string | undefined =>
+  at === undefined || at < 0 || at > timesMax ? undefined : `po_${Ids.timeOf(at)}${end}`
+
+const idFrom = (from: number | undefined) =>
+  from === undefined ? undefined : idAt(from - dayMs, "")
+
+const idUpTo = (to: number | undefined) => (to === undefined ? undefined : idAt(to + dayMs, "Z"))
 
 /** Far below the largest time that an id can have. */
 const timesMax = 1e14
@@ -259,6 +307,7 @@ const makePayouts = (source: Source.Source) =>
       ["created_at <= ?", Conditions.int(filter.to)],
       ["settled_at >= ?", Conditions.int(filter.settledFrom)],
       ["settled_at < ?", Conditions.int(filter.settledBefore)],
+      ["id >= ?", idFrom(filter.from)],
       ["id <= ?", idUpTo(filter.to)],
       searched(source, filter)
     ]
@@ -289,8 +338,12 @@ const makeBatches = (source: Source.Source) =>
     ]
   })
 
+/** As `Beneficiary.nameKey`; an index has it (schema/0013_names.sql). */
+const beneficiaryNameKey = `left(search, ${Beneficiary.nameKeyChars}) collate "C"`
+
 const makeBeneficiaries = (source: Source.Source) =>
   lister(source, Tables.beneficiaries, {
+    nameKey: beneficiaryNameKey,
     conditionsOf: ({ network, words = [] }: Port.BeneficiaryFilter) => [
       ["network = ?", network],
       ["search like all(?::text[])", patternsOf(words)]
@@ -371,7 +424,7 @@ const makeDeliveries =
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", Conditions.int(since)]
     ]
-    const found = Conditions.where([["d.id < ?", page.before], ...fitting])
+    const found = Conditions.where([["d.id < ?", page.behind?.id], ...fitting])
     const all = Conditions.where(fitting)
     const events =
       (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"

@@ -119,7 +119,7 @@ const excessSql = `
 const make = (sql: PgClient.PgClient): Port.Store => {
   const list: Port.Store["list"] = Effect.fn("RequestTable.list")(function* (
     filter,
-    { before, limit, offset }
+    { behind, limit, offset }
   ) {
     const { parameters, where } = conditionsOf(filter)
     const counted = yield* sql.unsafe<{ readonly count: bigint }>(
@@ -131,7 +131,7 @@ const make = (sql: PgClient.PgClient): Port.Store => {
       `select ${plain}, null as request_body, null as response_body from request_log
          where ${where} and ($${place + 3}::text is null or id < $${place + 3})
          order by id desc limit $${place + 1} offset $${place + 2}`,
-      [...parameters, limit, offset, before ?? null]
+      [...parameters, limit, offset, behind?.id ?? null]
     )
     const items = (yield* decodeRows(rows)).map(entryOf)
     return { items, total: Number(counted[0]?.count ?? 0) }

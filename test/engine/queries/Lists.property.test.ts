@@ -9,12 +9,14 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Beneficiary from "../../../src/domain/Beneficiary.ts"
 import type * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import type * as ListOrder from "../../../src/engine/ports/ListOrder.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
@@ -39,12 +41,42 @@ const newest = <A extends Row>(
     .filter((row) => (accountId === undefined || row.accountId === accountId) && fits(row))
     .sort((left, right) => (left.id < right.id ? 1 : -1))
 
-/** A list as the engine has it, and what is expected of it. */
+/** A list as the engine has it, and what is expected of it, newest first. */
 interface Asked {
   readonly what: string
   readonly list: (page: ReadModel.Page) => Effect.Effect<ReadModel.Listed<Row>, unknown>
-  readonly expected: ReadonlyArray<unknown>
+  readonly expected: ReadonlyArray<Row>
+  /** The one order of events is that of the log. */
+  readonly orders: ReadonlyArray<ListOrder.Order>
 }
+
+const byCreation = [true, false].map((isAscending) => ({ by: "creation", isAscending }) as const)
+const byName = [true, false].map((isAscending) => ({ by: "name", isAscending }) as const)
+
+const sign = (left: number | string, right: number | string): number =>
+  left < right ? -1 : left > right ? 1 : 0
+
+/** Names are in the order of the people; the number follows the name in what is searched. */
+const byNames = (left: Beneficiary.Beneficiary, right: Beneficiary.Beneficiary): number =>
+  sign(History.people.indexOf(left.name), History.people.indexOf(right.name)) ||
+  sign(left.phone, right.phone) ||
+  sign(left.id, right.id)
+
+const inOrder = (
+  newestFirst: ReadonlyArray<Row>,
+  { by, isAscending }: ListOrder.Order
+): ReadonlyArray<Row> => {
+  const upwards =
+    by === "name"
+      ? (newestFirst as ReadonlyArray<Beneficiary.Beneficiary>).toSorted(byNames)
+      : newestFirst.toReversed()
+  return isAscending ? upwards : upwards.toReversed()
+}
+
+const placeOf = (row: Row): ListOrder.Place => ({
+  id: row.id,
+  name: "nickname" in row ? Beneficiary.nameKey(row as Beneficiary.Beneficiary) : ""
+})
 
 const asPayouts = (
   { fold, queries }: Listing.Listing,
@@ -53,7 +85,8 @@ const asPayouts = (
 ): Asked => ({
   what: `payouts ${JSON.stringify(filter)}`,
   list: (page) => queries.payouts(filter, page),
-  expected: newest(fold.payouts, filter.accountId, fits)
+  expected: newest(fold.payouts, filter.accountId, fits),
+  orders: byCreation
 })
 
 const payoutsAsked = (
@@ -103,12 +136,14 @@ const othersAsked = (
   ...(["batch", "bulk", undefined] as const).map((kind) => ({
     what: `batches ${kind}`,
     list: (page: ReadModel.Page) => queries.batches({ accountId, kind }, page),
-    expected: newest(fold.batches, accountId, (one) => (kind ?? one.kind) === one.kind)
+    expected: newest(fold.batches, accountId, (one) => (kind ?? one.kind) === one.kind),
+    orders: byCreation
   })),
   {
     what: "batches of all accounts with a refund",
     list: (page) => queries.batches({ isRefundOpen: true }, page),
-    expected: newest(fold.batches, undefined, ({ refunds }: Batch.Batch) => Refund.isOpen(refunds))
+    expected: newest(fold.batches, undefined, ({ refunds }: Batch.Batch) => Refund.isOpen(refunds)),
+    orders: byCreation
   },
   ...(["ACTIVE", "LOCKED", "USED", "EXPIRED", undefined] as const).map((status) => ({
     what: `quotes ${status}`,
@@ -117,7 +152,8 @@ const othersAsked = (
       fold.quotes,
       accountId,
       (quote) => status === undefined || Quote.status(quote, now) === status
-    )
+    ),
+    orders: byCreation
   })),
   ...(["MTN_UG", undefined] as const).map((network) => ({
     what: `beneficiaries ${network}`,
@@ -126,12 +162,14 @@ const othersAsked = (
       fold.beneficiaries,
       accountId,
       (one) => (network ?? one.network) === one.network
-    )
+    ),
+    orders: [...byCreation, ...byName]
   })),
   {
     what: "beneficiaries by a word",
     list: (page) => queries.beneficiaries({ accountId, words: Search.wordsOf("nakato") }, page),
-    expected: newest(fold.beneficiaries, accountId, ({ name }) => name.startsWith("Amina"))
+    expected: newest(fold.beneficiaries, accountId, ({ name }) => name.startsWith("Amina")),
+    orders: [...byCreation, ...byName]
   }
 ]
 
@@ -150,7 +188,8 @@ const eventsAsked = (
   const of = (filter: Omit<ReadModel.EventFilter, "accountId">, expected: typeof all): Asked => ({
     what: `events ${JSON.stringify(filter)}`,
     list: (page) => queries.events({ accountId, ...filter }, page),
-    expected
+    expected,
+    orders: []
   })
   const { id: after, subjectId, type } = some
   const behind = all.slice(at + 1)
@@ -167,17 +206,37 @@ const eventsAsked = (
   ]
 }
 
+const agree = (
+  { items, total }: ReadModel.Listed<Row>,
+  expected: ReadonlyArray<Row>,
+  [from, to, all]: readonly [number, number, number],
+  what: string
+) => {
+  const page = `${what}, ${from} to ${to}`
+  assert.deepStrictEqual(items, expected.slice(from, to), page)
+  assert.strictEqual(total, all, `total of ${page}`)
+}
+
 /** Walks a list page by page. */
-const walk = Effect.fnUntraced(function* ({ expected, list, what }: Asked, limit: number) {
-  for (let offset = 0; offset === 0 || offset < expected.length + limit; offset += limit) {
-    const { items, total } = yield* list({ limit, offset })
-    const page = `${what}, ${limit} from ${offset}`
-    assert.deepStrictEqual(
-      items as ReadonlyArray<unknown>,
-      expected.slice(offset, offset + limit),
-      page
-    )
-    assert.strictEqual(total, expected.length, `total of ${page}`)
+const walk = Effect.fnUntraced(function* ({ expected, list, orders, what }: Asked, limit: number) {
+  const { length } = expected
+  for (let offset = 0; offset === 0 || offset < length + limit; offset += limit) {
+    const page = yield* list({ limit, offset })
+    agree(page, expected, [offset, offset + limit, length], what)
+  }
+  for (const order of orders) {
+    const rows = inOrder(expected, order)
+    const how = `${what} by ${order.by}, ${order.isAscending ? "up" : "down"}`
+    let behind: ListOrder.Place | undefined
+    for (let from = 0; from === 0 || from < length + limit; from += limit) {
+      const page = yield* list({ limit, offset: from, order })
+      agree(page, rows, [from, from + limit, length], `${how}, by offset`)
+      const next = yield* list({ limit, offset: 0, order, behind })
+      agree(next, rows, [from, from + limit, length], `${how}, by cursor`)
+      const last = next.items.at(-1)
+      if (last === undefined) break
+      behind = placeOf(last)
+    }
   }
 })
 

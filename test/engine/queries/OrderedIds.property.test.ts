@@ -31,10 +31,11 @@ const move = (ordered: OrderedIds.ByAccount, model: Model, { account, kind, numb
   return OrderedIds.moved(ordered, before, after)
 }
 
-const newestFirst = (ids: Iterable<string>): ReadonlyArray<string> => [...ids].sort().reverse()
+const oldest = { isAscending: true }
+const newest = { isAscending: false }
 
 describe("Ordered ids", () => {
-  it("are those that were added and not removed, newest first, of each account and of all", () => {
+  it("are those that were added and not removed, in both orders, of each account and of all", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 600 }), (changes) => {
         const ordered = OrderedIds.make()
@@ -42,9 +43,11 @@ describe("Ordered ids", () => {
         for (const each of changes) move(ordered, model, each)
         for (const accountId of [undefined, ...accounts]) {
           const expected = [...model].filter(([, one]) => (accountId ?? one) === one)
+          const ids = expected.map(([id]) => id).sort()
+          assert.deepStrictEqual([...OrderedIds.inOrder(ordered, accountId, oldest)], ids)
           assert.deepStrictEqual(
-            [...OrderedIds.newestFirst(ordered, accountId)],
-            newestFirst(expected.map(([id]) => id))
+            [...OrderedIds.inOrder(ordered, accountId, newest)],
+            ids.toReversed()
           )
           assert.strictEqual(OrderedIds.size(ordered, accountId), expected.length)
         }
@@ -61,7 +64,7 @@ describe("Ordered ids", () => {
       if (number % 10 !== 0) OrderedIds.moved(ordered, row, undefined)
     }
     assert.isAtMost(ordered.all.held.length, 2 * 100 + 64)
-    for (const id of [...OrderedIds.newestFirst(ordered, undefined)]) {
+    for (const id of [...OrderedIds.inOrder(ordered, undefined, newest)]) {
       OrderedIds.moved(ordered, { id, accountId: "acct_a" }, undefined)
     }
     assert.isAtMost(ordered.all.held.length, 64)

@@ -1,6 +1,7 @@
 /** A random history for lists: what exists is chosen by numbers, so that a history shrinks. */
 import * as fc from "fast-check"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as Ids from "../../../src/domain/Ids.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -26,13 +27,14 @@ export const step = fc.record({
 export type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 const networks = ["MTN_UG", "AIRTEL_UG"] as const
-const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil"]
+/** In order; JavaScript's own has the last two the other way. */
+export const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil", "ｚoe Atieno", "𝔄bel Ouma"]
 
 const amount = 25_000_000
 
 /** Neighbours are created in each other's order: ids of one millisecond have none. */
 const idOf = (prefix: string, count: number): string =>
-  `${prefix}_${String(count ^ 1).padStart(26, "0")}`
+  `${prefix}_${Ids.timeOf(bornAt)}${String(count ^ 1).padStart(16, "0")}`
 
 const one = <A>(all: ReadonlyArray<A>, pick: number): A | undefined => all[pick % all.length]
 

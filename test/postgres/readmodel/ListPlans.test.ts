@@ -4,22 +4,31 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
+import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
 import { silent } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 
 /** Payouts in the archive. */
 const count = Number(process.env.READ_MODEL_PAYOUTS ?? 20_000)
 
+/** One each minute. */
+const bornAt = (n: number): number => n * 60_000
+
+const idOf = (n: number): string => `po_${Ids.timeOf(bornAt(n))}${String(n).padStart(16, "0")}`
+
+const numbers = Array.from({ length: count }, (_, index) => index + 1)
+
 /** Rows as long as real ones; one account has most of them. The accounts are of some partitions. */
 const fill = (partitions: number) => `
   insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
     created_at, amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state,
     archived_at)
-  select 'po_' || lpad(n::text, 26, '0'),
+  select id,
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
     case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
     case when n % 50 = 1 then 'REVERSED' when n % 10 = 3 then 'FAILED' else 'SETTLED' end,
@@ -27,6 +36,13 @@ const fill = (partitions: number) => `
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
     'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
     '0x' || n, false, n, 0, repeat('x', 1000), n
+  from unnest($1::text[]) with ordinality as given (id, n)`
+
+/** Beneficiaries of one account. */
+const fillBeneficiaries = `
+  insert into beneficiaries (id, account_id, network, search, is_open, seq, crc, state)
+  select 'ben_' || lpad(n::text, 26, '0'), 'acct_LARGE', 'MTN_UG',
+    ' person ' || md5(n::text) || ' 25677' || n, false, n, 0, repeat('x', 300)
   from generate_series(1, ${count}) n`
 
 /** A statement of a list. */
@@ -50,6 +66,7 @@ interface Plan {
   readonly "Node Type": string
   readonly "Index Name"?: string
   readonly "Relation Name"?: string
+  readonly "Actual Rows": number
   readonly "Subplan Name"?: string
   readonly Plans?: ReadonlyArray<Plan>
 }
@@ -57,11 +74,13 @@ interface Plan {
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const page = { limit: 20, offset: 0 }
+const oldestFirst = { by: "creation", isAscending: true } as const
+
 /** Memory's part: some that are on the page, some that the tables have too. */
 const overlay: Port.Overlay = {
   seq: count - 100,
-  ids: Array.from({ length: 20 }, (_, index) => `po_${String(count + index).padStart(26, "0")}`),
-  excluding: Array.from({ length: 50 }, (_, index) => `po_${String(index).padStart(26, "0")}`)
+  places: Array.from({ length: 20 }, (_, index) => ({ id: idOf(count + index), name: "" })),
+  excluding: Array.from({ length: 50 }, (_, index) => idOf(index))
 }
 
 const filters: Readonly<Record<string, Port.PayoutFilter>> = {
@@ -77,7 +96,7 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "of a time": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
   "with a refund open": { isRefundOpen: true },
   "found by words": { accountId: "acct_LARGE", search: Search.of("person 77") },
-  "found by an id": { accountId: "acct_LARGE", search: Search.of(`po_${"7".padStart(26, "0")}`) },
+  "found by an id": { accountId: "acct_LARGE", search: Search.of(idOf(7)) },
   "found by a key": { accountId: "acct_LARGE", search: Search.of("key 77") },
   "of a network and a time": {
     ...{ accountId: "acct_LARGE", network: "AIRTEL_UG", from: 86_400_000 * 3 + 1 }
@@ -119,22 +138,44 @@ const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
   )
 })
 
+/** A page by name is read from its index alone: rows that are not on it are not read. */
+const goesByName = Effect.fnUntraced(function* (asked: Asked) {
+  const nodes = nodesOf((yield* explained(asked)).Plan)
+  const scans = nodes.filter((node) => node["Relation Name"] === "beneficiaries")
+  assert.include(
+    scans.flatMap((node) => node["Index Name"] ?? []),
+    "beneficiaries_named"
+  )
+  for (const scan of scans) assert.isAtMost(scan["Actual Rows"], page.limit)
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
     ...{ environment: "sandbox", schemaDir: Storage.schemaDir, partitions }
   })
-  yield* sql.unsafe(fill(partitions))
-  yield* sql`vacuum analyze payouts`
+  yield* sql.unsafe(fill(partitions), [Tables.array("text", numbers.map(idOf))])
+  yield* sql.unsafe(fillBeneficiaries)
+  yield* sql`vacuum analyze payouts, beneficiaries`
   const asked: Array<Asked> = []
-  const { payouts } = Lists.withMemory({
+  const { beneficiaries, payouts } = Lists.withMemory({
     ...{ sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   })
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)
+    yield* payouts.page(filter, { ...page, order: oldestFirst }, overlay)
     yield* payouts.count(filter, overlay)
     for (const one of asked) yield* goesByIndex(name, one)
+  }
+  for (const isAscending of [true, false]) {
+    for (const behind of [undefined, { id: "ben_0", name: " person 7" }]) {
+      asked.length = 0
+      const order = { by: "name", isAscending } as const
+      const nothing = { seq: count, places: [], excluding: [] }
+      yield* beneficiaries.page({ accountId: "acct_LARGE" }, { ...page, order, behind }, nothing)
+      for (const one of asked) yield* goesByName(one)
+    }
   }
 })
 

@@ -3733,6 +3733,7 @@ class _Quotes:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListQuotesResult":
@@ -3744,6 +3745,7 @@ class _Quotes:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
         ))
         return self._transport.send(request, options)
@@ -3754,6 +3756,7 @@ class _Quotes:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Quote"]:
@@ -3765,6 +3768,7 @@ class _Quotes:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
         ))
         return pages(self._transport, request, "quote_id", options)
@@ -3822,13 +3826,19 @@ class _PayoutsBulk:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
         """List bulk batches, newest first
         Newest first.
         GET /v1/payouts/bulk
         """
-        request = Request("GET", "/v1/payouts/bulk", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/payouts/bulk", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -3837,13 +3847,19 @@ class _PayoutsBulk:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
         """List bulk batches, newest first
         Newest first.
         GET /v1/payouts/bulk, page by page
         """
-        request = Request("GET", "/v1/payouts/bulk", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/payouts/bulk", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return pages(self._transport, request, "batch_id", options)
 
     def get(
@@ -3902,6 +3918,7 @@ class _Payouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         batch_id: str = UNSET,
         network: str = UNSET,
@@ -3918,6 +3935,7 @@ class _Payouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             batch_id=batch_id,
             network=network,
@@ -3933,6 +3951,7 @@ class _Payouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         batch_id: str = UNSET,
         network: str = UNSET,
@@ -3949,6 +3968,7 @@ class _Payouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             batch_id=batch_id,
             network=network,
@@ -4091,13 +4111,19 @@ class _Batches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
         """List batches, newest first
         Newest first.
         GET /v1/batches
         """
-        request = Request("GET", "/v1/batches", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/batches", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -4106,13 +4132,19 @@ class _Batches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
         """List batches, newest first
         Newest first.
         GET /v1/batches, page by page
         """
-        request = Request("GET", "/v1/batches", query=given(limit=limit, offset=offset, cursor=cursor))
+        request = Request("GET", "/v1/batches", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+        ))
         return pages(self._transport, request, "id", options)
 
     def check(
@@ -4222,6 +4254,7 @@ class _Beneficiaries:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at", "name", "-name"] = UNSET,
         search: str = UNSET,
         network: str = UNSET,
         options: Optional[Options] = None,
@@ -4236,6 +4269,7 @@ class _Beneficiaries:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             search=search,
             network=network,
         ))
@@ -4247,6 +4281,7 @@ class _Beneficiaries:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at", "name", "-name"] = UNSET,
         search: str = UNSET,
         network: str = UNSET,
         options: Optional[Options] = None,
@@ -4261,6 +4296,7 @@ class _Beneficiaries:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             search=search,
             network=network,
         ))
@@ -4915,9 +4951,13 @@ class _AdminPayouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
+        network: str = UNSET,
         search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
@@ -4931,9 +4971,13 @@ class _AdminPayouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             account_id=account_id,
+            network=network,
             search=search,
+            created_from=created_from,
+            created_to=created_to,
             frozen=frozen,
             refund=refund,
         ))
@@ -4945,9 +4989,13 @@ class _AdminPayouts:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         status: "PayoutStatus" = UNSET,
         account_id: str = UNSET,
+        network: str = UNSET,
         search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
@@ -4961,9 +5009,13 @@ class _AdminPayouts:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             status=status,
             account_id=account_id,
+            network=network,
             search=search,
+            created_from=created_from,
+            created_to=created_to,
             frozen=frozen,
             refund=refund,
         ))
@@ -5205,6 +5257,7 @@ class _AdminBatches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5218,6 +5271,7 @@ class _AdminBatches:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             account_id=account_id,
             refund=refund,
             parked=parked,
@@ -5230,6 +5284,7 @@ class _AdminBatches:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
+        sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
         refund: Literal["open"] = UNSET,
         parked: Literal["true"] = UNSET,
@@ -5243,6 +5298,7 @@ class _AdminBatches:
             limit=limit,
             offset=offset,
             cursor=cursor,
+            sort=sort,
             account_id=account_id,
             refund=refund,
             parked=parked,
@@ -5476,13 +5532,14 @@ class _AdminAccounts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        search: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAccountsResult":
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset))
+        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
         return self._transport.send(request, options)
 
     def all(
@@ -5490,13 +5547,14 @@ class _AdminAccounts:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
+        search: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Account"]:
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts, page by page
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset))
+        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
         return pages(self._transport, request, "id", options)
 
     def get(

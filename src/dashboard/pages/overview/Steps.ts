@@ -34,4 +34,4 @@ export const firstQuote = (origin: string): string =>
   `curl -s ${origin}/v1/quotes \\
   -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"source_amount_usdc": 25, "target_currency": "UGX"}'`
+  -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "first-quote"}'`

@@ -35,7 +35,12 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
   )
 }
 
-const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string | undefined }) => {
+interface OneProps extends Pick<Props, "hasSubjects"> {
+  readonly delivery: Shown
+  readonly url: string | undefined
+}
+
+const One = ({ delivery, hasSubjects = true, url }: OneProps) => {
   const { account_id: accountId } = delivery
   return (
     <li className="delivery">
@@ -48,7 +53,7 @@ const One = ({ delivery, url }: { readonly delivery: Shown; readonly url: string
         {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
       </div>
       <div className="delivery-facts">
-        <EventSubject of={delivery.payload.data} isTest={delivery.test} />
+        {hasSubjects && <EventSubject of={delivery.payload.data} isTest={delivery.test} />}
         {accountId !== undefined && <AccountLink id={accountId} />}
         {url !== undefined && <span className="delivery-url">{Webhooks.shortUrl(url)}</span>}
         <LastAttempt of={delivery} />
@@ -69,9 +74,12 @@ interface Props {
   readonly emptyTitle?: string
   /** Whether each shows its endpoint's URL: not on the endpoint's own page. */
   readonly hasLinks?: boolean
+  /** Whether each shows what its event is about: not where all are about one object. */
+  readonly hasSubjects?: boolean
 }
 
-export const Deliveries = ({ empty, emptyTitle = "No deliveries", hasLinks = true, of }: Props) => {
+export const Deliveries = (props: Props) => {
+  const { empty, emptyTitle = "No deliveries", hasLinks = true, of, ...shown } = props
   const urls = useEndpointUrls()
   if (of.length === 0) {
     return (
@@ -84,7 +92,9 @@ export const Deliveries = ({ empty, emptyTitle = "No deliveries", hasLinks = tru
     <ul>
       {of.map((delivery) => {
         const url = delivery.endpoint_url ?? urls.get(delivery.endpoint_id)
-        return <One key={delivery.id} delivery={delivery} url={hasLinks ? url : undefined} />
+        return (
+          <One key={delivery.id} delivery={delivery} url={hasLinks ? url : undefined} {...shown} />
+        )
       })}
     </ul>
   )

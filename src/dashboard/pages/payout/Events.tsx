@@ -1,8 +1,8 @@
 /** A payout's events and their deliveries, as its account and the staff see them. */
-import { Activity } from "lucide-react"
 import { useServiceQuery } from "../../data/Queries.ts"
-import { Answer, Empty } from "../../parts/Answer.tsx"
+import { Answer } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
+import { Snippet } from "../../parts/Snippet.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 
@@ -17,12 +17,13 @@ export const WebhookDeliveries = ({ id }: { readonly id: string }) => {
   return (
     <Section title="Webhook deliveries">
       <Answer of={deliveries}>
-        {({ data }) => (
-          <Deliveries
-            of={data}
-            empty={<p>No webhook endpoint is subscribed to this payout's events.</p>}
-          />
-        )}
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="faint">No webhook endpoint is subscribed to this payout's events.</p>
+          ) : (
+            <Deliveries of={data} empty={null} hasSubjects={false} />
+          )
+        }
       </Answer>
     </Section>
   )
@@ -39,7 +40,7 @@ export const Events = ({ id }: { readonly id: string }) => {
       <Answer of={events}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty icon={Activity} title="No events yet" />
+            <p className="faint">No events yet.</p>
           ) : (
             <ul>
               {data.map((event) => (
@@ -48,8 +49,7 @@ export const Events = ({ id }: { readonly id: string }) => {
                     <summary>
                       <code>{event.type}</code> <Time at={event.created_at} isShort />
                     </summary>
-                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide text is scrolled */}
-                    <pre tabIndex={0}>{JSON.stringify(event, null, 2)}</pre>
+                    <Snippet title="Payload" text={JSON.stringify(event, null, 2)} />
                   </details>
                 </li>
               ))}

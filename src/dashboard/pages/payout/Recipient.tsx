@@ -72,7 +72,10 @@ export const Details = ({
               </Link>
             )
           ],
-          ["Idempotency key", payout.idempotency_key && <code>{payout.idempotency_key}</code>],
+          [
+            "Idempotency key",
+            payout.idempotency_key && <Code text={payout.idempotency_key} label="idempotency key" />
+          ],
           [
             "Deposit address",
             <Code key="address" text={payout.deposit_address} label="deposit address" isShort />

@@ -76,25 +76,20 @@ export const Refund = ({ address, refund, set }: Props) => {
   )
   return (
     <Section title="Refund" actions={change}>
-      {refund === undefined ? (
-        <p className="faint">No refund is due.</p>
-      ) : (
+      {refund === undefined && <p className="faint">No refund is due.</p>}
+      {(refund ?? to) !== undefined && (
         <Facts
           of={[
-            ["Status", <Badge key="status" status={refund.status} />],
-            ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />]
+            ["Status", refund && <Badge status={refund.status} />],
+            ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
+            ["Refund address", to && <Code text={to} label="refund address" isShort />],
+            [
+              "Transaction",
+              refund?.tx_hash && <Code text={refund.tx_hash} label="refund transaction" isShort />
+            ]
           ]}
         />
       )}
-      <Facts
-        of={[
-          ["Refund address", to && <Code text={to} label="refund address" isShort />],
-          [
-            "Transaction",
-            refund?.tx_hash && <Code text={refund.tx_hash} label="refund transaction" isShort />
-          ]
-        ]}
-      />
       {isOpen && <AddressForm set={set} close={() => setOpen(false)} />}
     </Section>
   )

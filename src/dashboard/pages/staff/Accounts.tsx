@@ -10,6 +10,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
+import { Filters, SearchFilter, useFilter } from "../../parts/Filters.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
@@ -64,19 +65,29 @@ const Create = () => {
 export default function Accounts() {
   const { may } = useSignedIn()
   const page = usePage()
-  const accounts = useServiceQuery("accounts", ["list", page], ({ api }, options) =>
-    api.admin.accounts.list(page, options)
+  const [search] = useFilter("search")
+  const query = { ...page, search: search || undefined }
+  const accounts = useServiceQuery("accounts", ["list", query], ({ api }, options) =>
+    api.admin.accounts.list(query, options)
   )
   return (
     <div className="page">
       <PageHead title="Accounts">{may("accounts") && <Create />}</PageHead>
       <div className="card card-flush">
+        <Filters>
+          <SearchFilter label="Search accounts" />
+        </Filters>
         <Listing
           of={accounts}
           caption="Accounts"
           columns={columns}
           idOf={(each) => each.id}
-          empty={<Empty icon={Building2} title="No accounts yet" />}
+          empty={
+            <Empty
+              icon={Building2}
+              title={search === "" ? "No accounts yet" : "No accounts match"}
+            />
+          }
         />
       </div>
     </div>

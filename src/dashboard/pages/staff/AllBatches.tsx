@@ -10,6 +10,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
+import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [
@@ -32,7 +33,7 @@ const columns: ReadonlyArray<Column<AdminBatch>> = [
     kind: "number",
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
   },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> },
   { head: "Account", cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
@@ -41,8 +42,9 @@ export default function AllBatches() {
   const [kind, choose] = useFilter("show")
   const isParked = kind === "parked"
   const parked = isParked ? "true" : undefined
-  const batches = useServiceQuery("batches", ["all", page, parked], ({ api }, options) =>
-    api.admin.batches.list({ ...page, parked }, options)
+  const sort = useSort(byCreation)
+  const batches = useServiceQuery("batches", ["all", page, parked, sort], ({ api }, options) =>
+    api.admin.batches.list({ ...page, parked, sort }, options)
   )
   return (
     <div className="page">
@@ -61,6 +63,7 @@ export default function AllBatches() {
           of={batches}
           caption="Batches of all accounts"
           columns={columns}
+          sorts={byCreation}
           idOf={(each) => each.id}
           empty={<Empty icon={Files} title={isParked ? "No batch is parked" : "No batches yet"} />}
         />

@@ -1,13 +1,16 @@
 /** Payouts of all accounts. */
 import { Send } from "lucide-react"
 import type { AdminPayout } from "../../../client/Generated.ts"
+import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { AccountFilter, AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
-import { Filters, SearchFilter, SelectFilter, useFilter } from "../../parts/Filters.tsx"
+import * as Filter from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
+import { SavedViews } from "../../parts/SavedViews.tsx"
+import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
 const columns: ReadonlyArray<Column<AdminPayout>> = [
@@ -17,13 +20,20 @@ const columns: ReadonlyArray<Column<AdminPayout>> = [
 
 export default function AllPayouts() {
   const page = usePage()
-  const [chosen] = useFilter("status")
-  const [search] = useFilter("search")
-  const [account] = useFilter("account_id")
+  const [chosen] = Filter.useFilter("status")
+  const [search] = Filter.useFilter("search")
+  const [account] = Filter.useFilter("account_id")
+  const [network] = Filter.useFilter("network")
+  const [from] = Filter.useFilter("from")
+  const [to] = Filter.useFilter("to")
   const query = {
     status: Status.payoutStatuses.find((each) => each === chosen),
     search: search || undefined,
-    account_id: account || undefined
+    account_id: account || undefined,
+    network: network || undefined,
+    created_from: Filter.dayStart(from),
+    created_to: Filter.dayEnd(to),
+    sort: useSort(byCreation)
   }
   const payouts = useServiceQuery("payouts", ["all", page, query], ({ api }, options) =>
     api.admin.payouts.list({ ...page, ...query }, options)
@@ -32,15 +42,23 @@ export default function AllPayouts() {
     <div className="page">
       <PageHead title="Payouts" about="All accounts." />
       <div className="card card-flush">
-        <Filters>
-          <SearchFilter label="Search payouts" />
+        <SavedViews />
+        <Filter.Filters>
+          <Filter.SearchFilter label="Search payouts" />
           <AccountFilter />
-          <SelectFilter name="status" label="Status" options={statusOptions} />
-        </Filters>
+          <Filter.SelectFilter name="status" label="Status" options={statusOptions} />
+          <Filter.SelectFilter
+            name="network"
+            label="Network"
+            options={useNetworks().map(({ name, network: slug }) => [slug, name] as const)}
+          />
+          <Filter.DateRange />
+        </Filter.Filters>
         <Listing
           of={payouts}
           caption="Payouts of all accounts"
           columns={columns}
+          sorts={byCreation}
           idOf={(each) => each.payout_id}
           empty={<Empty icon={Send} title="No payouts match" />}
         />

@@ -32,7 +32,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
 }
 
 const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
-  <div className="columns">
+  <div className="columns columns-payout">
     <div className="stack">
       {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
       <Pending payout={payout} />
@@ -44,8 +44,8 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       <Recipient payout={payout} />
       <Deposits payout={payout} />
       <RefundSection of={payout} />
-      <WebhookDeliveries id={payout.payout_id} />
       <Events id={payout.payout_id} />
+      <WebhookDeliveries id={payout.payout_id} />
     </div>
     <div className="stack">
       <Section title="Progress">

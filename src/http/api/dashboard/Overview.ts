@@ -1,6 +1,7 @@
 /** Contract of the overview: figures for charts, the service's health, the stream of changes. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Sorting from "../../Sorting.ts"
 import * as Events from "../Events.ts"
 import * as Fields from "../Fields.ts"
 
@@ -118,13 +119,15 @@ export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/pay
   query: {
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
+    network: Schema.optionalKey(Fields.Slug),
     search: Schema.optionalKey(Fields.searchText(100)),
     created_from: Schema.optionalKey(Fields.QueryInstant),
-    created_to: Schema.optionalKey(Fields.QueryInstant)
+    created_to: Schema.optionalKey(Fields.QueryInstant),
+    sort: Fields.sort(Sorting.byCreation)
   },
   success: text("text/csv"),
   error: Fields.readErrors
-}).annotateMerge(described("Payouts as a CSV file, newest first, at most 10,000"))
+}).annotateMerge(described("Payouts as a CSV file, at most 10,000"))
 
 export const deliveries = HttpApiEndpoint.get(
   "payoutDeliveries",

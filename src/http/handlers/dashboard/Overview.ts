@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
+import * as Network from "../../../domain/Network.ts"
 import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Partitions from "../../../engine/Partitions.ts"
@@ -89,11 +90,13 @@ const exported =
       accountId,
       status: query.status,
       batchId: query.batch_id,
+      network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
       search: Search.of(query.search),
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")
     }
-    const page = { limit: Limits.http.exportRowsMax, offset: 0 }
+    const { order } = Pagination.read(query)
+    const page = { limit: Limits.http.exportRowsMax, offset: 0, order }
     return Effect.map(lists.payouts(filter, page), ({ items }) => ({
       status: 200,
       body: Buffer.from(PayoutExport.csv(items)),

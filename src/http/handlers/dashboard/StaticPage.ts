@@ -121,8 +121,20 @@ const answer = (
 /** The router takes `/dashboard` for the same path. */
 const endpoint = HttpApiEndpoint.get("page", "/dashboard/*", {})
 
+const root = HttpApiEndpoint.get("root", "/", {})
+
 /** Files are no part of a contract. */
-export const includes = ({ path }: Route.Route): boolean => path === endpoint.path
+export const includes = ({ path }: Route.Route): boolean =>
+  path === endpoint.path || path === root.path
+
+/** A browser is led from the root to the dashboard; for other clients nothing is there. */
+const lead = ({ raw }: Route.RawCall): Route.Handled =>
+  /\btext\/html\b/.test(raw.headers.accept ?? "")
+    ? Effect.succeed({
+        ...{ status: 302, body: "", contentType: plain },
+        headers: ["location", "/dashboard", "cache-control", "no-store", "vary", "accept"]
+      })
+    : Effect.fail({ _tag: "NoSuchPath" })
 
 /** Names of assets have a hash of what is in them. */
 const assets = "assets/"
@@ -144,5 +156,5 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
     })
 
   const options = { access: "public", limit: "probe" } as const
-  return [Route.ofBytes(endpoint, options, serve)]
+  return [Route.ofBytes(endpoint, options, serve), Route.ofBytes(root, options, lead)]
 })

@@ -1,0 +1,28 @@
+/** Saved views, kept in this browser for each account. */
+import { useMemo, useSyncExternalStore } from "react"
+import * as SavedViews from "./SavedViews.ts"
+
+const keyOf = (scope: string): string => `payout-views ${scope}`
+
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  // Another tab changed them.
+  addEventListener("storage", listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener("storage", listener)
+  }
+}
+
+/** The views of an account, `staff` for the staff's, and how to replace them. */
+export const useSavedViews = (scope: string) => {
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(scope)))
+  const views = useMemo(() => SavedViews.parse(text), [text])
+  const keep = (next: ReadonlyArray<SavedViews.View>) => {
+    localStorage.setItem(keyOf(scope), JSON.stringify(next))
+    for (const listener of listeners) listener()
+  }
+  return { views, keep }
+}

@@ -1,0 +1,181 @@
+/** The saved views of a list of payouts: each a link, and what can be done with the one shown. */
+import { Bookmark } from "lucide-react"
+import { useEffect, useRef } from "react"
+import { Link, useSearchParams } from "wouter"
+import { PayoutError } from "../../client/Problem.ts"
+import * as Views from "../data/SavedViews.ts"
+import { nameOf, useSignedIn } from "../data/SignedIn.tsx"
+import { useSavedViews } from "../data/useSavedViews.ts"
+import { Button } from "./Button.tsx"
+import { Confirm, Opens } from "./Dialog.tsx"
+import { Field } from "./Field.tsx"
+import { Form, type Values } from "./Form.tsx"
+import { usePage } from "./Listing.tsx"
+import { useToast } from "./Toast.tsx"
+
+/** The address as a view: its page size is in it, also where it was chosen before. */
+const useShown = () => {
+  const [search] = useSearchParams()
+  const { limit } = usePage()
+  const sized = new URLSearchParams(search)
+  sized.set("rows", String(limit))
+  return { query: Views.queryOf(sized), isPlain: Views.isPlain(search) }
+}
+
+const refused = (message: string) => new PayoutError({ code: "VIEW_REFUSED", status: 409, message })
+
+const NameField = ({ defaultValue }: { readonly defaultValue?: string }) => (
+  <Field
+    name="name"
+    label="Name"
+    required
+    maxLength={Views.nameCharsMax}
+    autoComplete="off"
+    {...(defaultValue === undefined ? {} : { defaultValue })}
+  />
+)
+
+type Kept = ReturnType<typeof useSavedViews>
+
+const Save = ({ keep, query, views }: Kept & { readonly query: string }) => {
+  const { grant } = useSignedIn()
+  const toast = useToast()
+  return (
+    <Opens
+      title="Save view"
+      button={(open) => (
+        <Button look="quiet" isSmall icon={Bookmark} onClick={open}>
+          Save view
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label="Save view"
+          onCancel={close}
+          onSubmit={async (values: Values) => {
+            const next = Views.withView(views, { name: values.text("name"), query })
+            if (next === undefined) {
+              throw refused(`There are ${Views.viewsMax} views already. Delete one first.`)
+            }
+            keep(next)
+            toast.say("The view is saved.")
+            close()
+          }}
+        >
+          <p>
+            Keeps the filters, search, order and page size for {nameOf(grant)} in this browser. A
+            view with the same name is replaced.
+          </p>
+          <NameField />
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const Rename = ({ keep, of, views }: Kept & { readonly of: Views.View }) => {
+  const toast = useToast()
+  return (
+    <Opens
+      title="Rename view"
+      button={(open) => (
+        <Button look="quiet" isSmall onClick={open}>
+          Rename<span className="hidden"> the view {of.name}</span>
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label="Rename"
+          onCancel={close}
+          onSubmit={async (values: Values) => {
+            const name = values.text("name")
+            if (views.some((each) => each !== of && Views.isNamed(name)(each))) {
+              throw refused(`Another view has the name ${name}.`)
+            }
+            keep(views.map((each) => (each === of ? { ...of, name } : each)))
+            toast.say("The view is renamed.")
+            close()
+          }}
+        >
+          <NameField defaultValue={of.name} />
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const Delete = ({ keep, of, views }: Kept & { readonly of: Views.View }) => (
+  <Confirm
+    isSmall
+    label="Delete"
+    title="Delete this view?"
+    act={async () => keep(views.filter((each) => each !== of))}
+    changes={[]}
+    done="The view is deleted."
+  >
+    <p>{of.name} is no longer in this list. No payout changes.</p>
+  </Confirm>
+)
+
+/** The views; when they are changed, what had the focus may be gone: the one shown gets it. */
+const useKept = () => {
+  const { scope } = useSignedIn()
+  const { keep, views } = useSavedViews(scope)
+  const bar = useRef<HTMLDivElement>(null)
+  const isChanged = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows a change of the views
+  useEffect(() => {
+    if (!isChanged.current) return
+    isChanged.current = false
+    const found = ["[aria-current]", "a, button"].flatMap(
+      (selector) => bar.current?.querySelector<HTMLElement>(selector) ?? []
+    )
+    found[0]?.focus()
+  }, [views])
+  const change = (next: ReadonlyArray<Views.View>) => {
+    isChanged.current = true
+    keep(next)
+  }
+  return { bar, kept: { views, keep: change } }
+}
+
+/** Nothing where no view is saved and nothing is there to save. */
+export const SavedViews = () => {
+  const { bar, kept } = useKept()
+  const { isPlain, query } = useShown()
+  const { views } = kept
+  const shown = views.find((view) => view.query === query)
+  if (views.length === 0 && isPlain) return null
+  return (
+    <div ref={bar} className="views">
+      {views.length > 0 && (
+        <nav aria-label="Saved views">
+          <ul>
+            <li>
+              <Link href="/payouts" aria-current={isPlain ? "page" : undefined}>
+                All
+              </Link>
+            </li>
+            {views.map((view) => (
+              <li key={view.name}>
+                <Link
+                  href={`/payouts?${view.query}`}
+                  aria-current={view === shown ? "page" : undefined}
+                >
+                  {view.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <div className="actions">
+        {shown !== undefined && <Rename {...kept} of={shown} />}
+        {shown !== undefined && <Delete {...kept} of={shown} />}
+        {shown === undefined && !isPlain && <Save {...kept} query={query} />}
+      </div>
+    </div>
+  )
+}

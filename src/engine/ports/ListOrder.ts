@@ -1,0 +1,35 @@
+/** The orders of lists, and where a row stands in one. */
+
+export interface Order {
+  /** Ids are in order of creation; names have a key of the domain's (`Beneficiary.nameKey`). */
+  readonly by: "creation" | "name"
+  readonly isAscending: boolean
+}
+
+export const newestFirst: Order = { by: "creation", isAscending: false }
+
+export interface Place {
+  readonly id: string
+  /** What a list by name orders a row by; empty in a list by creation. */
+  readonly name: string
+}
+
+export const placeOf = ({ id }: { readonly id: string }): Place => ({ id, name: "" })
+
+/**
+ * By code points, as the tables compare: JavaScript's own order differs above the Basic Multilingual
+ * Plane.
+ */
+const compareTexts = (left: string, right: string): number => {
+  const [one, other] = [Array.from(left), Array.from(right)]
+  const at = one.findIndex((point, index) => point !== other[index])
+  if (at < 0) return one.length - other.length
+  return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1)
+}
+
+/** Below zero where the first place comes before the second. */
+export const compare = ({ by, isAscending }: Order, { id, name }: Place, other: Place): number => {
+  const names = by === "name" ? compareTexts(name, other.name) : 0
+  const upwards = names === 0 ? (id < other.id ? -1 : id > other.id ? 1 : 0) : names
+  return isAscending ? upwards : -upwards
+}

@@ -1,0 +1,300 @@
+/** Lists in a real browser: their orders, and views of them that are saved under a name. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite } from "../http/suite.ts"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const wide: Inspection.Manner = {
+  name: "wide",
+  viewport: { width: 1280, height: 800 },
+  colorScheme: "light"
+}
+
+const narrow: Inspection.Manner = {
+  name: "narrow",
+  viewport: { width: 360, height: 740 },
+  colorScheme: "dark"
+}
+
+interface Setting {
+  readonly service: Service.Service
+  readonly page: Page
+  /** The first part of the addresses of the first user's account. */
+  readonly base: string
+}
+
+/** Runs with a new browser of the first user. */
+const asAda =
+  (flow: (setting: Setting) => Promise<void>, { viewport } = wide) =>
+  async (service: Service.Service) => {
+    const ada = await Visitor.first(service)
+    const { grants } = (await ada.ask("GET", "/dashboard/api/session")).json
+    await Browser.within(
+      service,
+      async (opened) => {
+        await Browser.signedIn(opened, service, ada)
+        await flow({ service, page: opened.page, base: `/dashboard/${grants[0].account_id}` })
+      },
+      viewport
+    )
+  }
+
+const people = ["Chris", "Ánn", "Bea"]
+
+const saves = async ({ call }: Service.Service) => {
+  const { total } = (await call("GET", "/v1/beneficiaries")).json
+  if (total > 0) return
+  for (const name of people) {
+    await call("POST", "/v1/beneficiaries", {
+      body: { name, phone: "+256770000001", network: "MTN_UG" }
+    })
+  }
+}
+
+const queryOf = (page: Page): string => new URL(page.url()).search
+
+const head = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true })
+
+/** Waits until the rows are those of these people. */
+const rowsAre = async (page: Page, expected: ReadonlyArray<string>): Promise<void> => {
+  const rows = page.locator("tbody tr")
+  for (const [index, name] of expected.entries()) {
+    await rows.nth(index).locator("td").first().getByText(name, { exact: true }).waitFor()
+  }
+  assert.strictEqual(await rows.count(), expected.length)
+}
+
+const sortsByHeads = async ({ base, page, service }: Setting) => {
+  await saves(service)
+  await page.goto(`${base}/beneficiaries`)
+  await rowsAre(page, people.toReversed())
+  assert.strictEqual(await head(page, "Added").getAttribute("aria-sort"), "descending")
+  assert.strictEqual(await head(page, "Name").getAttribute("aria-sort"), "none")
+  assert.strictEqual(await head(page, "Phone").getAttribute("aria-sort"), null)
+  await page.getByRole("button", { name: "Name", exact: true }).press("Enter")
+  await rowsAre(page, ["Ánn", "Bea", "Chris"])
+  assert.strictEqual(await head(page, "Name").getAttribute("aria-sort"), "ascending")
+  assert.strictEqual(await head(page, "Added").getAttribute("aria-sort"), "none")
+  assert.strictEqual(queryOf(page), "?sort=name")
+  await page.keyboard.press("Enter")
+  await rowsAre(page, ["Chris", "Bea", "Ánn"])
+  assert.strictEqual(await head(page, "Name").getAttribute("aria-sort"), "descending")
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, wide, "sorted")
+  await page.reload()
+  await rowsAre(page, ["Chris", "Bea", "Ánn"])
+  await page.getByRole("button", { name: "Added" }).click()
+  await rowsAre(page, people.toReversed())
+  assert.strictEqual(queryOf(page), "")
+  await page.getByRole("button", { name: "Added" }).click()
+  await rowsAre(page, people)
+}
+
+const sortsOnPhone = async ({ base, page, service }: Setting) => {
+  await saves(service)
+  await page.goto(`${base}/beneficiaries`)
+  await page.getByLabel("Order").selectOption({ label: "Name, A to Z" })
+  await rowsAre(page, ["Ánn", "Bea", "Chris"])
+  assert.strictEqual(queryOf(page), "?sort=name")
+  // Heads that are not shown take no focus.
+  const sorts = page.locator("thead button")
+  assert.isAbove(await sorts.count(), 0)
+  for (const each of await sorts.all()) assert.isFalse(await each.isVisible())
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, narrow, "sorted-on-a-phone")
+}
+
+const everyListHasOrders = async ({ base, page, service }: Setting) => {
+  await service.payout("listed")
+  const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5, name: "A" }
+  const body = { payouts: [{ ...row, idempotency_key: "row" }], idempotency_key: "rows" }
+  await service.call("POST", "/v1/batches", { body })
+  for (const list of [
+    ...[`${base}/payouts`, `${base}/quotes`, `${base}/batches`],
+    ...["/dashboard/operations/payouts", "/dashboard/operations/batches"]
+  ]) {
+    await page.goto(`${list}?sort=created_at`)
+    await head(page, "Created").waitFor()
+    assert.strictEqual(await head(page, "Created").getAttribute("aria-sort"), "ascending", list)
+    await page.getByRole("button", { name: "Created" }).click()
+    await page.waitForURL((url) => url.search === "")
+    assert.strictEqual(await head(page, "Created").getAttribute("aria-sort"), "descending", list)
+  }
+}
+
+const views = (page: Page) => page.getByRole("navigation", { name: "Saved views" })
+
+const saveView = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole("button", { name: "Save view" }).press("Enter")
+  await page.getByRole("dialog").getByLabel("Name").fill(name)
+  await page.keyboard.press("Enter")
+  await views(page).getByRole("link", { name, exact: true }).waitFor()
+}
+
+const current = (page: Page) => views(page).locator("[aria-current]")
+
+/** Two payouts: one that fails, one that settles. */
+const pays = async (service: Service.Service) => {
+  await service.payout("fails", { recipient_phone: "+256770000003", recipient_name: "Fails" })
+  await service.payout("settles", { recipient_name: "Settles" })
+}
+
+const savesViews = async ({ base, page, service }: Setting) => {
+  await pays(service)
+  await page.goto(`${base}/payouts`)
+  await rowsAre(page, ["Settles", "Fails"])
+  assert.strictEqual(await page.getByRole("button", { name: "Save view" }).count(), 0)
+  await page.getByLabel("Status").selectOption("FAILED")
+  await page.getByRole("button", { name: "Created" }).click()
+  await page.getByLabel("Search payouts").fill("fails")
+  await page.waitForURL(/search=fails/)
+  await saveView(page, "Failed ones")
+  // The focus follows to the view: what had it is gone.
+  assert.isTrue(await current(page).evaluate((link) => link.matches(":focus")))
+  assert.strictEqual(await current(page).innerText(), "Failed ones")
+  const query = "?search=fails&status=FAILED&sort=created_at&rows=20"
+  const link = views(page).getByRole("link", { name: "Failed ones" })
+  assert.strictEqual(await link.getAttribute("href"), `${base}/payouts${query}`)
+  await views(page).getByRole("link", { name: "All" }).click()
+  await rowsAre(page, ["Settles", "Fails"])
+  assert.strictEqual(await page.getByLabel("Search payouts").inputValue(), "")
+  await page.reload()
+  await link.press("Enter")
+  await rowsAre(page, ["Fails"])
+  assert.strictEqual(queryOf(page), query)
+  assert.strictEqual(await page.getByLabel("Search payouts").inputValue(), "fails")
+  assert.strictEqual(await page.getByLabel("Status").inputValue(), "FAILED")
+  await Inspection.prepare(page)
+  await Inspection.inspect(page, wide, "saved-view")
+  await Inspection.inspect(page, narrow, "saved-view")
+  await Inspection.dress(page, wide)
+}
+
+const changesViews = async ({ base, page }: Setting) => {
+  await page.goto(`${base}/payouts?status=FAILED`)
+  await saveView(page, "One")
+  await page.getByLabel("Status").selectOption("SETTLED")
+  await saveView(page, "Two")
+  await page.getByRole("button", { name: "Rename the view Two" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Name").fill("one")
+  await dialog.getByRole("button", { name: "Rename" }).click()
+  await dialog.getByText("Another view has the name one.").waitFor()
+  await dialog.getByLabel("Name").fill("Three")
+  await dialog.getByRole("button", { name: "Rename" }).click()
+  await current(page).getByText("Three").waitFor()
+  // Under the name of another one it takes that one's place.
+  await page.getByLabel("Network").selectOption("MTN_UG")
+  await saveView(page, "ONE")
+  assert.deepStrictEqual(await views(page).getByRole("link").allInnerTexts(), [
+    ...["All", "ONE", "Three"]
+  ])
+  await page.getByRole("button", { name: "Delete" }).click()
+  await dialog.getByText("No payout changes.").waitFor()
+  await dialog.getByRole("button", { name: "Delete this view" }).click()
+  await views(page).getByRole("link", { name: "ONE" }).waitFor({ state: "detached" })
+  assert.deepStrictEqual(await views(page).getByRole("link").allInnerTexts(), ["All", "Three"])
+  assert.strictEqual(queryOf(page), "?status=SETTLED&network=MTN_UG")
+}
+
+const findsViews = async ({ base, page }: Setting) => {
+  await page.goto(`${base}/payouts?status=FAILED`)
+  await saveView(page, "Monday check")
+  await page.goto(`${base}/team`)
+  await page.getByRole("heading", { level: 1, name: "Team" }).waitFor()
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("monday")
+  const found = page.getByRole("group", { name: "Saved views" }).getByRole("option")
+  await found.getByText("Monday check").waitFor()
+  await page.getByText("1 found").waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(`**${base}/payouts?status=FAILED&rows=20`)
+  // The staff's list has views of its own.
+  await page.goto("/dashboard/operations/payouts?status=FAILED")
+  await page.getByRole("button", { name: "Save view" }).waitFor()
+  assert.strictEqual(await views(page).count(), 0)
+  await saveView(page, "Of all accounts")
+  await page.getByRole("button", { name: "Rename the view Of all accounts" }).waitFor()
+  await page.goto(`${base}/payouts`)
+  await views(page).getByRole("link", { name: "Monday check" }).waitFor()
+  assert.strictEqual(await views(page).getByRole("link", { name: "Of all accounts" }).count(), 0)
+}
+
+const leavesDamagedOut = async ({ base, page }: Setting) => {
+  await page.goto(`${base}/payouts?status=FAILED`)
+  await saveView(page, "Kept")
+  const key = `payout-views ${base.split("/").at(-1)}`
+  await page.evaluate((name) => {
+    const views = JSON.parse(localStorage.getItem(name) ?? "[]")
+    const other = { name: "Elsewhere", query: "href=https%3A%2F%2Fexample.com" }
+    localStorage.setItem(name, JSON.stringify([7, other, ...views]))
+  }, key)
+  await page.reload()
+  await views(page).getByRole("link", { name: "Kept" }).waitFor()
+  assert.deepStrictEqual(await views(page).getByRole("link").allInnerTexts(), ["All", "Kept"])
+  await page.evaluate((name) => localStorage.setItem(name, "{"), key)
+  await page.reload()
+  await page.getByRole("button", { name: "Save view" }).waitFor()
+  assert.strictEqual(await views(page).count(), 0)
+}
+
+const searchesAccounts = async ({ page, service }: Setting) => {
+  for (const name of ["Kampala Traders", "Nairobi Traders"]) {
+    const body = { name, email: `${name.split(" ")[0]}@example.com` }
+    await service.call("POST", "/admin/v1/accounts", { key: Service.adminKey, body })
+  }
+  await page.goto("/dashboard/operations/accounts")
+  await page.getByLabel("Search accounts").fill("kampala@")
+  await rowsAre(page, ["Kampala Traders"])
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("nairobi")
+  const found = page.getByRole("group", { name: "Accounts" }).getByRole("option")
+  await found.getByText("Nairobi Traders").waitFor()
+  await page.getByText("1 found").waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1, name: "Nairobi Traders" }).waitFor()
+}
+
+const leadsBack = async ({ base, page, service }: Setting) => {
+  await pays(service)
+  const query = "?status=SETTLED&sort=created_at"
+  await page.goto(`${base}/payouts${query}`)
+  await page.getByRole("link", { name: "Settles" }).first().click()
+  await page.waitForURL(/po_/)
+  await page.reload()
+  await page.getByRole("main").getByRole("link", { name: "Payouts" }).click()
+  await page.waitForURL(`**${base}/payouts${query}`)
+  await page.getByLabel("Status").selectOption("")
+  await page.getByRole("link", { name: "Settles" }).first().click()
+  await page.getByRole("main").getByRole("link", { name: "Payouts" }).click()
+  await page.waitForURL(`**${base}/payouts?sort=created_at`)
+  // One that is not there is not there a second time.
+  await page.goto(`${base}/payouts/po_01K9ZZZZZZZZZZZZZZZZZZZZZZ`)
+  await page.getByText("There is no payout po_01K9ZZZZZZZZZZZZZZZZZZZZZZ.").waitFor()
+  assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+}
+
+describe.skipIf(!Browser.isThere)("a list in a browser", () => {
+  afterAll(Browser.close)
+
+  suite("in an order", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("is sorted by its heads, with the order in the address", asAda(sortsByHeads))
+    test("is sorted by a select on a phone", asAda(sortsOnPhone, narrow))
+    test("has an order by creation, in each list", asAda(everyListHasOrders))
+    test("of accounts is searched by the staff", asAda(searchesAccounts))
+  })
+
+  suite("with saved views", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("keeps filters, search, order and page size under a name", asAda(savesViews))
+    test("renames, replaces and deletes them", asAda(changesViews))
+    test("is found by Ctrl-K, on each account its own", asAda(findsViews))
+    test("leaves out what is no view", asAda(leavesDamagedOut))
+    test("is as it was left where a payout's page leads back to it", asAda(leadsBack))
+  })
+})
