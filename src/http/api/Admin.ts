@@ -274,7 +274,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
 
 export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
   query: {
-    ...Fields.sortedPage("b[kt]", Sorting.byCreation),
+    ...Fields.sortedPage(["bk", "bt"], Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"

@@ -260,8 +260,11 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
+/** Prefixes of the ids of a list: `po`; of one that has two kinds, both. */
+type Prefixes = string | ReadonlyArray<string>
+
 /** Where a page begins: behind an id of the list's kind, such as `po_…`, in one of its orders. */
-export const cursor = (prefix: string, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
+export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
   Schema.String.check(
     rule(
       "not_a_cursor",
@@ -269,7 +272,7 @@ export const cursor = (prefix: string, sorts: ReadonlyArray<Sorting.Sort> = ["-c
       (value: string) => {
         const found = Sorting.parseCursor(value)
         if (found === undefined || !sorts.includes(found.sort)) return false
-        return found.place.id.startsWith(`${prefix}_`)
+        return [prefixes].flat().some((prefix) => found.place.id.startsWith(`${prefix}_`))
       }
     )
   ).annotate({
@@ -295,9 +298,12 @@ export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = ""
   )
 
 /** The same of a list that has these orders. */
-export const sortedPage = <S extends Sorting.Sort>(prefix: string, sorts: ReadonlyArray<S>) => ({
+export const sortedPage = <S extends Sorting.Sort>(
+  prefixes: Prefixes,
+  sorts: ReadonlyArray<S>
+) => ({
   ...page,
-  cursor: Schema.optionalKey(cursor(prefix, sorts)),
+  cursor: Schema.optionalKey(cursor(prefixes, sorts)),
   sort: sort(sorts, ". A `cursor` is of one order")
 })
 
