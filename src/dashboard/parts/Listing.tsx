@@ -7,7 +7,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { ReactNode } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
-import { Skeleton, Trouble } from "./Answer.tsx"
+import { Awaited, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 
 export interface Column<A> {
@@ -163,7 +163,7 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
     return of.isError ? (
       <Trouble error={of.error} onRetry={() => of.refetch()} />
     ) : (
-      <Skeleton lines={6} />
+      <Awaited of={of} lines={6} />
     )
   }
   const { limit, offset = 0, total = data.data.length } = data
