@@ -32,7 +32,7 @@ const severalProcesses = [
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
-  "test/browser/{Deliveries,NewVersion,Pages,Reference,Troubles}.test.ts",
+  "test/browser/{Deliveries,Firefox,NewVersion,Pages,Reference,Troubles}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",

@@ -24,11 +24,16 @@ interface Found {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
 }
 
+/** A page of any browser. */
+interface Scripted {
+  readonly evaluate: (script: string) => Promise<unknown>
+}
+
 /** Gives a page, which has been loaded, what it is looked at with. */
-export const prepare = (page: Page): Promise<unknown> => page.evaluate(axe)
+export const prepare = (page: Scripted): Promise<unknown> => page.evaluate(axe)
 
 /** What axe has against the page as it is now; axe is there already. */
-const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const violations = async (page: Scripted): Promise<ReadonlyArray<string>> => {
   const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
   const found = (await page.evaluate(`axe.run(${options})`)) as {
     readonly violations: ReadonlyArray<Found>
