@@ -135,10 +135,10 @@ const create = async (
   const take = (body: string): void => void payouts.push(Requests.field("payout_id", body))
   const send = async (requests: ReadonlyArray<string>) =>
     Load.ensure(await Load.run({ target: service, connections, requests, take }), "201")
-  await send(await Requests.spread(service, warm, `${name} warm`, keys))
+  await send(await Requests.spread(service, warm, `${name} warm`, { keys }))
   const created: Array<Created> = []
   for (let run = 0; run < runs; run++) {
-    const requests = await Requests.spread(service, perRun, `${name} ${run}`, keys)
+    const requests = await Requests.spread(service, perRun, `${name} ${run}`, { keys })
     await settled()
     const contender = { ...service, settled }
     const { cost, done } = await Costs.measure(stage, contender, () => send(requests))

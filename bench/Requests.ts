@@ -16,6 +16,13 @@ const post = (path: string, body: unknown, as: string = key): string => {
 
 export const get = (path: string, as: string = key): string => `${head("GET", path, as)}\r\n`
 
+/** As the dashboard's page asks, for an account or for the staff. */
+export const getAsPage = (path: string, cookies: string, accountId?: string): string => {
+  const account = accountId === undefined ? "" : `x-account: ${accountId}\r\n`
+  const lines = `Host: 127.0.0.1\r\nCookie: ${cookies}\r\nx-dashboard: 1\r\n${account}`
+  return `GET ${path} HTTP/1.1\r\n${lines}\r\n`
+}
+
 /** `name` is the idempotency key. */
 export const quote = (name: string, as: string = key): string =>
   post(
@@ -24,14 +31,18 @@ export const quote = (name: string, as: string = key): string =>
     as
   )
 
-export const payout = (quoteId: string, as: string = key): string =>
+/** Fields of a payout beside the usual ones, or in place of them. */
+type More = Readonly<Record<string, unknown>>
+
+export const payout = (quoteId: string, as: string = key, more: More = {}): string =>
   post(
     "/v1/payouts",
     {
       quote_id: quoteId,
       recipient_phone: "+256770000001",
       network: "MTN_UG",
-      idempotency_key: `payout ${quoteId}`
+      idempotency_key: `payout ${quoteId}`,
+      ...more
     },
     as
   )
@@ -45,19 +56,27 @@ export const field = (name: string, body: string): string => {
 /** Ends a payout that waits for its deposit. */
 export const cancel = (id: string): string => post(`/v1/payouts/${id}/cancel`, {})
 
-/** So many quotes, of each key in turn, and the requests that make payouts of them. */
+/** Whose payouts are made, each key in turn, and what each has more by its number. */
+interface Spread {
+  readonly keys: ReadonlyArray<string>
+  readonly more?: (number: number) => More
+}
+
+/** So many quotes, and the requests that make payouts of them. */
 export const spread = async (
   target: Load.Target,
   count: number,
   name: string,
-  keys: ReadonlyArray<string>
+  { keys, more }: Spread
 ): Promise<ReadonlyArray<string>> => {
   const made: Array<string> = []
   let sent = 0
   const script = (): Load.Next => {
     let as = key
     return (answer) => {
-      if (answer !== undefined) made.push(payout(field("quote_id", answer.body), as))
+      if (answer !== undefined) {
+        made.push(payout(field("quote_id", answer.body), as, more?.(made.length)))
+      }
       if (sent === count) return undefined
       as = keys[sent % keys.length] ?? key
       return quote(`${name} ${sent++}`, as)
@@ -68,10 +87,10 @@ export const spread = async (
   return made
 }
 
-/** So many quotes, and the requests that make payouts of them. */
+/** The same of one key. */
 export const payouts = (
   target: Load.Target,
   count: number,
   name: string,
   as: string = key
-): Promise<ReadonlyArray<string>> => spread(target, count, name, [as])
+): Promise<ReadonlyArray<string>> => spread(target, count, name, { keys: [as] })

@@ -137,7 +137,7 @@ const partsOf = async (
   const parts: Array<Part> = []
   for (const [index, { keys, target }] of takers.entries()) {
     const size = count / takers.length
-    const requests = await Requests.spread(target, size, `${name} ${index} ${run}`, keys)
+    const requests = await Requests.spread(target, size, `${name} ${index} ${run}`, { keys })
     parts.push({ target, requests })
   }
   return parts

@@ -92,10 +92,10 @@ export const partitions = async (given: Partial<Options> = {}): Promise<Report.R
     services.push(stack.use(await start(stage, count, options)))
   }
   for (const service of services) {
-    await send(service, await Requests.spread(service, options.warm, "warm", service.keys), options)
+    await send(service, await Requests.spread(service, options.warm, "warm", service), options)
   }
   const measure = async (service: Service, run: number) => {
-    const requests = await Requests.spread(service, options.perRun, `run ${run}`, service.keys)
+    const requests = await Requests.spread(service, options.perRun, `run ${run}`, service)
     await service.settled()
     return Costs.measure(stage, service, () => send(service, requests, options))
   }
