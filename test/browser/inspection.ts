@@ -45,6 +45,9 @@ export const violations = async (page: Scripted): Promise<ReadonlyArray<string>>
 
 const folder = process.env.SCREENSHOTS
 
+/** Whether pictures are kept: then pages are looked at in more manners. */
+export const isPictured = folder !== undefined
+
 const picture = async (page: Page, name: string): Promise<void> => {
   if (folder === undefined) return
   fs.mkdirSync(folder, { recursive: true })
@@ -59,9 +62,10 @@ export const dress = async (page: Page, { colorScheme, viewport }: Manner): Prom
 /** Looks at a page that is there in one manner. */
 export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
   await dress(page, manner)
-  // Colours and charts are as they should be once whatever moves them has come to its end.
+  // Colours and charts are as they should be once whatever moves them has come to its end. What
+  // is hidden in closed details stays among the animations.
   await page.evaluate(`new Promise((done) => {
-    const still = () => document.getAnimations().length === 0
+    const still = () => document.getAnimations().every(({ playState }) => playState === "finished")
     const look = () => requestAnimationFrame(() => (still() ? done() : look()))
     requestAnimationFrame(look)
   })`)
