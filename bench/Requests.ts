@@ -7,9 +7,6 @@ export const key = "sk_sandbox_bench_0123456789abcdef"
 const head = (method: string, path: string, as: string): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${as}\r\n`
 
-/** Of a request's body, beside those that every one has. */
-type Fields = Readonly<Record<string, unknown>>
-
 const post = (path: string, body: unknown, as: string = key): string => {
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
@@ -19,6 +16,13 @@ const post = (path: string, body: unknown, as: string = key): string => {
 
 export const get = (path: string, as: string = key): string => `${head("GET", path, as)}\r\n`
 
+/** As the dashboard's page asks, for an account or for the staff. */
+export const getAsPage = (path: string, cookies: string, accountId?: string): string => {
+  const account = accountId === undefined ? "" : `x-account: ${accountId}\r\n`
+  const lines = `Host: 127.0.0.1\r\nCookie: ${cookies}\r\nx-dashboard: 1\r\n${account}`
+  return `GET ${path} HTTP/1.1\r\n${lines}\r\n`
+}
+
 /** `name` is the idempotency key. */
 export const quote = (name: string, as: string = key): string =>
   post(
@@ -27,7 +31,10 @@ export const quote = (name: string, as: string = key): string =>
     as
   )
 
-export const payout = (quoteId: string, as: string = key, more: Fields = {}): string =>
+/** Fields of a payout beside the usual ones, or in place of them. */
+type More = Readonly<Record<string, unknown>>
+
+export const payout = (quoteId: string, as: string = key, more: More = {}): string =>
   post(
     "/v1/payouts",
     {
@@ -49,13 +56,13 @@ export const field = (name: string, body: string): string => {
 /** Ends a payout that waits for its deposit. */
 export const cancel = (id: string): string => post(`/v1/payouts/${id}/cancel`, {})
 
+/** Whose payouts are made, each key in turn, and what each has more by its number. */
 interface Spread {
   readonly keys: ReadonlyArray<string>
-  /** Fields of each payout. */
-  readonly more?: Fields
+  readonly more?: (number: number) => More
 }
 
-/** So many quotes, of each key in turn, and the requests that make payouts of them. */
+/** So many quotes, and the requests that make payouts of them. */
 export const spread = async (
   target: Load.Target,
   count: number,
@@ -67,7 +74,9 @@ export const spread = async (
   const script = (): Load.Next => {
     let as = key
     return (answer) => {
-      if (answer !== undefined) made.push(payout(field("quote_id", answer.body), as, more))
+      if (answer !== undefined) {
+        made.push(payout(field("quote_id", answer.body), as, more?.(made.length)))
+      }
       if (sent === count) return undefined
       as = keys[sent % keys.length] ?? key
       return quote(`${name} ${sent++}`, as)
@@ -78,7 +87,7 @@ export const spread = async (
   return made
 }
 
-/** So many quotes, and the requests that make payouts of them. */
+/** The same of one key. */
 export const payouts = (
   target: Load.Target,
   count: number,

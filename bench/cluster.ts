@@ -148,7 +148,7 @@ const partsOf = async (
     const size = count / takers.length
     const requests = await Requests.spread(target, size, `${name} ${index} ${run}`, {
       keys,
-      more: unfunded
+      more: () => unfunded
     })
     parts.push({ target, requests })
   }

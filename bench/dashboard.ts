@@ -1,7 +1,8 @@
 /**
- * `dashboard`: how soon the first page can be used, in a real Chromium with an empty cache, with
- * many payouts in the database: from the click until its figures are there and take a click. Beside
- * it, in the same browser, a page without anything from a bare server.
+ * `dashboard`: how soon the first page of the staff and of a customer can be used, in a real
+ * Chromium with an empty cache, with many payouts in the database: from the click until its figures
+ * are there and take a click. Beside them, in the same browser, a page without anything from a bare
+ * server. Then lists and searches of the same payouts, over HTTP.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -20,20 +21,39 @@ import * as Stage from "./Stage.ts"
 export interface Options {
   readonly payouts: number
   readonly runs: number
+  /** Of each kind of list. */
+  readonly lists: number
 }
 
-const defaults: Options = { payouts: 100_000, runs: 7 }
+const defaults: Options = { payouts: 100_000, runs: 20, lists: 400 }
 
 const password = "correct horse battery"
 
 const originOf = ({ host, port }: Load.Target): string => `http://${host}:${port}`
+
+const firstNames = ["Amina", "Okello", "Nakato", "Wanjiru", "Juma", "Grace", "Kato", "Florence"]
+const lastNames = ["Ziwa", "Mukasa", "Achieng", "Byaruhanga", "Namutebi", "Ouma", "Ssemwogerere"]
+
+const nameOf = (number: number): string => {
+  const last = lastNames[Math.floor(number / firstNames.length) % lastNames.length]
+  return `${firstNames[number % firstNames.length]} ${last}`
+}
+
+const phoneOf = (number: number): string => `+256771${String(number).padStart(6, "0")}`
+
+const referenceOf = (number: number): string => `INV-${String(number).padStart(6, "0")}`
 
 /** Payouts that end within seconds, in pieces that the quotes' lives and memory allow. */
 const settle = async (service: Contenders.Contender, count: number): Promise<string> => {
   const piece = 5_000
   for (let made = 0; made < count; made += piece) {
     const size = Math.min(piece, count - made)
-    const requests = await Requests.payouts(service, size, `${made}`)
+    const more = (index: number) => ({
+      recipient_name: nameOf(made + index),
+      recipient_phone: phoneOf(made + index),
+      reference: referenceOf(made + index)
+    })
+    const requests = await Requests.spread(service, size, `${made}`, { keys: [Requests.key], more })
     Load.ensure(await Load.run({ target: service, connections: 32, requests }), "201")
   }
   while ((await Process.gauge(service, "payout_active")) > 0) await Process.pause()
@@ -45,41 +65,58 @@ interface Cookie {
   readonly value: string
 }
 
-/** Someone of the staff with a session, as the page would have signed them in. */
-const signIn = async (service: Load.Target): Promise<ReadonlyArray<Cookie>> => {
-  const cookies = new Map<string, string>()
-  const ask = async (path: string, body: unknown) => {
-    const answer = await fetch(`${originOf(service)}/dashboard/api/${path}`, {
-      method: "POST",
-      headers: {
-        "x-dashboard": "1",
-        "content-type": "application/json",
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-      },
-      body: JSON.stringify(body)
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";")
-      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1))
+/** Someone with a session, as the page would have signed them in. */
+interface Person {
+  readonly cookies: () => ReadonlyArray<Cookie>
+  /** A command of the dashboard's API; its answer. */
+  readonly ask: (path: string, body: unknown) => Promise<Readonly<Record<string, string>>>
+}
+
+const stranger = (service: Load.Target): Person => {
+  const jar = new Map<string, string>()
+  return {
+    cookies: () => [...jar].map(([name, value]) => ({ name, value })),
+    ask: async (path, body) => {
+      const answer = await fetch(`${originOf(service)}/dashboard/api/${path}`, {
+        method: "POST",
+        headers: {
+          "x-dashboard": "1",
+          "content-type": "application/json",
+          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
+        },
+        body: JSON.stringify(body)
+      })
+      for (const line of answer.headers.getSetCookie()) {
+        const [pair = ""] = line.split(";")
+        jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1))
+      }
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+      return answer.json() as Promise<Readonly<Record<string, string>>>
     }
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
-    return answer.json() as Promise<Readonly<Record<string, string>>>
   }
-  const invitation = { email: "bench@example.com", role: "admin" }
+}
+
+/** Accepts an invitation, and sets an authenticator app up. */
+const signIn = async (service: Load.Target, link: string): Promise<Person> => {
+  const person = stranger(service)
+  const token = new URL(link).hash.slice("#token=".length)
+  await person.ask("invitation/accept", { token, name: "Bench", password })
+  const { uri = "" } = await person.ask("totp", { password })
+  const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
+  await person.ask("totp/confirm", { code: app.generate() })
+  return person
+}
+
+const signInStaff = async (service: Load.Target): Promise<Person> => {
   const path = "/dashboard/api/staff/team/invitations"
-  const { adminKey } = Contenders
+  const invitation = { email: "staff@example.com", role: "admin" }
   const { link } = await Accounts.ask<{ readonly link: string }>(
     service,
     path,
-    adminKey,
+    Contenders.adminKey,
     invitation
   )
-  const token = new URL(link).hash.slice("#token=".length)
-  await ask("invitation/accept", { token, name: "Bench", password })
-  const { uri = "" } = await ask("totp", { password })
-  const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
-  await ask("totp/confirm", { code: app.generate() })
-  return [...cookies].map(([name, value]) => ({ name, value }))
+  return signIn(service, link)
 }
 
 interface Seen {
@@ -142,16 +179,113 @@ const row = (seen: ReadonlyArray<Seen>) => ({
   "KB on the wire": Report.over(seen, ({ bytes }) => bytes / 1000)
 })
 
-export const dashboard = async (given: Partial<Options> = {}): Promise<Report.Result> => {
-  const { payouts, runs } = { ...defaults, ...given }
+/** Something of an account, by its key. */
+const ask = async <A>(service: Load.Target, path: string): Promise<A> => {
+  const headers = { authorization: `Bearer ${Requests.key}` }
+  const answer = await fetch(`${originOf(service)}${path}`, { headers })
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+  return answer.json() as Promise<A>
+}
+
+interface Listed {
+  readonly data: ReadonlyArray<{ readonly payout_id: string }>
+  readonly next_cursor: string | null
+}
+
+/** So many cursors, and ids of payouts, from the newest to the oldest. */
+const walk = async (service: Load.Target, count: number) => {
+  const cursors: Array<string> = []
+  const ids: Array<string> = []
+  let page = await ask<Listed>(service, "/v1/payouts?limit=100")
+  while (true) {
+    ids.push(...page.data.map(({ payout_id }) => payout_id))
+    if (page.next_cursor === null) break
+    cursors.push(page.next_cursor)
+    page = await ask<Listed>(service, `/v1/payouts?limit=100&cursor=${page.next_cursor}`)
+  }
+  const some = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+    Array.from(
+      { length: count },
+      (_, index) => all[Math.floor((index / count) * all.length)]
+    ).filter((each) => each !== undefined)
+  return { cursors: some(cursors), ids: some(ids) }
+}
+
+/** Who asks: an account by its key, or a page by its cookies. */
+type Asking = (path: string) => string
+
+const jarOf = (cookies: ReadonlyArray<Cookie>): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+
+/** A search by text that payouts have, of the newest and of others. */
+const searchOf = (text: string, limit = 20): string =>
+  `/v1/payouts?limit=${limit}&search=${encodeURIComponent(text)}`
+
+interface Askings {
+  readonly byKey: Asking
+  readonly byPage: Asking
+  readonly byStaff: Asking
+}
+
+/** Requests of each kind, no two of which are alike where they name something. */
+const listsOf = (
+  { cursors, ids }: Awaited<ReturnType<typeof walk>>,
+  { byKey, byPage, byStaff }: Askings,
+  { lists, payouts }: Options
+): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const each = (request: (number: number) => string): ReadonlyArray<string> =>
+    Array.from({ length: lists }, (_, index) => request(Math.floor((index / lists) * payouts)))
+  const firstOf = (number: number): string => nameOf(number).split(" ")[0] ?? ""
+  return {
+    "list, first page": each(() => byKey("/v1/payouts?limit=20")),
+    "list, page by cursor": cursors.map((cursor) => byKey(`/v1/payouts?limit=20&cursor=${cursor}`)),
+    "list, page by offset": each((number) => byKey(`/v1/payouts?limit=20&offset=${number}`)),
+    "search by a word": each((number) => byKey(searchOf(firstOf(number)))),
+    "search by two words": each((number) => byKey(searchOf(nameOf(number)))),
+    "search by a phone": each((number) => byKey(searchOf(phoneOf(number)))),
+    "search by an id": ids.map((id) => byKey(searchOf(id))),
+    "search by a reference": each((number) => byKey(searchOf(referenceOf(number)))),
+    "search by nothing there": each((number) => byKey(searchOf(`nowhere${number}`))),
+    "Ctrl-K of a customer": each((number) => byPage(searchOf(nameOf(number), 5))),
+    "Ctrl-K of the staff": each((number) => byStaff(`/admin${searchOf(nameOf(number), 5)}`))
+  }
+}
+
+/** One request at a time: what a single reader waits. */
+const listTable = async (
+  service: Load.Target,
+  kinds: Readonly<Record<string, ReadonlyArray<string>>>
+): Promise<Report.Table> => {
+  const rows: Record<string, Record<string, Report.Cell>> = {}
+  for (const [name, requests] of Object.entries(kinds)) {
+    let bytes = 0
+    const take = (body: string) => {
+      bytes += body.length
+    }
+    const measured = Load.ensure(
+      await Load.run({ target: service, connections: 1, requests, take }),
+      "200"
+    )
+    const { max, p50, p99 } = measured.latency
+    const { requests: asked } = measured
+    rows[name] = { asked, "p50, ms": p50, "p99, ms": p99, "max, ms": max, KB: bytes / asked / 1000 }
+  }
+  return { title: "Lists and searches beside these payouts, one request at a time", rows }
+}
+
+/** Whose first page is where. */
+interface First {
+  readonly cookies: ReadonlyArray<Cookie>
+  readonly url: string
+}
+
+/** Visits of the first page by each, and of the bare page, in turn. */
+const pageTable = async (
+  people: Readonly<Record<string, First>>,
+  runs: number
+): Promise<{ readonly table: Report.Table; readonly version: string }> => {
   const program = await Chromium.find()
   if (program === undefined) throw new Error("No Chromium was found: set CHROMIUM_PATH")
-  await using stage = await Stage.open()
-  await using service = await Contenders.service(stage, { SANDBOX_TIME_SCALE: "0.001" })
-  const made = await settle(service, payouts)
-  // As autovacuum leaves a database that is not filled in a minute: it is under way just then.
-  await service.database.query("vacuum (analyze) payouts")
-  const cookies = await signIn(service)
   const bare = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(barePage)
   })
@@ -161,30 +295,68 @@ export const dashboard = async (given: Partial<Options> = {}): Promise<Report.Re
   const browser = await Chromium.launch(program)
   try {
     const { port } = bare.address() as AddressInfo
-    const pages: Array<Seen> = []
-    const bares: Array<Seen> = []
+    const seen: Record<string, Array<Seen>> = {}
     for (let run = 0; run <= runs; run++) {
-      bares.push(await visit(browser, `http://127.0.0.1:${port}/`, "h1"))
-      pages.push(await visit(browser, `${originOf(service)}/dashboard`, ".tile", cookies))
+      for (const [name, { cookies, url }] of Object.entries(people)) {
+        seen[name] = [...(seen[name] ?? []), await visit(browser, url, ".tile", cookies)]
+      }
+      const empty = await visit(browser, `http://127.0.0.1:${port}/`, "h1")
+      seen["bare page"] = [...(seen["bare page"] ?? []), empty]
     }
+    // The first visit of each warms the browser and the database.
+    const rows = Object.entries(seen).map(([name, visits]) => [name, row(visits.slice(1))])
     return {
-      name: "dashboard",
-      about: {
-        ...stage.about,
-        "payouts in the database": `${made}, vacuumed`,
-        runs,
-        browser: browser.version()
+      table: {
+        title: "The first page, with nothing in the browser's cache",
+        rows: Object.fromEntries(rows)
       },
-      tables: [
-        {
-          title: "The first page, with nothing in the browser's cache",
-          // The first visit of each warms the browser and the database.
-          rows: { dashboard: row(pages.slice(1)), "bare page": row(bares.slice(1)) }
-        }
-      ]
+      version: browser.version()
     }
   } finally {
     await browser.close()
     bare.close()
+  }
+}
+
+export const dashboard = async (given: Partial<Options> = {}): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
+  const { payouts, runs } = options
+  await using stage = await Stage.open()
+  await using service = await Contenders.service(stage, { SANDBOX_TIME_SCALE: "0.001" })
+  const made = await settle(service, payouts)
+  // As autovacuum leaves a database that is not filled in a minute: it is under way just then.
+  await service.database.query("vacuum (analyze) payouts")
+  const { id } = await ask<{ readonly id: string }>(service, "/v1/account")
+  const admin = await signInStaff(service)
+  const invitation = { email: "customer@example.com", role: "owner" }
+  const { link = "" } = await admin.ask(`staff/accounts/${id}/invitations`, invitation)
+  const staff = admin.cookies()
+  const customer = (await signIn(service, link)).cookies()
+  const places = await walk(service, options.lists)
+  const kinds = listsOf(
+    places,
+    {
+      byKey: (path) => Requests.get(path),
+      byPage: (path) => Requests.getAsPage(path, jarOf(customer), id),
+      byStaff: (path) => Requests.getAsPage(path, jarOf(staff))
+    },
+    options
+  )
+  const lists = await listTable(service, kinds)
+  const origin = `${originOf(service)}/dashboard`
+  const people = {
+    staff: { cookies: staff, url: `${origin}/operations` },
+    customer: { cookies: customer, url: `${origin}/${id}` }
+  }
+  const { table, version } = await pageTable(people, runs)
+  return {
+    name: "dashboard",
+    about: {
+      ...stage.about,
+      "payouts in the database": `${made}, vacuumed`,
+      runs,
+      browser: version
+    },
+    tables: [table, lists]
   }
 }

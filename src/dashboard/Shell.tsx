@@ -4,7 +4,7 @@ import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-re
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import * as Format from "./data/Format.ts"
-import { useLive } from "./data/Live.ts"
+import { type Connection, useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
 import { Navigation, usePlaces } from "./Navigation.tsx"
@@ -21,14 +21,18 @@ const connections = {
   lost: "Reconnecting…"
 } as const
 
-const Live = () => {
-  const connection = useLive()
-  return (
-    <span className={`live live-${connection}`} role="status" aria-live="polite">
-      {connections[connection]}
-    </span>
-  )
-}
+const Live = ({ connection }: { readonly connection: Connection }) => (
+  <span className={`live live-${connection}`} role="status" aria-live="polite">
+    {connections[connection]}
+  </span>
+)
+
+/** On a phone, where the sidebar that says so is closed. */
+const Lost = () => (
+  <span className="live live-lost" role="status">
+    No connection
+  </span>
+)
 
 const themes = {
   system: { next: "light", icon: Monitor, label: "Theme: system" },
@@ -141,6 +145,7 @@ export const Shell = () => {
   const [place] = useLocation()
   const { open, opened } = useShortcuts()
   const places = usePlaces()
+  const connection = useLive()
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
@@ -157,6 +162,7 @@ export const Shell = () => {
           />
           <Brand />
           <Environment />
+          {connection === "lost" && <Lost />}
           <IconButton icon={Search} label="Search" onClick={() => open("search")} />
         </header>
         <aside
@@ -173,7 +179,7 @@ export const Shell = () => {
           <Navigation />
           <div className="sidebar-foot">
             <div className="sidebar-row">
-              <Live />
+              <Live connection={connection} />
               <IconButton
                 icon={Keyboard}
                 label="Keyboard shortcuts"

@@ -174,9 +174,12 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     }
   })
 
-  it.skipIf(!hasBrowser)("dashboard: opens the first page in a browser", async () => {
-    const result = await dashboard({ payouts: 10, runs: 1 })
-    assert.deepStrictEqual(rowsOf(result), [["dashboard", "bare page"]])
+  it.skipIf(!hasBrowser)("dashboard: opens first pages in a browser, and lists", async () => {
+    const result = await dashboard({ payouts: 120, runs: 1, lists: 2 })
+    const [pages, lists] = rowsOf(result)
+    assert.deepStrictEqual(pages, ["staff", "customer", "bare page"])
+    assert.lengthOf(lists ?? [], 11)
+    for (const row of Object.values(result.tables[1]?.rows ?? {})) assert.isAbove(Number(row.KB), 0)
   })
 
   it("name the machine they were measured on, and can be printed", () => {

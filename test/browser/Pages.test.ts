@@ -1,8 +1,12 @@
-/** Every page, wide and light, narrow and dark: it shows what it is for, and is inspected. */
+/**
+ * Every page, wide and light, narrow and dark: it shows what it is for, and is inspected.
+ * `SCREENSHOTS=<folder>` keeps a picture of each in four manners: 1440 and 390 pixels wide, light
+ * and dark.
+ */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
-import type * as Service from "../support/service.ts"
+import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
@@ -12,11 +16,25 @@ const manners = {
   narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
 } as const
 
-type Manner = keyof typeof manners
+const pictured: ReadonlyArray<Inspection.Manner> = [1440, 390].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({
+    ...{ name: `${width}-${colorScheme}`, viewport: { width, height: 900 } },
+    colorScheme
+  }))
+)
+
+type First = keyof typeof manners
+
+/** How a page is looked at, the manner that it is opened in first. */
+const mannersOf = (first: First): readonly [Inspection.Manner, ...Array<Inspection.Manner>] => {
+  const other = first === "wide" ? "narrow" : "wide"
+  return [manners[first], ...(Inspection.isPictured ? pictured : [manners[other]])]
+}
 
 /** Opens one place, in the first manner, and looks at it in each. */
-const look = async (page: Page, place: string, name: string, first: Manner): Promise<void> => {
-  await Inspection.dress(page, manners[first])
+const look = async (page: Page, place: string, name: string, first: First): Promise<void> => {
+  const [opening, ...others] = mannersOf(first)
+  await Inspection.dress(page, opening)
   await page.goto(`/dashboard${place}`)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   // What is still to come says so.
@@ -24,8 +42,7 @@ const look = async (page: Page, place: string, name: string, first: Manner): Pro
   while ((await coming.count()) > 0) await coming.first().waitFor({ state: "detached" })
   assert.match(await page.title(), /\S/)
   await Inspection.prepare(page)
-  await Inspection.inspect(page, manners[first], name)
-  await Inspection.inspect(page, manners[first === "wide" ? "narrow" : "wide"], name)
+  for (const manner of [opening, ...others]) await Inspection.inspect(page, manner, name)
 }
 
 const settledAs = async (service: Service.Service, key: string, status: string, more = {}) => {
@@ -35,6 +52,68 @@ const settledAs = async (service: Service.Service, key: string, status: string, 
     (answer) => answer.json.status === status
   )
   return json.payout_id as string
+}
+
+const longest = "Nalwadda-Ssemwogerere Muhammad Abdulrahman Byaruhanga of Kampala"
+
+/** Payouts in trouble, each in its own. */
+const troubled = async (service: Service.Service) => {
+  const { call } = service
+  const simulate = async (id: string, body: object) => {
+    const answer = await call("POST", `/v1/sandbox/payouts/${id}/simulate`, { body })
+    assert.strictEqual(answer.status, 200, answer.text)
+    return id
+  }
+  const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
+  const waiting = async (key: string, more = {}) =>
+    (await service.payout(key, { ...unfunded, ...more })).json.payout_id as string
+  const operate = (id: string, verb: string) =>
+    call("POST", `/admin/v1/payouts/${id}/${verb}`, {
+      key: Service.adminKey,
+      body: { reason: "another person of that name has to be asked first" }
+    })
+  const underpaid = await simulate(await waiting("short"), { deposit: { amount_usdc: 5 } })
+  const failed = await settledAs(service, "failed", "FAILED", {
+    ...{ recipient_phone: "+256770000004", recipient_name: longest, reference: "R".repeat(128) },
+    metadata: { order: "7".repeat(60), "a long name of a field of metadata": "x" }
+  })
+  const outcome = { outcome: "fail", failure_reason: "deposit_expired" }
+  const expired = await simulate(await waiting("expired"), outcome)
+  const late = await waiting("late")
+  await call("POST", `/v1/payouts/${late}/cancel`)
+  await simulate(late, { deposit: { amount_usdc: 25 } })
+  const refund_address = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const overpaid = await waiting("over", { refund_address })
+  await simulate(overpaid, { deposit: { amount_usdc: 27.5 } })
+  const hold = { recipient_name: "SANDBOX HOLD" }
+  const frozen = await settledAs(service, "frozen", "COMPLIANCE_HOLD", hold)
+  await operate(frozen, "freeze")
+  const rejected = await settledAs(service, "rejected", "COMPLIANCE_HOLD", hold)
+  await operate(rejected, "reject")
+  return { underpaid, failed, expired, late, overpaid, frozen, rejected }
+}
+
+/** Batches that do not end by themselves. */
+const openBatches = async ({ call, quote }: Service.Service) => {
+  const row = (key: string) => ({
+    ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 1234.56 },
+    ...{ name: "SANDBOX UNFUNDED", idempotency_key: key }
+  })
+  const batch = async (key: string) => {
+    const body = { payouts: [row(`${key} 1`), row(`${key} 2`)] }
+    return (await call("POST", "/v1/batches", { body })).json.id as string
+  }
+  const batchWaiting = await batch("waiting")
+  const batchCancelled = await batch("cancelled")
+  await call("POST", `/v1/batches/${batchCancelled}/cancel`)
+  const payouts = await Promise.all(
+    ["bulk 1", "bulk 2"].map(async (key) => ({
+      ...{ quote_id: (await quote(key)).json.quote_id, network: "MTN_UG", idempotency_key: key },
+      ...{ recipient_phone: "+256770000001", recipient_name: "Nakato Florence" }
+    }))
+  )
+  const bulk = (await call("POST", "/v1/payouts/bulk", { body: { payouts } })).json.batch_id
+  return { batchWaiting, batchCancelled, bulk: bulk as string }
 }
 
 /** Something of everything. */
@@ -56,9 +135,8 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const review = await settledAs(service, "review", "MANUAL_REVIEW", {
     recipient_name: "SANDBOX REVIEW"
   })
-  const short = (await service.payout("short", { recipient_name: "SANDBOX UNFUNDED" })).json
-  const deposit = { deposit: { amount_usdc: 5 } }
-  await call("POST", `/v1/sandbox/payouts/${short.payout_id}/simulate`, { body: deposit })
+  const troubles = await troubled(service)
+  const batches = await openBatches(service)
   const row = (index: number) => ({
     phone: `+25677000001${index}`,
     network: "MTN_UG",
@@ -86,7 +164,6 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const bounded = { name: "bookkeeping", scope: "reports", ...bounds }
   await ada.ask("POST", "/dashboard/api/api-keys", bounded)
   const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
-  const underpaid = short.payout_id as string
   const deliveries = await until(
     () => call("GET", `/v1/webhooks/endpoints/${endpoint}/deliveries`),
     ({ json }) => json.data.length > 0
@@ -94,11 +171,21 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
   const request = (await call("GET", "/v1/requests?outcome=succeeded")).json.data[0].id
-  const payouts = { settled, reversed, held, review, underpaid, batch }
+  const payouts = { settled, reversed, held, review, batch, ...troubles, ...batches }
   return { endpoint, delivery, event, request, quote, account, ...payouts }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
+
+const troubles = [
+  "underpaid",
+  "failed",
+  "expired",
+  "late",
+  "overpaid",
+  "frozen",
+  "rejected"
+] as const
 
 const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   overview: "/",
@@ -107,13 +194,17 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   receipt: `/payouts/${ids.settled}/receipt`,
   "payout reversed": `/payouts/${ids.reversed}`,
   "payout held": `/payouts/${ids.held}`,
-  "payout underpaid": `/payouts/${ids.underpaid}`,
+  "payout in review": `/payouts/${ids.review}`,
+  ...Object.fromEntries(troubles.map((name) => [`payout ${name}`, `/payouts/${ids[name]}`])),
   "payout new": "/payouts/new",
   quotes: "/quotes",
   quote: `/quotes/${ids.quote}`,
   batches: "/batches",
   "batch new": "/batches/new",
   batch: `/batches/${ids.batch}`,
+  "batch waiting": `/batches/${ids.batchWaiting}`,
+  "batch cancelled": `/batches/${ids.batchCancelled}`,
+  bulk: `/bulk/${ids.bulk}`,
   beneficiaries: "/beneficiaries",
   webhooks: "/webhooks",
   webhook: `/webhooks/${ids.endpoint}`,
@@ -133,6 +224,10 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   overview: "/",
   payouts: "/payouts",
   "payout held": `/payouts/${ids.held}`,
+  "payout in review": `/payouts/${ids.review}`,
+  "payout frozen": `/payouts/${ids.frozen}`,
+  "payout failed": `/payouts/${ids.failed}`,
+  "payout late": `/payouts/${ids.late}`,
   batches: "/batches",
   batch: `/batches/${ids.batch}`,
   accounts: "/accounts",
@@ -149,8 +244,8 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "operator keys": "/operator-keys"
 })
 
-// A browser and a service on two cores, beside other tests.
-vi.setConfig({ testTimeout: 120_000 })
+// A browser and a service on two cores, beside other tests; pictures take longer.
+vi.setConfig({ testTimeout: Inspection.isPictured ? 1_200_000 : 240_000 })
 
 describe.skipIf(!Browser.isThere)("every page", () => {
   afterAll(Browser.close)

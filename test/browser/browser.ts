@@ -46,6 +46,21 @@ const usual = { width: 1280, height: 800 }
 /** What a page says when something is refused on purpose. */
 const expected = /Failed to load resource: the server responded with a status of 4\d\d/
 
+/** A new page, and what goes wrong in it. */
+const watched = async (context: BrowserContext, troubles: Array<string>): Promise<Page> => {
+  const page = await context.newPage()
+  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !expected.test(message.text())) troubles.push(message.text())
+  })
+  page.on("requestfailed", (request) => {
+    // A page that is left asks no further.
+    const reason = request.failure()?.errorText ?? ""
+    if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`)
+  })
+  return page
+}
+
 /** Someone's browser: its own cookies, nothing remembered. */
 const open = async (service: Service.Service, viewport = usual): Promise<Opened> => {
   const browser = await launch()
@@ -60,19 +75,13 @@ const open = async (service: Service.Service, viewport = usual): Promise<Opened>
     permissions: ["clipboard-read", "clipboard-write"]
   })
   context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   const troubles: Array<string> = []
-  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`))
-  page.on("console", (message) => {
-    if (message.type() === "error" && !expected.test(message.text())) troubles.push(message.text())
-  })
-  page.on("requestfailed", (request) => {
-    // A page that is left asks no further.
-    const reason = request.failure()?.errorText ?? ""
-    if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`)
-  })
-  return { page, context, troubles }
+  return { page: await watched(context, troubles), context, troubles }
 }
+
+/** Another page of the same browser, whose troubles count too. */
+export const anotherTab = ({ context, troubles }: Opened): Promise<Page> =>
+  watched(context, troubles)
 
 /** Runs with a browser of someone's own, and holds what went wrong in it against the test. */
 export const within = async (

@@ -24,11 +24,16 @@ interface Found {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
 }
 
+/** A page of any browser. */
+interface Scripted {
+  readonly evaluate: (script: string) => Promise<unknown>
+}
+
 /** Gives a page, which has been loaded, what it is looked at with. */
-export const prepare = (page: Page): Promise<unknown> => page.evaluate(axe)
+export const prepare = (page: Scripted): Promise<unknown> => page.evaluate(axe)
 
 /** What axe has against the page as it is now; axe is there already. */
-const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const violations = async (page: Scripted): Promise<ReadonlyArray<string>> => {
   const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
   const found = (await page.evaluate(`axe.run(${options})`)) as {
     readonly violations: ReadonlyArray<Found>
@@ -39,6 +44,9 @@ const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
 }
 
 const folder = process.env.SCREENSHOTS
+
+/** Whether pictures are kept: then pages are looked at in more manners. */
+export const isPictured = folder !== undefined
 
 const picture = async (page: Page, name: string): Promise<void> => {
   if (folder === undefined) return
@@ -54,9 +62,10 @@ export const dress = async (page: Page, { colorScheme, viewport }: Manner): Prom
 /** Looks at a page that is there in one manner. */
 export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
   await dress(page, manner)
-  // Colours and charts are as they should be once whatever moves them has come to its end.
+  // Colours and charts are as they should be once whatever moves them has come to its end. What
+  // is hidden in closed details stays among the animations.
   await page.evaluate(`new Promise((done) => {
-    const still = () => document.getAnimations().length === 0
+    const still = () => document.getAnimations().every(({ playState }) => playState === "finished")
     const look = () => requestAnimationFrame(() => (still() ? done() : look()))
     requestAnimationFrame(look)
   })`)

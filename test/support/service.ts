@@ -13,6 +13,7 @@ import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
+import * as SiteOrigin from "../../src/http/middleware/SiteOrigin.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
@@ -140,18 +141,30 @@ const startNodes = (environment: Environment): Effect.Effect<Service, unknown, S
     }
   })
 
-/** Starts on a given database; `undefined` makes a new one. */
+/**
+ * Starts on a given database; `undefined` makes a new one. `assetsDir` has another build of the
+ * dashboard.
+ */
 export const start = (
   environment: Environment = {},
   to?: Postgres.Connection,
-  adapters: Layer.Layer<never> | Adapters = Layer.empty
+  adapters: Layer.Layer<never> | Adapters = Layer.empty,
+  assetsDir?: string
 ): Effect.Effect<Service, unknown, Scope.Scope> =>
-  nodes > 1 ? startNodes(environment) : startHere(environment, to, adapters)
+  nodes > 1 ? startNodes(environment) : startHere(environment, to, adapters, assetsDir)
+
+const siteOf = (settings: Settings.Settings, assetsDir: string | undefined) => {
+  const usual = Application.site(settings)
+  if (assetsDir === undefined) return usual
+  const built = Effect.map(SiteOrigin.Site, (site) => ({ ...site, assetsDir }))
+  return Layer.effect(SiteOrigin.Site, built).pipe(Layer.provide(usual))
+}
 
 const startHere = (
   environment: Environment,
   to: Postgres.Connection | undefined,
-  adapters: Layer.Layer<never> | Adapters
+  adapters: Layer.Layer<never> | Adapters,
+  assetsDir: string | undefined
 ): Effect.Effect<Service, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({
@@ -167,7 +180,7 @@ const startHere = (
         // Every entry about money is looked at here, and not one in so many.
         Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
-        Layer.provide(Application.site(settings)),
+        Layer.provide(siteOf(settings, assetsDir)),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(adapters as Adapters),

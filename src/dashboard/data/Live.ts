@@ -133,7 +133,8 @@ const follow = async (
   let failures = 0
   let opened = 0
   const onOpen = () => {
-    if (opened > 0) client.invalidateQueries()
+    // Reads may have failed like the first attempt, or may miss what happened in a gap.
+    if (opened > 0 || failures > 0) client.invalidateQueries()
     opened += 1
     failures = 0
     say("live")

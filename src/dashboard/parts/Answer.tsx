@@ -78,6 +78,22 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   </div>
 )
 
+/** In place of an answer that is not there yet. */
+export const Awaited = ({
+  lines,
+  of
+}: {
+  readonly of: Pick<UseQueryResult, "fetchStatus">
+  readonly lines?: number | undefined
+}) =>
+  of.fetchStatus === "paused" ? (
+    <p className="note" role="status">
+      You are offline. This loads by itself when the network is back.
+    </p>
+  ) : (
+    <Skeleton {...(lines === undefined ? {} : { lines })} />
+  )
+
 interface Props<A> {
   readonly of: UseQueryResult<A>
   readonly lines?: number
@@ -88,5 +104,5 @@ interface Props<A> {
 export const Answer = <A,>({ children, lines, of }: Props<A>) => {
   if (of.data !== undefined) return children(of.data)
   if (of.isError) return <Trouble error={of.error} onRetry={() => of.refetch()} />
-  return <Skeleton {...(lines === undefined ? {} : { lines })} />
+  return <Awaited of={of} lines={lines} />
 }

@@ -18,6 +18,7 @@ import { PayoutError } from "../../client/Problem.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import * as FieldProblems from "./FieldProblems.ts"
+import { RequestId } from "./RequestId.tsx"
 
 /** What was typed in, by the names of the fields. */
 export interface Values {
@@ -142,7 +143,7 @@ export const Form = (props: Props) => {
               ))}
               {requestId !== undefined && (
                 <p className="faint">
-                  Request <code>{requestId}</code>
+                  Request <RequestId of={requestId} isBeside />
                 </p>
               )}
             </div>

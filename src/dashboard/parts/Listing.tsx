@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as KeptFilters from "../data/KeptFilters.ts"
-import { Skeleton, Trouble } from "./Answer.tsx"
+import { Awaited, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { type Sort, SortHead, SortSelect } from "./Sorting.tsx"
 
@@ -187,7 +187,7 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
     return of.isError ? (
       <Trouble error={of.error} onRetry={() => of.refetch()} />
     ) : (
-      <Skeleton lines={6} />
+      <Awaited of={of} lines={6} />
     )
   }
   const { limit, offset = 0, total = data.data.length } = data

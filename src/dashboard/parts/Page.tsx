@@ -55,19 +55,25 @@ export const PageHead = ({ about, back, children, heading, title }: HeadProps) =
 
 interface SectionProps {
   readonly title: string
+  /** Tells it from others of the same title; not shown. */
+  readonly which?: string
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly isFlush?: boolean
   readonly children: ReactNode
 }
 
-export const Section = ({ about, actions, children, isFlush = false, title }: SectionProps) => {
+export const Section = (props: SectionProps) => {
+  const { about, actions, children, isFlush = false, title, which } = props
   const id = useId()
   return (
     <section className={isFlush ? "card card-flush" : "card"} aria-labelledby={id}>
       <div className="card-head">
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>
+            {title}
+            {which !== undefined && <span className="hidden"> {which}</span>}
+          </h2>
           {about !== undefined && <p className="about">{about}</p>}
         </div>
         {actions !== undefined && <div className="actions">{actions}</div>}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import type { Page } from "../../../client/Paging.ts"
+import * as Format from "../../data/Format.ts"
 import * as Status from "../../data/Status.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Answer, Empty } from "../../parts/Answer.tsx"
@@ -59,6 +60,7 @@ export const Queue = ({ about, actions, children, of, title }: Props) => (
             <Section
               key={payout.payout_id}
               title={payout.recipient_name ?? payout.recipient_phone}
+              which={Format.middle(payout.payout_id)}
               about={<Link href={`/payouts/${payout.payout_id}`}>Open the payout</Link>}
               actions={actions(payout)}
             >

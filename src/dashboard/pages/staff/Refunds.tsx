@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
@@ -40,6 +41,7 @@ const Batches = () => {
     <Section
       key={batch.id}
       title={`Batch of ${batch.total} payouts`}
+      which={Format.middle(batch.id)}
       about={<Link href={`/batches/${batch.id}`}>Open the batch</Link>}
       actions={
         <>

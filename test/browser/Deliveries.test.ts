@@ -1,0 +1,125 @@
+/** A receiver that fails: found, mended and served again, from the dashboard alone. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import * as Webhook from "../../src/client/Webhook.ts"
+import { suite } from "../http/suite.ts"
+import { once } from "../support/once.ts"
+import * as Receiver from "../support/receiver.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
+
+/** Runs with a new browser of the first user. */
+const asAda = (flow: Flow) => async (service: Service.Service) => {
+  const ada = await Visitor.first(service)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    await flow(service, opened)
+  })
+}
+
+/** The end of all flows. */
+const over = Promise.withResolvers<void>()
+
+/**
+ * A receiver that fails, of an endpoint that the tests of the staff have. Begun with the first
+ * test: five attempts take nine seconds.
+ */
+const failing = once(
+  (service) =>
+    new Promise<Receiver.Receiver>((resolve, reject) => {
+      Receiver.within(500, async (receiver) => {
+        const body = { url: receiver.url, events: ["payout.settled"], idempotency_key: "hook" }
+        await service.call("POST", "/v1/webhooks/endpoints", { body })
+        resolve(receiver)
+        await over.promise
+      }).catch(reject)
+    })
+)
+
+/** The five attempts, on a busy machine. */
+const failedMsMax = 60_000
+
+const mends: Flow = async (service, { page }) => {
+  await failing(service)
+  await Receiver.within(404, async (wrong) => {
+    wrong.body = "no such path"
+    await Receiver.within(200, async (right) => {
+      await page.goto("/dashboard/webhooks")
+      await page.getByRole("button", { name: "New endpoint" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("URL").fill(wrong.url)
+      await dialog.getByLabel("payout.*", { exact: true }).uncheck()
+      await dialog.getByLabel("payout.settled", { exact: true }).check()
+      await dialog.getByRole("button", { name: "Create endpoint" }).click()
+      const secret = (await dialog.locator(".secret code").innerText()).trim()
+      await dialog.getByRole("button", { name: "Done" }).click()
+      const { json } = await service.payout("first", { recipient_name: "Nakato Florence" })
+
+      // It is found in the list, with why.
+      const row = page.getByRole("row").filter({ hasText: wrong.url })
+      await row.getByText("Failing", { exact: true }).waitFor({ timeout: failedMsMax })
+      await row.getByRole("link").click()
+      const item = page.getByRole("listitem").filter({ hasText: "payout.settled" })
+      await item.getByText("Failed", { exact: true }).waitFor({ timeout: failedMsMax })
+      await item.getByText("Status 404").waitFor()
+      await item.getByRole("link", { name: "payout.settled" }).click()
+      const last = page.getByRole("region", { name: "Attempt 5" })
+      await last.getByText("no such path").waitFor()
+
+      // Mended: another address, which a test event proves.
+      await page.goBack()
+      await page.getByRole("button", { name: "Edit" }).click()
+      await dialog.getByLabel("URL").fill(right.url)
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await page.getByRole("heading", { level: 1 }).getByText(right.url).waitFor()
+      await page.getByRole("button", { name: "Send test event" }).click()
+      await page.getByRole("region", { name: "Test" }).getByText("Delivered").waitFor()
+
+      // Sent again: the same event, with a signature of the endpoint's secret.
+      await page.getByRole("button", { name: "Resend failed" }).click()
+      await dialog.getByText("1 failed delivery since then.").waitFor()
+      await dialog.getByRole("button", { name: "Send 1 event again" }).click()
+      await item.getByText("Delivered", { exact: true }).waitFor()
+      const { body, headers } = right.received.at(-1) ?? assert.fail("nothing came")
+      const event = Webhook.verifyWebhook(headers, body, secret)
+      assert.strictEqual(event.type, "payout.settled")
+      assert.include(body, json.payout_id)
+      const first = wrong.received[0] ?? assert.fail("nothing came before")
+      assert.strictEqual(headers["webhook-id"], first.headers["webhook-id"])
+      assert.strictEqual(body, first.body)
+    })
+  })
+}
+
+const sendsAsStaff: Flow = async (service, { page }) => {
+  const receiver = await failing(service)
+  await page.goto("/dashboard/operations")
+  const menu = page.getByRole("navigation", { name: "Main" })
+  const counted = menu.getByRole("link", { name: "Failed deliveries 1 waiting" })
+  await counted.waitFor({ timeout: failedMsMax })
+  await counted.click()
+  const item = page.getByRole("main").getByRole("listitem")
+  await item.getByText("Status 500").waitFor()
+  await item.getByRole("link", { name: "Sandbox" }).waitFor()
+  receiver.answer = 200
+  await item.getByRole("button", { name: /^Send now: payout.settled/ }).click()
+  await page.getByText("Every event was delivered.").waitFor()
+  await counted.waitFor({ state: "detached" })
+  assert.strictEqual(receiver.received.length, 6)
+}
+
+describe.skipIf(!Browser.isThere)("a receiver that fails", () => {
+  afterAll(() => {
+    over.resolve()
+    return Browser.close()
+  })
+
+  suite("in a browser", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("is found and mended by a developer, and gets what it missed", asAda(mends))
+    test("is found by the staff, who send the event once it answers", asAda(sendsAsStaff))
+  })
+})
