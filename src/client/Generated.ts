@@ -3472,9 +3472,12 @@ export abstract class Operations {
     settlements: {
       /**
        * Settled payouts of a time, one line for each
-       * Payouts that settled at `from` or later and before `to`, as JSON or, with
-       * `format=csv`, as a file whose next page begins at the header `X-Next-Cursor`. Newest
-       * creation first, 1000 lines at most.
+       * Payouts that settled at `from` or later and before `to`, newest creation first, as
+       * JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the answer is the
+       * whole report, of any length, sent as it is read; a `to` in the future stands for the
+       * moment of the request. A connection that ends before the answer does has sent a part:
+       * ask again. With `limit` or `cursor` it is one page, of 1000 lines at most; the next
+       * begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
        * GET /v1/reports/settlements
        */
       list: (query: ListSettlementsQuery, options?: CallOptions) =>

@@ -515,25 +515,6 @@ export const endpointWithSecret = (shown: Endpoints.Endpoint) => ({
   secret: shown.secret
 })
 
-/** A settled payout as a line of a report. */
-export const settlement = (payout: Payouts.Payout) => ({
-  payout_id: payout.id,
-  settled_at: instantOrNull(payout.settledAt),
-  created_at: instant(payout.createdAt),
-  source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
-  fee_usdc: Money.toJson(Money.costOfSpread(payout.sourceAmount, payout.spread), 6),
-  exchange_rate: Money.toJson(payout.rate, 6),
-  target_amount: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
-  target_currency: payout.currency,
-  network: payout.network,
-  recipient_phone: payout.phone,
-  recipient_name: payout.name,
-  reference: payout.reference,
-  batch_id: payout.batchId,
-  quote_id: payout.quoteId,
-  provider_reference: payout.providerReference
-})
-
 /** An account as its own keys and members see it. */
 export const ownAccount = ({
   createdAt,

@@ -26,6 +26,11 @@ type List<Filter, A> = (
 /** Newest first, all of them. */
 export interface Queries {
   readonly payouts: List<ReadModel.PayoutFilter, Payout.Payout>
+  /** A page of the same list without its total: for a walk over many pages. */
+  readonly payoutPage: (
+    filter: ReadModel.PayoutFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
@@ -68,6 +73,7 @@ export const make = (
 
   return {
     payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
+    payoutPage: (filter, page) => orDie(MergedLists.payoutPage(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),

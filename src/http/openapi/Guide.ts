@@ -111,6 +111,15 @@ since a time again. \`GET /v1/events\` has every event, whether it was delivered
 A batch can be cancelled until its funds arrive. Where each payout has a quote of its own,
 \`POST /v1/payouts/bulk\` takes up to 100 of them.
 
+## Reports
+
+\`GET /v1/reports/settlements\` has a line for each payout that settled from \`from\` until before
+\`to\`, as JSON or, with \`format=csv\`, as a file. It is one answer of any length, which is sent as
+fast as it is read: write it to a file as it comes. An answer that breaks off, in JSON also one that
+does not parse, is not the whole report: ask again. What settles while a report is sent is not in
+it; for the books, ask for a period once it has ended. \`limit\` and \`cursor\` give it page by
+page, which suits a client that reads an answer whole before it uses it.
+
 ## Testing failures
 
 Sandbox payouts end by recipient: \`+256770000003\` fails with \`insufficient_balance\`,
