@@ -71,6 +71,18 @@ export type DataNetwork =
   | "MTN_NG"
   | "AIRTEL_NG"
 
+export type Reason =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+  | "overpaid"
+
 /** Every error */
 export interface Problem {
   /** A code for machines; in an attempt, what went wrong */
@@ -1014,6 +1026,12 @@ export interface BulkBatch {
     readonly idempotency_key: string | null
     readonly status: PayoutStatus
     readonly recipient_phone: string
+    readonly amount_usdc: number
+    readonly exchange_rate: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly network: string
+    readonly failure_reason?: FailureReason
   }>
 }
 
@@ -1135,6 +1153,8 @@ export interface BatchPayout {
   readonly recipient_name: string | null
   /** USDC, at most 6 decimals */
   readonly amount_usdc: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
   /** What the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
@@ -2048,6 +2068,33 @@ export interface RefundDueEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2075,6 +2122,33 @@ export interface RefundSentEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2102,6 +2176,33 @@ export interface RefundConfirmedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2129,6 +2230,33 @@ export interface RefundFailedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2158,6 +2286,28 @@ export interface BatchFundedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2183,6 +2333,28 @@ export interface BatchCompletedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2208,6 +2380,28 @@ export interface BatchCancelledEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }

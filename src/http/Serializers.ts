@@ -342,6 +342,9 @@ export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings:
   ...warned(warnings)
 })
 
+const failureReason = ({ failureReason }: Payouts.Payout) =>
+  failureReason === null ? {} : { failure_reason: failureReason }
+
 type RowFacts = Pick<
   Payouts.Payout,
   "phone" | "name" | "network" | "sourceAmount" | "targetAmount" | "currency"
@@ -362,7 +365,8 @@ export const batchPayout = (payout: Payouts.Payout) => ({
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   ...rowFacts(payout),
-  ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
+  exchange_rate: Money.toJson(payout.rate, 6),
+  ...failureReason(payout)
 })
 
 const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => ({
@@ -430,6 +434,19 @@ export const bulkSummary = (batch: Batches.Batch, token: Chain.Token) => ({
   ...refunds(batch)
 })
 
+const bulkPayout = (payout: Payouts.Payout) => ({
+  payout_id: payout.id,
+  idempotency_key: payout.idempotencyKey,
+  status: payout.status,
+  recipient_phone: payout.phone,
+  amount_usdc: Money.toJson(payout.sourceAmount, 6),
+  exchange_rate: Money.toJson(payout.rate, 6),
+  target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+  target_currency: payout.currency,
+  network: payout.network,
+  ...failureReason(payout)
+})
+
 /**
  * With all its payouts: they are counted here, so that what is counted is what is shown. `earlier`
  * may be a moment older than they are.
@@ -443,12 +460,7 @@ export const bulk = (
   const completed = ended.filter(({ status }) => status === "SETTLED").length
   return {
     ...bulkSummary({ ...earlier, completed, failed: ended.length - completed }, token),
-    payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
-      payout_id: id,
-      idempotency_key: idempotencyKey,
-      status,
-      recipient_phone: phone
-    }))
+    payouts: payouts.map(bulkPayout)
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
+import type * as BatchRow from "../batch/BatchRow.ts"
 import * as Ids from "../Ids.ts"
 import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
@@ -69,8 +70,12 @@ export interface Renderer {
   readonly refund:
     | ((name: "payout_id" | "batch_id", subject: FundedSubject, refund: RenderedRefund) => object)
     | undefined
-  readonly batch: ((batch: Batch.Batch) => object) | undefined
+  /** `rows`: all of them, where the batch knows them. */
+  readonly batch: ((batch: Batch.Batch, rows: Rows) => object) | undefined
 }
+
+/** The rows of a batch as they are when it has an event. */
+export type Rows = ReadonlyArray<BatchRow.Row> | undefined
 
 // ----------------------------------------------------------------------------- transitions
 
@@ -334,7 +339,7 @@ const batchTypes = ["batch.funded", "batch.completed", "batch.cancelled"] as con
 export const batch = (
   renderer: Renderer,
   type: (typeof batchTypes)[number],
-  batch: Batch.Batch,
+  { batch, rows }: { readonly batch: Batch.Batch; readonly rows: Rows },
   at: number
 ): WebhookEvent | undefined =>
   renderer.batch === undefined
@@ -346,5 +351,5 @@ export const batch = (
         at,
         sequence: 1 + batchTypes.indexOf(type),
         vocabulary: vocabularies.batch,
-        data: renderer.batch(batch)
+        data: renderer.batch(batch, rows)
       })

@@ -36,6 +36,13 @@ const followQuote = (
   if (followed.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
 }
 
+/** A batch with its rows as they are at this entry: those that have not ended are in memory. */
+const withRows = ({ payouts, rows }: State.State, batch: Batch.Batch) => {
+  if (batch.ended === undefined) return { batch, rows: undefined }
+  const active = [...(rows.get(batch.id) ?? [])].flatMap((id) => payouts.get(id) ?? [])
+  return { batch, rows: Batch.rows(batch, active) }
+}
+
 /** Applies a row's change to its batch. */
 const followBatch = (
   fold: State.Fold,
@@ -48,11 +55,12 @@ const followBatch = (
   if (batch === undefined || State.hasApplied(state, batch.id, seq)) return
   const followed = Batch.follow(batch, before, after, at)
   if (followed === batch) return
-  Collections.put(state, "batches", followed)
+  Collections.put(state, "batches", Batch.withoutPastRows(followed))
   markDirty(state.dirty.batches, batch.id, seq)
   if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) fold.batches.push(batch.id)
   if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
-    Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", followed, at))
+    const completed = withRows(state, followed)
+    Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", completed, at))
   }
 }
 
@@ -114,7 +122,7 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
 
 /** The webhook event of a batch's event, if it has one. */
 const webhookEventOfBatch = (
-  { renderer, seq }: State.Fold,
+  { renderer, seq, state }: State.Fold,
   before: Batch.Batch | undefined,
   after: Batch.Batch,
   event: Batch.Event
@@ -123,9 +131,9 @@ const webhookEventOfBatch = (
     case "BatchDepositFinalized":
       return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
     case "BatchFunded":
-      return WebhookEvent.batch(renderer, "batch.funded", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.funded", withRows(state, after), event.at)
     case "BatchCancelled":
-      return WebhookEvent.batch(renderer, "batch.cancelled", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.cancelled", withRows(state, after), event.at)
     case "BatchRefundOpened":
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
@@ -145,7 +153,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
       : AccountRegistry.existing(state.batches, event.id, event)
   const after =
     before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
-  Collections.put(state, "batches", after)
+  Collections.put(state, "batches", Batch.withoutPastRows(after))
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
   Outbox.add(fold, webhookEventOfBatch(fold, before, after, event))

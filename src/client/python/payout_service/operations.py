@@ -49,6 +49,9 @@ BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
 DataNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "overpaid"]
+
+
 class _ProblemErrors(TypedDict):
     #: The field's name
     field: str
@@ -1071,7 +1074,7 @@ class Beneficiary(TypedDict):
     updated_at: str
 
 
-class BulkBatchPayouts(TypedDict):
+class _BulkBatchPayouts(TypedDict):
     #: The payout
     payout_id: str
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
@@ -1080,6 +1083,21 @@ class BulkBatchPayouts(TypedDict):
     status: "PayoutStatus"
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: str
+
+
+class BulkBatchPayouts(_BulkBatchPayouts, total=False):
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BulkBatchRefund(TypedDict):
@@ -1282,6 +1300,8 @@ class _BatchPayout(TypedDict):
     recipient_name: Optional[str]
     #: USDC, at most 6 decimals
     amount_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -2927,9 +2947,56 @@ class RefundDueEventDataRefund(_RefundDueEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundDueEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundDueEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundDueEventDataRows(_RefundDueEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundDueEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundDueEventDataRefund"
+    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -2941,6 +3008,20 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundDueEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundDueEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -2982,9 +3063,56 @@ class RefundSentEventDataRefund(_RefundSentEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundSentEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundSentEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundSentEventDataRows(_RefundSentEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundSentEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundSentEventDataRefund"
+    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -2996,6 +3124,20 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundSentEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundSentEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3037,9 +3179,56 @@ class RefundConfirmedEventDataRefund(_RefundConfirmedEventDataRefund, total=Fals
     tx_hash: str
 
 
+class RefundConfirmedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundConfirmedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundConfirmedEventDataRows(_RefundConfirmedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundConfirmedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundConfirmedEventDataRefund"
+    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -3051,6 +3240,20 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundConfirmedEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundConfirmedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3092,9 +3295,56 @@ class RefundFailedEventDataRefund(_RefundFailedEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundFailedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundFailedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundFailedEventDataRows(_RefundFailedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundFailedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundFailedEventDataRefund"
+    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -3106,6 +3356,20 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundFailedEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundFailedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3129,6 +3393,49 @@ class RefundFailedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "RefundFailedEventData"
+
+
+class BatchFundedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchFundedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchFundedEventDataRows(_BatchFundedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchFundedEventData(TypedDict):
@@ -3156,6 +3463,13 @@ class _BatchFundedEventData(TypedDict):
 class BatchFundedEventData(_BatchFundedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchFundedEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchFundedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3173,6 +3487,49 @@ class BatchFundedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchFundedEventData"
+
+
+class BatchCompletedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchCompletedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchCompletedEventDataRows(_BatchCompletedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchCompletedEventData(TypedDict):
@@ -3200,6 +3557,13 @@ class _BatchCompletedEventData(TypedDict):
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchCompletedEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchCompletedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3217,6 +3581,49 @@ class BatchCompletedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchCompletedEventData"
+
+
+class BatchCancelledEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchCancelledEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchCancelledEventDataRows(_BatchCancelledEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchCancelledEventData(TypedDict):
@@ -3244,6 +3651,13 @@ class _BatchCancelledEventData(TypedDict):
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchCancelledEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchCancelledEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
