@@ -81,6 +81,7 @@ export type Reason =
   | "deposit_expired"
   | "cancelled"
   | "unspecified"
+  | "rows_failed"
   | "overpaid"
 
 /** Every error */
@@ -3577,7 +3578,8 @@ export abstract class Operations {
       deliveries: {
         /**
          * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went.
+         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
+         * of the payload.
          * GET /v1/webhooks/endpoints/{id}/deliveries
          */
         list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -3591,7 +3593,8 @@ export abstract class Operations {
           ),
         /**
          * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went.
+         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
+         * of the payload.
          * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
          */
         all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -3632,7 +3635,8 @@ export abstract class Operations {
      * List events, newest first
      * All events of the registration set, and those of other sets that an endpoint
      * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap.
+     * first: to follow them without a gap. Events of batches and refunds are shown without
+     * `rows`: get the event for them.
      * GET /v1/events
      */
     list: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -3644,7 +3648,8 @@ export abstract class Operations {
      * List events, newest first
      * All events of the registration set, and those of other sets that an endpoint
      * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap.
+     * first: to follow them without a gap. Events of batches and refunds are shown without
+     * `rows`: get the event for them.
      * GET /v1/events, page by page
      */
     all: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -3655,7 +3660,7 @@ export abstract class Operations {
       ),
     /**
      * Get an event
-     * The same envelope that is delivered.
+     * The same envelope that is delivered, rows of a batch included.
      * GET /v1/events/{id}
      */
     get: (id: string, options?: CallOptions) =>

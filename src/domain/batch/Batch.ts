@@ -383,7 +383,7 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
 export const evolve = (state: Batch, event: Event): Batch =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
-const needsFunds = ({ status }: Payout.Payout): boolean =>
+const needsFunds = ({ status }: Pick<Payout.Payout, "status">): boolean =>
   status === "CREATED" || status === "AWAITING_FUNDS"
 
 const count = (holds: boolean): number => (holds ? 1 : 0)
@@ -479,21 +479,29 @@ export const nextStep = (state: Batch): Step => {
 export const isFinished = (state: Batch): boolean =>
   pending(state) === 0 && !isParked(state) && nextStep(state)._tag === "Rest"
 
-/**
- * All rows in order, those that are active given, where the batch has kept the others. The order of
- * their ids is that of the file.
- */
+/** The order of their ids is that of the file. */
+const inOrder = (rows: ReadonlyArray<BatchRow.Row>): ReadonlyArray<BatchRow.Row> =>
+  rows.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+
+/** All rows in order, those that are active given, where the batch has kept the others. */
 export const rows = (
   { ended, total }: Batch,
   active: ReadonlyArray<BatchRow.Row>
 ): ReadonlyArray<BatchRow.Row> | undefined => {
   if (ended === undefined || ended.length + active.length !== total) return undefined
-  return [...ended, ...active].sort((left, right) => (left.id < right.id ? -1 : 1))
+  return inOrder([...ended, ...active])
 }
 
-/** The rows that a refund returns money of, where the batch has kept them. */
-export const unpaidRows = ({ ended }: Batch): ReadonlyArray<BatchRow.Row> | undefined =>
-  ended?.filter(BatchRow.isUnpaid)
+/**
+ * The rows that a refund returns money of, where the batch has kept those that have ended: they
+ * were not funded, and need no funds any more.
+ */
+export const unpaidRows = (
+  { ended }: Batch,
+  active: ReadonlyArray<BatchRow.Row>
+): ReadonlyArray<BatchRow.Row> | undefined =>
+  ended &&
+  inOrder([...ended, ...active].filter((row) => BatchRow.isUnpaid(row) && !needsFunds(row)))
 
 /** The batch without the rows that no later event shows. */
 export const withoutPastRows = (batch: Batch): Batch => {

@@ -163,7 +163,11 @@ const rows = (description: string) =>
 
 const notInLists = "Absent in lists of events and deliveries, and for a batch of an earlier release"
 
-const RefundReason = Schema.Literals([...PayoutEvent.FailureReason.literals, "overpaid"])
+const RefundReason = Schema.Literals([
+  ...PayoutEvent.FailureReason.literals,
+  "rows_failed",
+  "overpaid"
+])
 export type RefundReason = typeof RefundReason.Type
 
 const refundIn = <S extends Schema.Top>(status: S) =>
@@ -171,7 +175,9 @@ const refundIn = <S extends Schema.Top>(status: S) =>
     ...subject,
     refund: Schema.Struct({ ...refund, status }),
     reason: RefundReason.annotate({
-      description: "Why money goes back; `overpaid`: more arrived than was needed, or again"
+      description:
+        "Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before they " +
+        "were funded; `overpaid`: more arrived than was needed, or arrived again"
     }),
     source_amount_usdc: described(Schema.Finite, "Of the payout, or of all rows of the batch"),
     target_amount_fiat: Schema.optionalKey(described(Schema.Finite, "Of a payout")),

@@ -135,8 +135,7 @@ type RefundDataV5 = Omit<
 
 export const refund = (
   name: "payout_id" | "batch_id",
-  subject: WebhookEvent.FundedSubject,
-  refund: WebhookEvent.RenderedRefund
+  { refund, subject }: WebhookEvent.Returned
 ): RefundDataV5 => ({
   [name]: subject.id,
   refund: refundData(refund),

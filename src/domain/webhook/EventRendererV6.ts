@@ -4,7 +4,7 @@
  * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
  * later version has a renderer of its own (EventRenderers.ts).
  */
-import * as Batch from "../batch/Batch.ts"
+import type * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
@@ -59,19 +59,21 @@ const reasonOfPayout = ({ failureReason, status, timeline }: Payout.Payout): Ref
   return timeline.at(-2)?.status === "COMPLIANCE_HOLD" ? "compliance_rejected" : "unspecified"
 }
 
-const reasonOfBatch = ({ funding }: Batch.Batch): RefundReason => {
+const reasonOfBatch = (batch: Batch.Batch): RefundReason => {
+  const { allocated, due, funding, sourceAmount } = batch
   if (funding === "cancelled") return "cancelled"
-  return funding === "expired" ? "deposit_expired" : "overpaid"
+  if (funding === "expired") return "deposit_expired"
+  return allocated + due < sourceAmount ? "rows_failed" : "overpaid"
 }
 
 /** What was to be paid with the money that goes back. */
-const returned = (subject: WebhookEvent.FundedSubject) =>
+const returned = ({ rows, subject }: WebhookEvent.Returned) =>
   "kind" in subject
     ? {
         reason: reasonOfBatch(subject),
         source_amount_usdc: usdc(subject.sourceAmount),
         ...sumsOf(subject),
-        rows: Batch.unpaidRows(subject)?.map(rowData)
+        rows: rows?.map(rowData)
       }
     : {
         reason: reasonOfPayout(subject),
@@ -85,9 +87,9 @@ const before = EventRendererV5.renderer
 
 export const renderer: WebhookEvent.Renderer = {
   ...before,
-  refund: (name, subject, refund): EventData.Rendered<typeof EventData.Refund.Type> => ({
-    ...EventRendererV5.refund(name, subject, refund),
-    ...returned(subject)
+  refund: (name, change): EventData.Rendered<typeof EventData.Refund.Type> => ({
+    ...EventRendererV5.refund(name, change),
+    ...returned(change)
   }),
   batch: (batch, rows): EventData.Rendered<typeof EventData.Batch.Type> => ({
     ...EventRendererV5.batch(batch),

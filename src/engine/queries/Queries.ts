@@ -10,7 +10,7 @@ import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
-import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
@@ -33,6 +33,7 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
+  /** Without the rows of batches, as those of deliveries. */
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
@@ -79,7 +80,14 @@ export const make = (
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
     events: (filter, page) => orDie(EventList.list(source, filter, page)),
     event: (id) => (Ids.isId(id) ? orDie(EventList.byId(source, id)) : Effect.succeed(undefined)),
-    deliveries: (filter, page) => current(readModel.listDeliveries(filter, page)),
+    deliveries: (filter, page) =>
+      Effect.map(current(readModel.listDeliveries(filter, page)), ({ items, total }) => ({
+        items: items.map((delivery) => ({
+          ...delivery,
+          notice: WebhookEvent.withoutRows(delivery.notice)
+        })),
+        total
+      })),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),

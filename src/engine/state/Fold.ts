@@ -36,12 +36,14 @@ const followQuote = (
   if (followed.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
 }
 
-/** A batch with its rows as they are at this entry: those that have not ended are in memory. */
-const withRows = ({ payouts, rows }: State.State, batch: Batch.Batch) => {
-  if (batch.ended === undefined) return { batch, rows: undefined }
-  const active = [...(rows.get(batch.id) ?? [])].flatMap((id) => payouts.get(id) ?? [])
-  return { batch, rows: Batch.rows(batch, active) }
-}
+/** The rows of a batch that have not ended, as they are at this entry: they are in memory. */
+const activeRows = ({ payouts, rows }: State.State, { ended, id }: Batch.Batch) =>
+  ended === undefined ? [] : [...(rows.get(id) ?? [])].flatMap((row) => payouts.get(row) ?? [])
+
+const withRows = (state: State.State, batch: Batch.Batch) => ({
+  batch,
+  rows: Batch.rows(batch, activeRows(state, batch))
+})
 
 /** Applies a row's change to its batch. */
 const followBatch = (
@@ -137,8 +139,10 @@ const webhookEventOfBatch = (
     case "BatchRefundOpened":
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
-    case "BatchRefundDisproved":
-      return before && WebhookEvent.refund(renderer, { before, after, event }, seq)
+    case "BatchRefundDisproved": {
+      const rows = Batch.unpaidRows(after, activeRows(state, after))
+      return before && WebhookEvent.refund(renderer, { before, after, event, rows }, seq)
+    }
     default:
       return undefined
   }

@@ -11,7 +11,10 @@ import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
+import type { Versioned } from "../../engine/ports/Rows.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -23,11 +26,46 @@ export const limitOf = ({ limit, offset }: Port.Page): string =>
   `limit ${Number(limit)} offset ${Number(offset)}`
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.EventRow))
+const decodeListedEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.ListedEventRow))
+const decodeListedDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.ListedDeliveryRow))
 
-const eventSql = `
+const eventsWith = (body: string): string => `
   select id as event_id, seq as event_seq, crc as event_crc, account_id, type, subject_id, sequence,
-    at, body
+    at, ${body} as body
   from events`
+
+const eventSql = eventsWith("body")
+const listedEventSql = eventsWith(ReadQueries.unlessLong("body"))
+const bodySql = "select body from events where partition = $1 and id = $2"
+
+type WithBody<R> = R & { readonly body: string }
+
+/**
+ * Rows of a page with their events, in order. A long body is that of a batch with many rows: it is
+ * read by itself and shortened, so that memory holds one of them.
+ */
+const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEventRow.Type, A>(
+  { partition, sql }: Source.Source,
+  rows: ReadonlyArray<R>,
+  read: (
+    row: WithBody<R>,
+    told: WebhookEvent.WebhookEvent | undefined
+  ) => Result.Result<A, Port.ReadModelBroken>,
+  shortened: (one: A) => A
+) {
+  const isShort = (row: R): row is WithBody<R> => row.body !== null
+  const short = yield* Pointers.readEach(sql, partition, rows.filter(isShort), read)
+  const found = [...short]
+  for (const [index, row] of rows.entries()) {
+    if (isShort(row)) continue
+    const stored = yield* sql.unsafe<{ readonly body: string }>(bodySql, [partition, row.event_id])
+    const body = stored[0]?.body ?? Tables.none
+    const one = yield* Effect.fromResult(read({ ...row, body }, undefined))
+    // What stood before it is in its place.
+    found.splice(index, 0, shortened(one))
+  }
+  return found
+})
 
 /** Days of a month of the index of keys (schema/0007_totals.sql). */
 const monthDays = 30
@@ -143,14 +181,16 @@ const pageSql = (table: string, found: string, places: ReadonlyArray<string>, pa
       select id, false from unnest(${ids}::text[]) as given (id)
       order by id desc ${limitOf(page)}
     )
-    select page.id, t.seq, t.crc, t.state from page
+    select page.id, t.seq, t.crc, ${ReadQueries.unlessLong("t.state")} as state from page
     left join ${table} t on page.is_row and t.id = page.id order by page.id desc`
 }
 
 /** How a list selects rows; `sumsOf` where sums tell how many. */
-interface Selection<F> {
+interface Selection<F, S> {
   readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
   readonly sumsOf?: (filter: F) => Totals.Sums | undefined
+  /** What a list shows of a state that may be long. */
+  readonly shortened?: (state: S) => S
 }
 
 /** An account's rows are of one partition; of all accounts, this partition's are listed. */
@@ -161,9 +201,10 @@ const ofAccount = (source: Source.Source, accountId: string | undefined): Condit
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
   source: Source.Source,
   table: Tables.Table<S>,
-  { conditionsOf, sumsOf }: Selection<F>
+  { conditionsOf, shortened, sumsOf }: Selection<F, S>
 ): Port.TableList<F, S> => {
   const { sql } = source
+  const stateSql = `select state from ${table.name} where id = $1`
   const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
     ofAccount(source, filter.accountId),
     ...conditionsOf(filter)
@@ -187,6 +228,22 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
       ? Result.succeed(id)
       : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
 
+  /** A long state is read by itself and shortened, so that memory holds one of them. */
+  const readLong = Effect.fnUntraced(function* (row: typeof PageRow.Type) {
+    const stored = yield* sql.unsafe<{ readonly state: string }>(stateSql, [row.id])
+    const item = yield* Effect.fromResult(readRow({ ...row, state: stored[0]?.state ?? "" }))
+    return typeof item === "string" || shortened === undefined ? item : shortened(item)
+  })
+
+  const isLong = ({ seq, state }: typeof PageRow.Type): boolean => seq !== null && state === null
+
+  const readRows = (rows: ReadonlyArray<typeof PageRow.Type>) =>
+    rows.some(isLong)
+      ? Effect.forEach(rows, (row) =>
+          isLong(row) ? readLong(row) : Effect.fromResult(readRow(row))
+        )
+      : ReadQueries.each(rows, readRow)
+
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
     const found = foundBy(filter, overlay, page.before)
@@ -198,7 +255,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
         BigInt(page.offset + page.limit)
       ])
       .pipe(Effect.flatMap(decodePage))
-    const items = yield* ReadQueries.each(rows, readRow)
+    const items = yield* readRows(rows)
     const isForeign = (item: string | S) =>
       typeof item !== "string" && accountId !== undefined && item.accountId !== accountId
     if (items.some(isForeign)) {
@@ -286,7 +343,9 @@ const makeBatches = (source: Source.Source) =>
       ...(isParked === true ? [inMemory] : []),
       ...(isRefundOpen === true ? ["owes_refund"] : []),
       ["kind = ?", kind]
-    ]
+    ],
+    // What it keeps of its rows is for events.
+    shortened: ({ ended: _, ...batch }) => batch
   })
 
 const makeBeneficiaries = (source: Source.Source) =>
@@ -342,11 +401,14 @@ const makeEvents = (source: Source.Source) => {
   const pageEvents = (filter: Port.EventFilter, page: Port.Page, until: number) => {
     const found = foundBy(filter, until)
     const order = filter.after === undefined ? "desc" : "asc"
-    return ReadQueries.reading(
-      eventsOf(
-        `${eventSql} where ${found.where} order by seq ${order}, id ${order} ${limitOf(page)}`,
-        found.parameters
-      )
+    const text = `${listedEventSql} where ${found.where}
+      order by seq ${order}, id ${order} ${limitOf(page)}`
+    return sql.unsafe(text, found.parameters).pipe(
+      Effect.flatMap(decodeListedEvents),
+      Effect.flatMap((rows) =>
+        readListed(source, rows, Tables.readWebhookEvent, WebhookEvent.withoutRows)
+      ),
+      ReadQueries.reading
     )
   }
 
@@ -357,6 +419,14 @@ const makeEvents = (source: Source.Source) => {
 
   return { event, pageEvents, countEvents }
 }
+
+const withoutRows = ({
+  seq,
+  state
+}: Versioned<Delivery.Delivery>): Versioned<Delivery.Delivery> => ({
+  seq,
+  state: { ...state, notice: WebhookEvent.withoutRows(state.notice) }
+})
 
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
@@ -374,9 +444,14 @@ const makeDeliveries =
     const events =
       (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
-    const deliveries = ReadQueries.deliveries(source)(
-      `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
-      found.parameters
+    const text = `${ReadQueries.listedDeliverySql} where ${found.where}
+      order by d.id desc ${limitOf(page)}`
+    const deliveries = sql.unsafe(text, found.parameters).pipe(
+      Effect.flatMap((rows) =>
+        Effect.mapError(decodeListedDeliveries(rows), ReadQueries.lostEvent)
+      ),
+      Effect.flatMap((rows) => readListed(source, rows, Tables.readDelivery, withoutRows)),
+      ReadQueries.reading
     )
     return Effect.flatMap(deliveries, (items) =>
       Port.listed(

@@ -138,11 +138,16 @@ const assertAddsUp = (data: Batch): void => {
   }
 }
 
-/** The rows of a refund are those that ended without money, where they are still known. */
-const assertUnpaid = ({ rows }: Refund, { payouts }: State.State): number => {
+/** The rows of a refund are those that need no money and got none, where they are still known. */
+const assertUnpaid = ({ reason, rows }: Refund, { batches, payouts }: State.State): number => {
   if (rows === undefined) return 0
+  const funding = batches.get(batchId)?.funding
+  if (funding === "cancelled") assert.strictEqual(reason, "cancelled")
+  else if (funding === "expired") assert.strictEqual(reason, "deposit_expired")
+  else assert.strictEqual(reason, rows.length > 0 ? "rows_failed" : "overpaid")
   const unpaid = [...payouts.values()].filter(
-    ({ allocated, status }) => allocated === 0 && (status === "FAILED" || status === "REVERSED")
+    ({ allocated, status }) =>
+      allocated === 0 && status !== "CREATED" && status !== "AWAITING_FUNDS"
   )
   assert.sameMembers(
     rows.map((row) => row.payout_id),

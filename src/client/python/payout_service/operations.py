@@ -49,7 +49,7 @@ BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
 DataNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
-Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "overpaid"]
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
 
 
 class _ProblemErrors(TypedDict):
@@ -2993,7 +2993,8 @@ class RefundDueEventDataRows(_RefundDueEventDataRows, total=False):
 class _RefundDueEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundDueEventDataRefund"
-    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
     reason: "Reason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
@@ -3109,7 +3110,8 @@ class RefundSentEventDataRows(_RefundSentEventDataRows, total=False):
 class _RefundSentEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundSentEventDataRefund"
-    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
     reason: "Reason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
@@ -3225,7 +3227,8 @@ class RefundConfirmedEventDataRows(_RefundConfirmedEventDataRows, total=False):
 class _RefundConfirmedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundConfirmedEventDataRefund"
-    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
     reason: "Reason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
@@ -3341,7 +3344,8 @@ class RefundFailedEventDataRows(_RefundFailedEventDataRows, total=False):
 class _RefundFailedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundFailedEventDataRefund"
-    #: Why money goes back; `overpaid`: more arrived than was needed, or again
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
     reason: "Reason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
@@ -4771,7 +4775,8 @@ class _WebhooksEndpointsDeliveries:
         options: Optional[Options] = None,
     ) -> "ListDeliveriesResult":
         """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went.
+        What was sent to the endpoint and how each attempt went; rows of a batch are
+        left out of the payload.
         GET /v1/webhooks/endpoints/{id}/deliveries
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -4795,7 +4800,8 @@ class _WebhooksEndpointsDeliveries:
         options: Optional[Options] = None,
     ) -> Iterator["Delivery"]:
         """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went.
+        What was sent to the endpoint and how each attempt went; rows of a batch are
+        left out of the payload.
         GET /v1/webhooks/endpoints/{id}/deliveries, page by page
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -5020,7 +5026,8 @@ class _Events:
         """List events, newest first
         All events of the registration set, and those of other sets that an endpoint
         subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap.
+        oldest first: to follow them without a gap. Events of batches and refunds are
+        shown without `rows`: get the event for them.
         GET /v1/events
         """
         request = Request("GET", "/v1/events", query=given(
@@ -5049,7 +5056,8 @@ class _Events:
         """List events, newest first
         All events of the registration set, and those of other sets that an endpoint
         subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap.
+        oldest first: to follow them without a gap. Events of batches and refunds are
+        shown without `rows`: get the event for them.
         GET /v1/events, page by page
         """
         request = Request("GET", "/v1/events", query=given(
@@ -5070,7 +5078,7 @@ class _Events:
         options: Optional[Options] = None,
     ) -> "Event":
         """Get an event
-        The same envelope that is delivered.
+        The same envelope that is delivered, rows of a batch included.
         GET /v1/events/{id}
         """
         request = Request("GET", f"/v1/events/{segment(id)}")
