@@ -95,7 +95,7 @@ export const views = {
    */
   rowsPerGentleStatement: 100,
   gentleRestMs: 10,
-  /** Characters in one statement, by its rows that may be long: the driver takes 16 MiB. */
+  /** Characters in one statement of rows that may be long: ten milliseconds to serialise. */
   statementCharsMax: 4_000_000,
   /** Characters of a row of a batch within the batch's state, at most. */
   batchRowCharsMax: 1_000,
