@@ -46,6 +46,12 @@ const newest = (client: PayoutClient) =>
     async (signal) => (await client.events.list({ limit: 1 }, { signal })).data[0]?.id
   )
 
+/** An event as it is delivered: lists leave out the rows of a batch. */
+const whole = (client: PayoutClient, event: Event) =>
+  /^(batch|refund)\./.test(event.type)
+    ? ServiceClient.call((signal) => client.events.get(event.id, { signal }))
+    : Effect.succeed(event)
+
 /** What became of a forwarded event, in a word. */
 const send = (to: string, secret: string, event: Event) =>
   Effect.promise(async (signal) => {
@@ -79,12 +85,6 @@ interface Listening {
   readonly pollMs: number
 }
 
-const show = Effect.fnUntraced(function* ({ secret, to, types }: Listening, event: Event) {
-  if (!isWanted(event, types)) return
-  yield* Console.log(`${event.created_at}  ${event.type}  ${event.id}`)
-  if (to !== undefined) yield* Console.log(`  -> ${to}  [${yield* send(to, secret, event)}]`)
-})
-
 /** Polls an unavailable service until it is back. */
 const patiently = <A>(
   pollMs: number,
@@ -104,6 +104,15 @@ const patiently = <A>(
     Effect.tap(() => (isAway ? ServiceClient.progress("The service is back.") : Effect.void))
   )
 }
+
+const show = Effect.fnUntraced(function* (listening: Listening, event: Event) {
+  const { client, pollMs, secret, to, types } = listening
+  if (!isWanted(event, types)) return
+  yield* Console.log(`${event.created_at}  ${event.type}  ${event.id}`)
+  if (to === undefined) return
+  const sent = yield* patiently(pollMs, whole(client, event))
+  yield* Console.log(`  -> ${to}  [${yield* send(to, secret, sent)}]`)
+})
 
 const follow = Effect.fn("Listen.follow")(function* (listening: Listening) {
   const { client, pollMs } = listening

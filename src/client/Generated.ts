@@ -71,6 +71,19 @@ export type DataNetwork =
   | "MTN_NG"
   | "AIRTEL_NG"
 
+export type Reason =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+  | "rows_failed"
+  | "overpaid"
+
 /** Every error */
 export interface Problem {
   /** A code for machines; in an attempt, what went wrong */
@@ -1014,6 +1027,12 @@ export interface BulkBatch {
     readonly idempotency_key: string | null
     readonly status: PayoutStatus
     readonly recipient_phone: string
+    readonly amount_usdc: number
+    readonly exchange_rate: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly network: string
+    readonly failure_reason?: FailureReason
   }>
 }
 
@@ -1135,6 +1154,8 @@ export interface BatchPayout {
   readonly recipient_name: string | null
   /** USDC, at most 6 decimals */
   readonly amount_usdc: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
   /** What the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
@@ -2048,6 +2069,33 @@ export interface RefundDueEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2075,6 +2123,33 @@ export interface RefundSentEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2102,6 +2177,33 @@ export interface RefundConfirmedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2129,6 +2231,33 @@ export interface RefundFailedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2158,6 +2287,28 @@ export interface BatchFundedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2183,6 +2334,28 @@ export interface BatchCompletedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2208,6 +2381,28 @@ export interface BatchCancelledEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<{
+      readonly target_currency: TargetCurrency
+      readonly count: number
+      readonly amount_usdc: number
+      readonly target_amount_fiat: number
+      readonly fee_usdc: number
+    }>
+    readonly rows?: ReadonlyArray<{
+      readonly payout_id: string
+      readonly idempotency_key: string | null
+      readonly reference?: string
+      readonly status: PayoutStatus
+      readonly failure_reason?: FailureReason
+      readonly amount_usdc: number
+      readonly fee_usdc: number
+      readonly exchange_rate: number
+      readonly target_amount_fiat: number
+      readonly target_currency: TargetCurrency
+      readonly network: DataNetwork
+      readonly recipient_phone: string
+    }>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -3431,7 +3626,8 @@ export abstract class Operations {
       deliveries: {
         /**
          * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went.
+         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
+         * of the payload.
          * GET /v1/webhooks/endpoints/{id}/deliveries
          */
         list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -3445,7 +3641,8 @@ export abstract class Operations {
           ),
         /**
          * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went.
+         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
+         * of the payload.
          * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
          */
         all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -3486,7 +3683,8 @@ export abstract class Operations {
      * List events, newest first
      * All events of the registration set, and those of other sets that an endpoint
      * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap.
+     * first: to follow them without a gap. Events of batches and refunds are shown without
+     * `rows`: get the event for them.
      * GET /v1/events
      */
     list: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -3498,7 +3696,8 @@ export abstract class Operations {
      * List events, newest first
      * All events of the registration set, and those of other sets that an endpoint
      * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap.
+     * first: to follow them without a gap. Events of batches and refunds are shown without
+     * `rows`: get the event for them.
      * GET /v1/events, page by page
      */
     all: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -3509,7 +3708,7 @@ export abstract class Operations {
       ),
     /**
      * Get an event
-     * The same envelope that is delivered.
+     * The same envelope that is delivered, rows of a batch included.
      * GET /v1/events/{id}
      */
     get: (id: string, options?: CallOptions) =>
@@ -3520,9 +3719,12 @@ export abstract class Operations {
     settlements: {
       /**
        * Settled payouts of a time, one line for each
-       * Payouts that settled at `from` or later and before `to`, as JSON or, with
-       * `format=csv`, as a file whose next page begins at the header `X-Next-Cursor`. Newest
-       * creation first, 1000 lines at most.
+       * Payouts that settled at `from` or later and before `to`, newest creation first, as
+       * JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the answer is the
+       * whole report, of any length, sent as it is read; a `to` in the future stands for the
+       * moment of the request. A connection that ends before the answer does has sent a part:
+       * ask again. With `limit` or `cursor` it is one page, of 1000 lines at most; the next
+       * begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
        * GET /v1/reports/settlements
        */
       list: (query: ListSettlementsQuery, options?: CallOptions) =>

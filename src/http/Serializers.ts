@@ -342,6 +342,9 @@ export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings:
   ...warned(warnings)
 })
 
+const failureReason = ({ failureReason }: Payouts.Payout) =>
+  failureReason === null ? {} : { failure_reason: failureReason }
+
 type RowFacts = Pick<
   Payouts.Payout,
   "phone" | "name" | "network" | "sourceAmount" | "targetAmount" | "currency"
@@ -362,7 +365,8 @@ export const batchPayout = (payout: Payouts.Payout) => ({
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   ...rowFacts(payout),
-  ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
+  exchange_rate: Money.toJson(payout.rate, 6),
+  ...failureReason(payout)
 })
 
 const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => ({
@@ -430,6 +434,19 @@ export const bulkSummary = (batch: Batches.Batch, token: Chain.Token) => ({
   ...refunds(batch)
 })
 
+const bulkPayout = (payout: Payouts.Payout) => ({
+  payout_id: payout.id,
+  idempotency_key: payout.idempotencyKey,
+  status: payout.status,
+  recipient_phone: payout.phone,
+  amount_usdc: Money.toJson(payout.sourceAmount, 6),
+  exchange_rate: Money.toJson(payout.rate, 6),
+  target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+  target_currency: payout.currency,
+  network: payout.network,
+  ...failureReason(payout)
+})
+
 /**
  * With all its payouts: they are counted here, so that what is counted is what is shown. `earlier`
  * may be a moment older than they are.
@@ -443,12 +460,7 @@ export const bulk = (
   const completed = ended.filter(({ status }) => status === "SETTLED").length
   return {
     ...bulkSummary({ ...earlier, completed, failed: ended.length - completed }, token),
-    payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
-      payout_id: id,
-      idempotency_key: idempotencyKey,
-      status,
-      recipient_phone: phone
-    }))
+    payouts: payouts.map(bulkPayout)
   }
 }
 
@@ -513,25 +525,6 @@ export const endpoint = (endpoint: Endpoints.Endpoint) => ({
 export const endpointWithSecret = (shown: Endpoints.Endpoint) => ({
   ...endpoint(shown),
   secret: shown.secret
-})
-
-/** A settled payout as a line of a report. */
-export const settlement = (payout: Payouts.Payout) => ({
-  payout_id: payout.id,
-  settled_at: instantOrNull(payout.settledAt),
-  created_at: instant(payout.createdAt),
-  source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
-  fee_usdc: Money.toJson(Money.costOfSpread(payout.sourceAmount, payout.spread), 6),
-  exchange_rate: Money.toJson(payout.rate, 6),
-  target_amount: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
-  target_currency: payout.currency,
-  network: payout.network,
-  recipient_phone: payout.phone,
-  recipient_name: payout.name,
-  reference: payout.reference,
-  batch_id: payout.batchId,
-  quote_id: payout.quoteId,
-  provider_reference: payout.providerReference
 })
 
 /** An account as its own keys and members see it. */

@@ -5,6 +5,7 @@ import * as CheckTransfer from "./CheckTransfer.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as Overview from "./Overview.ts"
 import * as Refunds from "./Refunds.ts"
+import * as SettlementReport from "./SettlementReport.ts"
 
 /** Each takes what its sender, the same program, gives it. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
@@ -14,7 +15,8 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   Overview.figuresPart,
   Overview.healthPart,
   Refunds.claim,
-  Refunds.refundsWith
+  Refunds.refundsWith,
+  SettlementReport.page
 ]
 
 const byName = new Map(all.map((procedure) => [procedure.name, procedure]))

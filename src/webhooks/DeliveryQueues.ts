@@ -1,6 +1,6 @@
 /**
- * One queue per endpoint: which of its deliveries are in memory. A queue has so many places; what
- * finds none waits in the read model and is fetched in log order. So neither a dead receiver nor a
+ * One queue per endpoint: which of its deliveries are in memory. A queue has so many places, and
+ * fewer for events of large batches; what finds none waits in the read model and is fetched in log order. So neither a dead receiver nor a
  * long stop costs memory, and the events of a payout keep their order (L10, L11).
  *
  *            a delivery          no place free, or due later          half the places free
@@ -17,7 +17,7 @@ import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type { Deliveries } from "../engine/commands/DeliveryReports.ts"
 import { type Position, start } from "../engine/ports/ReadModel.ts"
 
-const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
+const { heldBytesPerEndpointMax, heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
 
 interface Spilled {
   readonly _tag: "Spilled"
@@ -38,8 +38,10 @@ type QueueState = { readonly _tag: "Live" } | Spilled | Refilling
 
 interface Queue {
   readonly endpointId: string
-  /** Ids of the deliveries in memory. */
-  readonly held: Set<string>
+  /** Ids of the deliveries in memory, each with the bytes of its body. */
+  readonly held: Map<string, number>
+  /** Those bytes together. */
+  heldBytes: number
   state: QueueState
 }
 
@@ -71,7 +73,7 @@ const queueOf = (queues: DeliveryQueues, endpointId: string): Queue => {
   const known = queues.byEndpoint.get(endpointId)
   if (known !== undefined) return known
   const state = queues.isCold ? spilledFromStart : live
-  const queue: Queue = { endpointId, held: new Set(), state }
+  const queue: Queue = { endpointId, held: new Map(), heldBytes: 0, state }
   queues.byEndpoint.set(endpointId, queue)
   return queue
 }
@@ -82,8 +84,23 @@ const spill = (queue: Queue): void => {
   else if (queue.state._tag === "Live") queue.state = spilledFromStart
 }
 
+const bytesOf = ({ notice }: Delivery.Delivery): number => Buffer.byteLength(notice.body)
+
+/** How many more deliveries find a place, and of how many bytes. */
+const roomOf = ({ held, heldBytes }: Queue) => ({
+  limit: heldPerEndpointMax - held.size,
+  bytesMax: heldBytesPerEndpointMax - heldBytes
+})
+
+const hasRoom = (queue: Queue): boolean => {
+  const { bytesMax, limit } = roomOf(queue)
+  return limit > 0 && bytesMax > 0
+}
+
 const take = (queues: DeliveryQueues, queue: Queue, delivery: Delivery.Delivery): void => {
-  queue.held.add(delivery.id)
+  const bytes = bytesOf(delivery)
+  queue.held.set(delivery.id, bytes)
+  queue.heldBytes += bytes
   queues.deliveries.hold(delivery.id)
   queues.worker.begin(delivery)
 }
@@ -114,16 +131,17 @@ const fetch = Effect.fnUntraced(function* (queues: DeliveryQueues, queue: Queue,
   if (after === undefined) state.hasNew = false
   state.left.clear()
   if (after === undefined) yield* deliveries.shown
-  const limit = heldPerEndpointMax - held.size
-  if (limit <= 0) return "full"
+  if (!hasRoom(queue)) return "full"
+  const room = roomOf(queue)
   const until = worker.isGone(endpointId)
     ? Number.MAX_SAFE_INTEGER
     : (yield* Clock.currentTimeMillis) + horizonMs
-  const scan = { endpointId, after: after ?? start, until, excluding: [...held], limit }
+  const scan = { endpointId, after: after ?? start, until, excluding: [...held.keys()], ...room }
   const fetched = yield* deliveries.due(scan)
   takeFetched(queues, queue, state, fetched)
   const last = fetched.at(-1)
-  if (last !== undefined && fetched.length === limit) {
+  const bytes = fetched.reduce((sum, { state }) => sum + bytesOf(state), 0)
+  if (last !== undefined && (fetched.length === room.limit || bytes >= room.bytesMax)) {
     state.after = { seq: last.seq, id: last.state.id }
     return "full"
   }
@@ -169,8 +187,10 @@ const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void 
 
 /** Refills a spilled queue that has free places, and drops one that holds and awaits nothing. */
 const settle = (queues: DeliveryQueues, queue: Queue): void => {
-  const { endpointId, held, state } = queue
-  if (state._tag === "Spilled" && held.size <= heldPerEndpointMax / 2) refill(queues, queue, state)
+  const { endpointId, held, heldBytes, state } = queue
+  const isHalfEmpty =
+    held.size <= heldPerEndpointMax / 2 && heldBytes <= heldBytesPerEndpointMax / 2
+  if (state._tag === "Spilled" && isHalfEmpty) refill(queues, queue, state)
   else if (state._tag === "Live" && held.size === 0) queues.byEndpoint.delete(endpointId)
 }
 
@@ -178,7 +198,7 @@ const settle = (queues: DeliveryQueues, queue: Queue): void => {
 const offer = (queues: DeliveryQueues, delivery: Delivery.Delivery): void => {
   const queue = queueOf(queues, delivery.endpointId)
   if (queue.held.has(delivery.id)) return queues.worker.wake(delivery.id)
-  if (queue.state._tag === "Live" && queue.held.size < heldPerEndpointMax) {
+  if (queue.state._tag === "Live" && hasRoom(queue)) {
     return take(queues, queue, delivery)
   }
   spill(queue)
@@ -189,6 +209,7 @@ const offer = (queues: DeliveryQueues, delivery: Delivery.Delivery): void => {
 export const leave = (queues: DeliveryQueues, { endpointId, id }: Delivery.Delivery): void => {
   const { deliveries, recalledUntil } = queues
   const queue = queueOf(queues, endpointId)
+  queue.heldBytes -= queue.held.get(id) ?? 0
   queue.held.delete(id)
   if (queue.state._tag === "Refilling") queue.state.left.add(id)
   const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
@@ -205,7 +226,7 @@ export const fetchAgain = (queues: DeliveryQueues, { endpointId }: Delivery.Deli
 export const end = (queues: DeliveryQueues, endpointId: string): void => {
   const queue = queueOf(queues, endpointId)
   spill(queue)
-  queue.held.forEach(queues.worker.wake)
+  for (const id of queue.held.keys()) queues.worker.wake(id)
   settle(queues, queue)
 }
 

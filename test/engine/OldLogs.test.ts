@@ -3,8 +3,8 @@
  * same state. `v1.jsonl` is a legal history with every event of version 1, one entry's body per
  * line; `v1.state.json` is its fold. Neither is ever written again. So for every version.
  *
- * When entries become version 6: keep these files as they are. Write `v6.make.ts` after the model
- * of `v5.make.ts`, run it once, and add "v6" to `versions`. The earlier ones must go on to pass:
+ * When entries become version 7: keep these files as they are. Write `v7.make.ts` after the model
+ * of `v6.make.ts`, run it once, and add "v7" to `versions`. The earlier ones must go on to pass:
  * what a reader for old entries fills in for new fields shows in the state, and only such a change
  * may touch their `state.json`, by hand. Then raise the version in "is refused when a newer program
  * wrote it".
@@ -24,7 +24,7 @@ import { silent } from "../http/suite.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as Postgres from "../support/postgres.ts"
 
-const versions = ["v1", "v2", "v3", "v4", "v5"]
+const versions = ["v1", "v2", "v3", "v4", "v5", "v6"]
 
 const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
   ({ fields }) => fields._tag.schema.literal
@@ -119,10 +119,10 @@ const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
 describe("A log that this program cannot read in full", () => {
   it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
     Effect.gen(function* () {
-      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":6,')))
+      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":7,')))
       assert.match(message, /newer version/)
       assert.match(message, /seq 31\b/)
-      assert.match(message, /entry version 6\b/)
+      assert.match(message, /entry version 7\b/)
       assert.include(message, `reads up to ${Entry.version}`)
     })
   )

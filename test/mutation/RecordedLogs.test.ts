@@ -10,7 +10,7 @@ import * as Logs from "../fixtures/logs.ts"
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe("a recorded log", () => {
-  for (const version of ["v4", "v5"]) {
+  for (const version of ["v5", "v6"]) {
     it(`${version} folds to the states and events that it always folded to`, () => {
       const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
       assert.deepStrictEqual(plain(Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))), state)

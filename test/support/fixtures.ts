@@ -4,6 +4,7 @@
  */
 import * as fc from "fast-check"
 import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as BatchRow from "../../src/domain/batch/BatchRow.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
@@ -188,20 +189,22 @@ export const rowEvent = <const T extends Tag>(
 export const batchOf = (
   amounts: ReadonlyArray<number>,
   kind: Batch.Kind = "batch"
-): readonly [Batch.Created, ...Array<PayoutEvent.Created>] => [
-  batchEvent("BatchCreated", t0, {
-    ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
-    sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
-    depositAddress: createdEvent.depositAddress
-  }),
-  ...amounts.map(
+): readonly [Batch.Created, ...Array<PayoutEvent.Created>] => {
+  const rows = amounts.map(
     (amount, index): PayoutEvent.Created => ({
       ...{ ...row, id: rowId(index + 1), batchId, sourceAmount: usdc(amount) },
       status: kind === "batch" ? "CREATED" : "AWAITING_FUNDS",
       quoteId: kind === "batch" ? null : `qt_${index + 1}`
     })
   )
-]
+  const created = batchEvent("BatchCreated", t0, {
+    ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
+    sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
+    depositAddress: createdEvent.depositAddress,
+    currencies: BatchRow.totals(rows.map((each) => ({ ...each, spread: each.spread ?? 0 })))
+  })
+  return [created, ...rows]
+}
 
 /** A batch of 50 USDC in three rows. */
 export const batchCreated = batchOf(rowAmounts)

@@ -384,16 +384,22 @@ const lists = (store: Store) =>
 /** Deliveries whose next attempt is due. */
 const deliveriesDue = (store: Store) =>
   ({
-    dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
-      query(store, (rows) =>
-        pending(rows)
+    dueDeliveries: ({ after, bytesMax, endpointId, excluding, limit, until }) =>
+      query(store, (rows) => {
+        let bytes = 0
+        return pending(rows)
           .filter(({ state }) => state.endpointId === endpointId)
           .filter(({ state }) => (state.nextAttemptAt ?? 0) <= until)
           .filter(({ state }) => !excluding.includes(state.id))
           .sort((left, right) => order(position(left), position(right)))
           .filter((delivery) => order(position(delivery), after) > 0)
           .slice(0, limit)
-      ),
+          .filter(({ state }) => {
+            const before = bytes
+            bytes += Buffer.byteLength(state.notice.body)
+            return before < bytesMax
+          })
+      }),
     dueEndpoints: (from, until) =>
       query(store, (rows) => {
         const due = pending(rows).filter(({ state }) => {

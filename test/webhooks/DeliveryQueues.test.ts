@@ -14,7 +14,7 @@ import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import * as Stage from "../support/stage.ts"
 
-const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
+const { heldBytesPerEndpointMax, heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
 const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 
 /** Payouts whose transitions come by commands alone. */
@@ -148,6 +148,40 @@ describe("A dead endpoint with thousands of deliveries", () => {
       assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, 2 * count)
       yield* EngineHarness.advanceUntil(() => held(engine, "we_1") === 0, 100, 50)
       assert.strictEqual(yield* engine.pendingDeliveries, 0)
+    })
+  )
+})
+
+describe("A dead endpoint of large batches", () => {
+  it.effect("L10 holds so many bytes in memory, and receives each event when it recovers", () =>
+    Effect.gen(function* () {
+      const [count, rows] = [50, 200]
+      let isDead = true
+      const set = yield* stage({
+        receive: () => (isDead ? { status: null, afterMs: 10 } : { status: 200 })
+      })
+      const { adapters, client, engine, log } = set
+      yield* client.endpoint("we_1", ["batch.cancelled"])
+      for (let batch = 0; batch < count; batch++) {
+        const { body } = yield* client.batch(Array.from({ length: rows }, () => 10_000_000))
+        yield* client.commandBatch(JSON.parse(body).id, { _tag: "Cancel" })
+      }
+      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      const bodies = [...engine.state.deliveries.values()].map(({ notice }) => notice.body.length)
+      const bytes = bodies.reduce((sum, one) => sum + one, 0)
+      const longest = Math.max(...bodies)
+      assert.isAbove(count * longest, 1.2 * heldBytesPerEndpointMax)
+      assert.isAbove(bytes, 0)
+      assert.isAtMost(bytes, heldBytesPerEndpointMax + longest)
+      isDead = false
+      const isDelivered = () =>
+        [...EngineHarness.fold(log).deliveries.values()].every(
+          ({ status }) => status === "delivered"
+        )
+      yield* EngineHarness.advanceUntil(isDelivered, 30_000, 100)
+      assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, count)
+      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      assert.strictEqual(held(engine, "we_1"), 0)
     })
   )
 })

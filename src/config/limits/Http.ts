@@ -115,6 +115,18 @@ export const http = {
   exportRowsMax: 10_000,
   /** Lines of one page of a report, some 400 KB. */
   reportRowsMax: 1_000,
+  /** Reports that are written at once, and of one account: each holds a page. */
+  reportsMax: 64,
+  reportsOfAccountMax: 4,
+  /** How long the first page of a report takes at most, milliseconds: longer than any read. */
+  reportBeginMsMax: 30_000,
+  /**
+   * How long a reader may take for a page of a report, milliseconds, with the time to read the next
+   * one: then the connection is cut. A reader that takes nothing at all is cut off before.
+   */
+  reportPageMsMax: 60_000,
+  /** How long reports may go on when the service stops, milliseconds: the next process waits. */
+  reportsEndMsMax: 2_000,
   /** How deep a body is looked into: to the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */

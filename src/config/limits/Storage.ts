@@ -95,6 +95,15 @@ export const views = {
    */
   rowsPerGentleStatement: 100,
   gentleRestMs: 10,
+  /** Characters in one statement of rows that may be long: ten milliseconds to serialise. */
+  statementCharsMax: 4_000_000,
+  /** Characters of a row of a batch within the batch's state, at most. */
+  batchRowCharsMax: 1_000,
+  /**
+   * Bytes of a state or of an event's body that a list reads with its other rows: those of batches
+   * with many rows are longer, and are read one at a time.
+   */
+  listedBytesMax: 16_384,
   /** Rows read at once at start. */
   pageRows: 2_000,
   /** How often answers older than a day are dropped, milliseconds, and how many at once. */

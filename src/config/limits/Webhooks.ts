@@ -15,6 +15,8 @@ export const webhooks = {
   testReportMsMax: 5_000,
   /** Deliveries of one endpoint in memory; more wait in the read model. */
   heldPerEndpointMax: 500,
+  /** Bytes of their bodies: 500 events of payouts have less, and six of batches of 1,000 rows. */
+  heldBytesPerEndpointMax: 2_000_000,
   /** A delivery due later than this waits in the read model too, milliseconds. */
   horizonMs: 10_000,
   /**

@@ -31,6 +31,7 @@ import type * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as Refund from "../refund/Refund.ts"
 import * as BatchEvent from "./BatchEvent.ts"
+import * as BatchRow from "./BatchRow.ts"
 
 export const Kind = BatchEvent.Kind
 export type Kind = BatchEvent.Kind
@@ -65,6 +66,11 @@ export const Batch = Schema.Struct({
   refundHold: Schema.NullOr(Schema.String),
   /** The address for refunds. */
   refundAddress: Schema.NullOr(Schema.String),
+  /**
+   * Rows that have ended, for events: all of them until the last row ends, then those that were
+   * never funded, until no refund is open. Absent: not known, or none needed any more.
+   */
+  ended: Schema.optionalKey(Schema.Array(BatchRow.Row)),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
   parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
   /** An action that needs more approvals. */
@@ -321,7 +327,8 @@ export const created = (event: Created): Batch => ({
   suspense: null,
   refunds: [],
   refundHold: null,
-  refundAddress: null
+  refundAddress: null,
+  ...(event.currencies === undefined ? {} : { currencies: event.currencies, ended: [] })
 })
 
 const change = (state: Batch, event: Event): Partial<Batch> => {
@@ -376,7 +383,7 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
 export const evolve = (state: Batch, event: Event): Batch =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
-const needsFunds = ({ status }: Payout.Payout): boolean =>
+const needsFunds = ({ status }: Pick<Payout.Payout, "status">): boolean =>
   status === "CREATED" || status === "AWAITING_FUNDS"
 
 const count = (holds: boolean): number => (holds ? 1 : 0)
@@ -399,7 +406,10 @@ export const follow = (
     due: batch.due - (isProvided ? after.sourceAmount : 0),
     completed: batch.completed + count(isEnded && after.status === "SETTLED"),
     failed: batch.failed + count(isEnded && after.status !== "SETTLED"),
-    allocated: batch.allocated + after.allocated - before.allocated
+    allocated: batch.allocated + after.allocated - before.allocated,
+    ...(isEnded && batch.ended !== undefined
+      ? { ended: [...batch.ended, BatchRow.ended(after)] }
+      : {})
   }
 }
 
@@ -468,3 +478,36 @@ export const nextStep = (state: Batch): Step => {
 /** No step is left and no row is active. */
 export const isFinished = (state: Batch): boolean =>
   pending(state) === 0 && !isParked(state) && nextStep(state)._tag === "Rest"
+
+/** The order of their ids is that of the file. */
+const inOrder = (rows: ReadonlyArray<BatchRow.Row>): ReadonlyArray<BatchRow.Row> =>
+  rows.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+
+/** All rows in order, those that are active given, where the batch has kept the others. */
+export const rows = (
+  { ended, total }: Batch,
+  active: ReadonlyArray<BatchRow.Row>
+): ReadonlyArray<BatchRow.Row> | undefined => {
+  if (ended === undefined || ended.length + active.length !== total) return undefined
+  return inOrder([...ended, ...active])
+}
+
+/**
+ * The rows that a refund returns money of, where the batch has kept those that have ended: they
+ * were not funded, and need no funds any more.
+ */
+export const unpaidRows = (
+  { ended }: Batch,
+  active: ReadonlyArray<BatchRow.Row>
+): ReadonlyArray<BatchRow.Row> | undefined =>
+  ended &&
+  inOrder([...ended, ...active].filter((row) => BatchRow.isUnpaid(row) && !needsFunds(row)))
+
+/** The batch without the rows that no later event shows. */
+export const withoutPastRows = (batch: Batch): Batch => {
+  const { ended, ...rest } = batch
+  if (ended === undefined || pending(batch) > 0) return batch
+  if (isFinished(batch) && !Refund.isOpen(batch.refunds)) return rest
+  const unpaid = ended.filter(BatchRow.isUnpaid)
+  return unpaid.length === ended.length ? batch : { ...rest, ended: unpaid }
+}

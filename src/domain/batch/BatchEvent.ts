@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
+import * as BatchRow from "./BatchRow.ts"
 
 const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
   tag: Tag,
@@ -23,7 +24,9 @@ export const facts = {
   /** Micro-USDC of all rows. */
   sourceAmount: Schema.Number,
   depositAddress: Schema.String,
-  fundingDeadline: Schema.Number
+  fundingDeadline: Schema.Number,
+  /** Sums of its rows. Absent in entries before version 6: events of such a batch have no rows. */
+  currencies: Schema.optionalKey(Schema.Array(BatchRow.Total))
 }
 
 export const Created = event("BatchCreated", facts)

@@ -10,6 +10,7 @@ import type * as Payout from "../payout/Payout.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
 import * as Quote from "../quote/Quote.ts"
 import type * as Batch from "./Batch.ts"
+import * as BatchRow from "./BatchRow.ts"
 
 interface Recipient {
   /** From 1, as the client counts. */
@@ -135,7 +136,8 @@ const batchOf = (
   total: payouts.length,
   sourceAmount: payouts.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
   depositAddress,
-  fundingDeadline: at + fundingWindowMs
+  fundingDeadline: at + fundingWindowMs,
+  currencies: BatchRow.totals(payouts.map((payout) => ({ ...payout, spread: payout.spread ?? 0 })))
 })
 
 /** All problems by row, one for each field: the first that was found. */

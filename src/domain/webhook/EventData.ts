@@ -1,5 +1,5 @@
 /**
- * The data that events carry today, by the event's name: what EventRendererV5 writes, as Schemas.
+ * The data that events carry today, by the event's name: what EventRendererV6 writes, as Schemas.
  * They are published as `schema/events/` and in the OpenAPI document.
  */
 import { Schema } from "effect"
@@ -27,7 +27,7 @@ const wholeNumber = (minimum: number) =>
 
 const count = wholeNumber(0)
 
-const described = (schema: typeof Schema.String | typeof Schema.Finite, description: string) =>
+const described = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
   schema.annotate({ description })
 
 const batchId = id("(bt|bk)")
@@ -123,10 +123,73 @@ export const Deposit = Schema.Struct({
   )
 )
 
+const row = Schema.Struct({
+  payout_id: id("po"),
+  idempotency_key: Schema.NullOr(Schema.String),
+  reference: Schema.optionalKey(Schema.String),
+  status: Schema.Literals(PayoutEvent.statuses),
+  failure_reason: Schema.optionalKey(FailureReason),
+  amount_usdc: Schema.Finite,
+  fee_usdc: described(Schema.Finite, "What the margin costs of the amount"),
+  exchange_rate: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  target_currency: Schema.Literals(Network.currencies),
+  network: Schema.Literals(Network.slugs),
+  recipient_phone: Schema.String
+})
+export type BatchRow = typeof row.Type
+
+const currencyTotal = Schema.Struct({
+  target_currency: Schema.Literals(Network.currencies),
+  count: wholeNumber(1).annotate({ description: "How many rows are paid in it" }),
+  amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  fee_usdc: Schema.Finite
+})
+export type CurrencyTotal = typeof currencyTotal.Type
+
+/** Of all rows of a batch. */
+const sums = {
+  fee_usdc: Schema.optionalKey(described(Schema.Finite, "What the margin costs of all rows")),
+  currencies: Schema.optionalKey(
+    Schema.Array(currencyTotal).annotate({
+      description: "Sums of all rows by currency; absent for a batch of an earlier release"
+    })
+  )
+}
+
+const rows = (description: string) =>
+  Schema.optionalKey(Schema.Array(row).annotate({ description }))
+
+const notInLists = "Absent in lists of events and deliveries, and for a batch of an earlier release"
+
+const RefundReason = Schema.Literals([
+  ...PayoutEvent.FailureReason.literals,
+  "rows_failed",
+  "overpaid"
+])
+export type RefundReason = typeof RefundReason.Type
+
 const refundIn = <S extends Schema.Top>(status: S) =>
   Schema.Struct({
     ...subject,
     refund: Schema.Struct({ ...refund, status }),
+    reason: RefundReason.annotate({
+      description:
+        "Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before they " +
+        "were funded; `overpaid`: more arrived than was needed, or arrived again"
+    }),
+    source_amount_usdc: described(Schema.Finite, "Of the payout, or of all rows of the batch"),
+    target_amount_fiat: Schema.optionalKey(described(Schema.Finite, "Of a payout")),
+    target_currency: Schema.optionalKey(
+      Schema.Literals(Network.currencies).annotate({ description: "Of a payout" })
+    ),
+    exchange_rate: Schema.optionalKey(described(Schema.Finite, "Of a payout")),
+    ...sums,
+    rows: rows(
+      `Of a batch: the rows that it did not fund, whose money is in this refund. ${notInLists}; ` +
+        "also where the money came after the refunds of the batch were over"
+    ),
     status: Schema.Union([
       Schema.Literals(PayoutEvent.statuses).annotate({ description: "Of a payout" }),
       batchStatus.annotate({ description: "Of a batch" })
@@ -157,6 +220,8 @@ const batch = {
   pending: count,
   total_amount_usdc: Schema.Finite,
   amount_received_usdc: Schema.Finite,
+  ...sums,
+  rows: rows(`Every row as it is at this moment, in the order of the file. ${notInLists}`),
   ...marks
 }
 
@@ -268,10 +333,13 @@ export const events = {
 } as const satisfies Readonly<Record<string, readonly [meaning: string, data: Schema.Top]>>
 
 /** Data as a renderer gives it: `JSON.stringify` leaves out what is undefined. */
-export type Rendered<A> = A extends object
-  ? {
-      readonly [K in keyof A]: Record<never, never> extends Pick<A, K>
-        ? Rendered<A[K]> | undefined
-        : Rendered<A[K]>
-    }
-  : A
+export type Rendered<A> =
+  A extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Rendered<Item>>
+    : A extends object
+      ? {
+          readonly [K in keyof A]: Record<never, never> extends Pick<A, K>
+            ? Rendered<A[K]> | undefined
+            : Rendered<A[K]>
+        }
+      : A

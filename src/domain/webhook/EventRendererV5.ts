@@ -127,6 +127,41 @@ const orderOf = (subject: WebhookEvent.FundedSubject) =>
     ? {}
     : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
 
+/** Without what version 6 adds. */
+type RefundDataV5 = Omit<
+  EventData.Rendered<typeof EventData.Refund.Type>,
+  "reason" | "source_amount_usdc"
+>
+
+export const refund = (
+  name: "payout_id" | "batch_id",
+  { refund, subject }: WebhookEvent.Returned
+): RefundDataV5 => ({
+  [name]: subject.id,
+  refund: refundData(refund),
+  ...("kind" in subject
+    ? { status: Batch.status(subject) }
+    : {
+        status: subject.status,
+        batch_id: subject.batchId ?? undefined,
+        idempotency_key: subject.idempotencyKey,
+        ...orderOf(subject)
+      })
+})
+
+export const batch = (batch: Batch.Batch): EventData.Rendered<typeof EventData.Batch.Type> => ({
+  batch_id: batch.id,
+  id: batch.id,
+  kind: batch.kind,
+  status: Batch.status(batch),
+  total: batch.total,
+  completed: batch.completed,
+  failed: batch.failed,
+  pending: Batch.pending(batch),
+  total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
+  amount_received_usdc: Money.toJson(arrived(batch), 6)
+})
+
 export const renderer: WebhookEvent.Renderer = {
   namesOf,
   isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
@@ -164,28 +199,6 @@ export const renderer: WebhookEvent.Renderer = {
     reason: endpoint.switchedOffReason,
     disabled_at: new Date(at).toISOString()
   }),
-  refund: (name, subject, refund): EventData.Rendered<typeof EventData.Refund.Type> => ({
-    [name]: subject.id,
-    refund: refundData(refund),
-    ...("kind" in subject
-      ? { status: Batch.status(subject) }
-      : {
-          status: subject.status,
-          batch_id: subject.batchId ?? undefined,
-          idempotency_key: subject.idempotencyKey,
-          ...orderOf(subject)
-        })
-  }),
-  batch: (batch): EventData.Rendered<typeof EventData.Batch.Type> => ({
-    batch_id: batch.id,
-    id: batch.id,
-    kind: batch.kind,
-    status: Batch.status(batch),
-    total: batch.total,
-    completed: batch.completed,
-    failed: batch.failed,
-    pending: Batch.pending(batch),
-    total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
-    amount_received_usdc: Money.toJson(arrived(batch), 6)
-  })
+  refund,
+  batch
 }

@@ -6,16 +6,19 @@
  */
 import * as EventRendererV4 from "./EventRendererV4.ts"
 import * as EventRendererV5 from "./EventRendererV5.ts"
+import * as EventRendererV6 from "./EventRendererV6.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /** The renderer for entries of a version. */
 export type RendererOf = (version: number) => WebhookEvent.Renderer
 
-export const rendererOf: RendererOf = (version) =>
-  version <= 4 ? EventRendererV4.renderer : EventRendererV5.renderer
+export const rendererOf: RendererOf = (version) => {
+  if (version <= 4) return EventRendererV4.renderer
+  return version === 5 ? EventRendererV5.renderer : EventRendererV6.renderer
+}
 
 /** The renderer of new entries. */
-export const current = EventRendererV5.renderer
+export const current = EventRendererV6.renderer
 
 /** Names of events that are not a payout's transition. */
 const others = [

@@ -4,6 +4,7 @@
  * plainly made up, and `test` is true.
  */
 import * as Batch from "../batch/Batch.ts"
+import * as BatchRow from "../batch/BatchRow.ts"
 import type * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
@@ -143,19 +144,34 @@ const ofPayout = (type: string, accountId: string, at: number): object => {
   return transition === undefined ? {} : current.payout(transition)
 }
 
-const batchIn = (type: string, accountId: string, at: number): Batch.Batch => {
-  const total = 2
+/** The rows of a made-up batch, all in one status. */
+const rowsIn = (status: Payout.Status, accountId: string, at: number) =>
+  [1, 2].map((row) => {
+    const created = createdEvent(accountId, at - stepMs)
+    const key = `test ${row}`
+    const own = { id: `po_${zeroId.slice(1)}${row}`, batchId, idempotencyKey: key, reference: null }
+    return { ...Payout.created({ ...created, ...own, spread: 0.01 }), status }
+  })
+
+const batchIn = (type: string, accountId: string, at: number) => {
+  const isCompleted = type === "batch.completed"
+  const rows = rowsIn(isCompleted ? "SETTLED" : "AWAITING_FUNDS", accountId, at)
+  const total = rows.length
+  const sourceAmount = total * amount
   const created: Batch.Created = {
     _tag: "BatchCreated",
-    ...{ id: batchId, accountId, kind: "batch", total, sourceAmount: 2 * amount },
+    ...{ id: batchId, accountId, kind: "batch", total, sourceAmount },
+    currencies: BatchRow.totals(rows),
     ...{ depositAddress: address, fundingDeadline: at + windowMs, at: at - stepMs }
   }
-  const batch = { ...Batch.created(created), waiting: 0, updatedAt: at }
-  if (type === "batch.cancelled") return { ...batch, funding: "cancelled" }
-  const deposits = [{ ...depositOf(at), amount: 2 * amount, final: true }]
-  const funded = { ...batch, deposits, funding: "funded" } as const
-  if (type === "batch.funded") return funded
-  return { ...funded, unfunded: 0, due: 0, allocated: 2 * amount, completed: total }
+  const batch: Batch.Batch = { ...Batch.created(created), waiting: 0, updatedAt: at }
+  if (type === "batch.cancelled")
+    return { batch: { ...batch, funding: "cancelled" }, rows } as const
+  const deposits = [{ ...depositOf(at), amount: sourceAmount, final: true }]
+  const funded: Batch.Batch = { ...batch, deposits, funding: "funded" }
+  return isCompleted
+    ? { batch: { ...funded, unfunded: 0, due: 0, allocated: sourceAmount, completed: total }, rows }
+    : { batch: funded, rows }
 }
 
 const quoteAt = (accountId: string, at: number): Quote.Quote => ({
@@ -174,7 +190,10 @@ const quoteAt = (accountId: string, at: number): Quote.Quote => ({
 
 const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object => {
   const { accountId } = endpoint
-  if (type.startsWith("batch.")) return current.batch?.(batchIn(type, accountId, at)) ?? {}
+  if (type.startsWith("batch.")) {
+    const { batch, rows } = batchIn(type, accountId, at)
+    return current.batch?.(batch, rows) ?? {}
+  }
   switch (type) {
     case "quote.expired":
       return current.quoteExpired(quoteAt(accountId, at))

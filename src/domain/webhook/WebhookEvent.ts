@@ -6,6 +6,7 @@
  */
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
+import type * as BatchRow from "../batch/BatchRow.ts"
 import * as Ids from "../Ids.ts"
 import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
@@ -66,10 +67,20 @@ export interface Renderer {
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
   /** `undefined`: refunds and batches have no events. */
-  readonly refund:
-    | ((name: "payout_id" | "batch_id", subject: FundedSubject, refund: RenderedRefund) => object)
-    | undefined
-  readonly batch: ((batch: Batch.Batch) => object) | undefined
+  readonly refund: ((name: "payout_id" | "batch_id", returned: Returned) => object) | undefined
+  /** `rows`: all of them, where the batch knows them. */
+  readonly batch: ((batch: Batch.Batch, rows: Rows) => object) | undefined
+}
+
+/** The rows of a batch as they are when it has an event. */
+export type Rows = ReadonlyArray<BatchRow.Row> | undefined
+
+/** Money that goes back. */
+export interface Returned {
+  readonly subject: FundedSubject
+  readonly refund: RenderedRefund
+  /** Of a batch: the rows that were not funded, where it knows them. */
+  readonly rows: Rows
 }
 
 // ----------------------------------------------------------------------------- transitions
@@ -176,6 +187,20 @@ export const unrendered = (renderer: Renderer, transition: Transition, name: Nam
   transition
 })
 
+/** How the rows of a batch stand in a body: a text within it has its quotes escaped. */
+const rowsMark = ',"rows":['
+
+/**
+ * An event as lists show it, without the rows of a batch: a page of a hundred would have a hundred
+ * thousand of them.
+ */
+export const withoutRows = (event: WebhookEvent): WebhookEvent => {
+  if (!event.body.includes(rowsMark)) return event
+  const { data, ...envelope } = JSON.parse(event.body)
+  const { rows: _, ...rest } = data
+  return { ...event, body: JSON.stringify({ ...envelope, data: rest }) }
+}
+
 /** An event with its body. */
 export const rendered = (event: WebhookEvent | Unrendered): WebhookEvent =>
   "body" in event ? event : make(event.renderer, event.transition, event)
@@ -269,6 +294,7 @@ export interface RefundChange {
   readonly before: FundedSubject
   readonly after: FundedSubject
   readonly event: RefundEvent
+  readonly rows?: Rows
 }
 
 /** The refund of an event as it is rendered, and the name of the webhook event. */
@@ -304,7 +330,8 @@ const refundOfEvent = ({
 /** The data of a refund's event; `undefined`: there is none. */
 export const refundData = (renderer: Renderer, change: RefundChange): object | undefined => {
   const [, refund] = refundOfEvent(change) ?? []
-  return refund && renderer.refund?.(fieldOf(change.after), change.after, refund)
+  const { after: subject, rows } = change
+  return refund && renderer.refund?.(fieldOf(subject), { subject, refund, rows })
 }
 
 /** The event of a refund, if there is one. `seq`: the entry's place in the log. */
@@ -334,7 +361,7 @@ const batchTypes = ["batch.funded", "batch.completed", "batch.cancelled"] as con
 export const batch = (
   renderer: Renderer,
   type: (typeof batchTypes)[number],
-  batch: Batch.Batch,
+  { batch, rows }: { readonly batch: Batch.Batch; readonly rows: Rows },
   at: number
 ): WebhookEvent | undefined =>
   renderer.batch === undefined
@@ -346,5 +373,5 @@ export const batch = (
         at,
         sequence: 1 + batchTypes.indexOf(type),
         vocabulary: vocabularies.batch,
-        data: renderer.batch(batch)
+        data: renderer.batch(batch, rows)
       })

@@ -20,9 +20,10 @@ import * as KeptAnswer from "./KeptAnswer.ts"
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several
  * providers, screening results, and proven refunds. 4: users, and the network address of a request.
  * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
- * attempts' results; passkeys.
+ * attempts' results; passkeys. 6: sums of a batch's rows; its events show the rows, and those of
+ * refunds what they return.
  */
-export const version = 5
+export const version = 6
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is generated at
@@ -119,7 +120,7 @@ export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literals([1, 2, 3, 4, version]),
+  v: Schema.Literals([1, 2, 3, 4, 5, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
   /** The author: the id of an API key or user, or `engine`. */

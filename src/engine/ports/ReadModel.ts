@@ -233,6 +233,8 @@ export interface DueFilter {
   readonly until: number
   readonly excluding: ReadonlyArray<string>
   readonly limit: number
+  /** Bytes of their bodies: the one that reaches it is the last. */
+  readonly bytesMax: number
 }
 
 type Read<A> = Effect.Effect<A, Unavailable | ReadModelBroken>
@@ -274,7 +276,10 @@ export class ReadModel extends Context.Service<
     ) => Read<ReadonlyArray<Payout.Payout>>
     readonly lists: TableLists
     readonly event: (id: string) => Read<WebhookEvent.WebhookEvent | undefined>
-    /** Up to an entry, in the order of the log: newest first, or from `after` on oldest first. */
+    /**
+     * Up to an entry, in the order of the log: newest first, or from `after` on oldest first. The
+     * rows of batches may be left out, here and in the list of deliveries.
+     */
     readonly pageEvents: (
       filter: EventFilter,
       page: Page,

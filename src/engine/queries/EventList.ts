@@ -1,6 +1,6 @@
 /**
  * The list of webhook events, in the order of the log: the tables have them up to their place, and
- * memory what came after it.
+ * memory what came after it. Rows of batches are left out.
  */
 import { Effect } from "effect"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -66,10 +66,13 @@ const oldestFirst = Effect.fnUntraced(function* (
 })
 
 export const list = (source: Source, filter: ReadModel.EventFilter, page: ReadModel.Page) =>
-  Effect.suspend(() =>
-    filter.after === undefined
-      ? newestFirst(source, filter, page)
-      : oldestFirst(source, filter, page)
+  Effect.map(
+    Effect.suspend(() =>
+      filter.after === undefined
+        ? newestFirst(source, filter, page)
+        : oldestFirst(source, filter, page)
+    ),
+    ({ items, total }) => ({ items: items.map(WebhookEvent.withoutRows), total })
   )
 
 export const byId = ({ readModel, state }: Source, id: string) =>

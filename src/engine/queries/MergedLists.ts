@@ -97,8 +97,8 @@ const undisturbed = <A, E>(
 /** Where the tables stand, and which of their rows memory has too. */
 type Moment = Pick<ReadModel.Overlay, "seq" | "excluding">
 
-/** One page of a table's list with memory's part, and how many there are. */
-const merged = <F, A extends Row>(
+/** One page of a table's list with memory's part, and what counts the rest of the list. */
+const joined = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
@@ -107,13 +107,23 @@ const merged = <F, A extends Row>(
   const held = new Map(rows.map((row) => [row.id, row]))
   const overlay = { seq, excluding, places }
   const isRow = (found: A | undefined): found is A => found !== undefined
-  return Effect.flatMap(table.page(filter, page, overlay), (found) =>
-    ReadModel.listed(
-      page,
-      found.map((item) => (typeof item === "string" ? held.get(item) : item)).filter(isRow),
-      Effect.map(table.count(filter, overlay), (archived) => archived + count)
-    )
-  )
+  return {
+    items: Effect.map(table.page(filter, page, overlay), (found) =>
+      found.map((item) => (typeof item === "string" ? held.get(item) : item)).filter(isRow)
+    ),
+    total: Effect.map(table.count(filter, overlay), (archived) => archived + count)
+  }
+}
+
+/** One page of a table's list with memory's part, and how many there are. */
+const merged = <F, A extends Row>(
+  table: ReadModel.TableList<F, A>,
+  filter: F,
+  page: ReadModel.Page,
+  held: Held<A> & Moment
+) => {
+  const { items, total } = joined(table, filter, page, held)
+  return Effect.flatMap(items, (found) => ReadModel.listed(page, found, total))
 }
 
 /** The rows of payouts or batches in memory. */
@@ -232,12 +242,21 @@ const heldPayouts = (
   })
 }
 
+const joinedPayouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
+  joined(source.readModel.lists.payouts, filter, page, {
+    ...heldPayouts(source.state, filter, page),
+    ...momentOf(source, "payouts")
+  })
+
 export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   undisturbed(source, () => {
-    const held = heldPayouts(source.state, filter, page)
-    const moment = momentOf(source, "payouts")
-    return merged(source.readModel.lists.payouts, filter, page, { ...held, ...moment })
+    const { items, total } = joinedPayouts(source, filter, page)
+    return Effect.flatMap(items, (found) => ReadModel.listed(page, found, total))
   })
+
+/** A page that is not counted: for a walk over many, which would count them all again for each. */
+export const payoutPage = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
+  undisturbed(source, () => joinedPayouts(source, filter, page).items)
 
 /** Rows of batches that were accepted since a time, by their keys. */
 export const rowsByKey = (

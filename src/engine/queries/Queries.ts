@@ -10,7 +10,7 @@ import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
-import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
@@ -26,8 +26,14 @@ type List<Filter, A> = (
 /** Newest first, all of them. */
 export interface Queries {
   readonly payouts: List<ReadModel.PayoutFilter, Payout.Payout>
+  /** A page of the same list without its total: for a walk over many pages. */
+  readonly payoutPage: (
+    filter: ReadModel.PayoutFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
+  /** Without the rows of batches, as those of deliveries. */
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
@@ -68,12 +74,20 @@ export const make = (
 
   return {
     payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
+    payoutPage: (filter, page) => orDie(MergedLists.payoutPage(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
     events: (filter, page) => orDie(EventList.list(source, filter, page)),
     event: (id) => (Ids.isId(id) ? orDie(EventList.byId(source, id)) : Effect.succeed(undefined)),
-    deliveries: (filter, page) => current(readModel.listDeliveries(filter, page)),
+    deliveries: (filter, page) =>
+      Effect.map(current(readModel.listDeliveries(filter, page)), ({ items, total }) => ({
+        items: items.map((delivery) => ({
+          ...delivery,
+          notice: WebhookEvent.withoutRows(delivery.notice)
+        })),
+        total
+      })),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),

@@ -36,6 +36,15 @@ const followQuote = (
   if (followed.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
 }
 
+/** The rows of a batch that have not ended, as they are at this entry: they are in memory. */
+const activeRows = ({ payouts, rows }: State.State, { ended, id }: Batch.Batch) =>
+  ended === undefined ? [] : [...(rows.get(id) ?? [])].flatMap((row) => payouts.get(row) ?? [])
+
+const withRows = (state: State.State, batch: Batch.Batch) => ({
+  batch,
+  rows: Batch.rows(batch, activeRows(state, batch))
+})
+
 /** Applies a row's change to its batch. */
 const followBatch = (
   fold: State.Fold,
@@ -48,11 +57,12 @@ const followBatch = (
   if (batch === undefined || State.hasApplied(state, batch.id, seq)) return
   const followed = Batch.follow(batch, before, after, at)
   if (followed === batch) return
-  Collections.put(state, "batches", followed)
+  Collections.put(state, "batches", Batch.withoutPastRows(followed))
   markDirty(state.dirty.batches, batch.id, seq)
   if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) fold.batches.push(batch.id)
   if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
-    Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", followed, at))
+    const completed = withRows(state, followed)
+    Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", completed, at))
   }
 }
 
@@ -114,7 +124,7 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
 
 /** The webhook event of a batch's event, if it has one. */
 const webhookEventOfBatch = (
-  { renderer, seq }: State.Fold,
+  { renderer, seq, state }: State.Fold,
   before: Batch.Batch | undefined,
   after: Batch.Batch,
   event: Batch.Event
@@ -123,14 +133,16 @@ const webhookEventOfBatch = (
     case "BatchDepositFinalized":
       return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
     case "BatchFunded":
-      return WebhookEvent.batch(renderer, "batch.funded", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.funded", withRows(state, after), event.at)
     case "BatchCancelled":
-      return WebhookEvent.batch(renderer, "batch.cancelled", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.cancelled", withRows(state, after), event.at)
     case "BatchRefundOpened":
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
-    case "BatchRefundDisproved":
-      return before && WebhookEvent.refund(renderer, { before, after, event }, seq)
+    case "BatchRefundDisproved": {
+      const rows = Batch.unpaidRows(after, activeRows(state, after))
+      return before && WebhookEvent.refund(renderer, { before, after, event, rows }, seq)
+    }
     default:
       return undefined
   }
@@ -145,7 +157,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
       : AccountRegistry.existing(state.batches, event.id, event)
   const after =
     before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
-  Collections.put(state, "batches", after)
+  Collections.put(state, "batches", Batch.withoutPastRows(after))
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
   Outbox.add(fold, webhookEventOfBatch(fold, before, after, event))

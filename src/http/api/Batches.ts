@@ -57,6 +57,13 @@ export const AdminBatch = Schema.Struct({
   })
 }).annotate({ identifier: "AdminBatch" })
 
+/** What the recipient of a row gets. */
+const received = {
+  exchange_rate: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  target_currency: Fields.Currency
+}
+
 const BatchPayout = Schema.Struct({
   payout_id: Schema.String,
   idempotency_key: Schema.NullOr(Schema.String),
@@ -64,8 +71,7 @@ const BatchPayout = Schema.Struct({
   recipient_phone: Schema.String,
   recipient_name: Schema.NullOr(Schema.String),
   amount_usdc: Schema.Finite,
-  target_amount_fiat: Schema.Finite,
-  target_currency: Fields.Currency,
+  ...received,
   network: Schema.String,
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
 }).annotate({ identifier: "BatchPayout" })
@@ -149,7 +155,11 @@ const Bulk = Schema.Struct({
       payout_id: Schema.String,
       idempotency_key: Schema.NullOr(Schema.String),
       status: Fields.PayoutStatus,
-      recipient_phone: Schema.String
+      recipient_phone: Schema.String,
+      amount_usdc: Schema.Finite,
+      ...received,
+      network: Schema.String,
+      failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
     })
   )
 }).annotate({ identifier: "BulkBatch" })

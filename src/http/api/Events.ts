@@ -81,7 +81,8 @@ export const list = HttpApiEndpoint.get("listEvents", "/v1/events", {
     OpenApi.annotations({
       summary: "List events, newest first",
       description:
-        "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap."
+        "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap. " +
+        "Events of batches and refunds are shown without `rows`: get the event for them."
     })
   )
   .annotate(
@@ -101,7 +102,7 @@ export const get = HttpApiEndpoint.get("getEvent", "/v1/events/:id", {
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "The same envelope that is delivered.",
+      description: "The same envelope that is delivered, rows of a batch included.",
       path: { id: Data.ids.event },
       answer: Data.event
     })
@@ -130,7 +131,8 @@ export const listDeliveries = HttpApiEndpoint.get(
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "What was sent to the endpoint and how each attempt went.",
+      description:
+        "What was sent to the endpoint and how each attempt went; rows of a batch are left out of the payload.",
       path: { id: Data.ids.endpoint },
       query: { status: "failed" },
       answer: Data.cursorPage(Data.deliveryFailed)

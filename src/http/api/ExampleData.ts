@@ -355,6 +355,7 @@ export const batchItem = {
   recipient_phone: "+254712000002",
   recipient_name: null,
   amount_usdc: 40,
+  exchange_rate: 127.71,
   target_amount_fiat: 5108,
   target_currency: "KES",
   network: "mpesa_kenya",
@@ -396,7 +397,12 @@ export const bulk = {
       payout_id: ids.payout,
       idempotency_key: idempotencyKey,
       status: "PAYOUT_INITIATED",
-      recipient_phone: recipient.recipient_phone
+      recipient_phone: recipient.recipient_phone,
+      amount_usdc: 25,
+      exchange_rate: 3663,
+      target_amount_fiat: 91575,
+      target_currency: "UGX",
+      network: recipient.network
     }
   ]
 }

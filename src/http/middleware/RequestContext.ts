@@ -35,6 +35,8 @@ export interface Fields {
   received: string | undefined
   /** Its slot among the requests in progress, while it has one. */
   slot: Slot | undefined
+  /** Whether its answer is still written when it is made. */
+  isPaged: boolean
 }
 
 export class RequestContext extends Context.Service<RequestContext, Fields>()(
@@ -63,7 +65,8 @@ export const maker = Effect.gen(function* () {
       caller: undefined,
       rate: undefined,
       received: undefined,
-      slot: undefined
+      slot: undefined,
+      isPaged: false
     }
   }
   return make

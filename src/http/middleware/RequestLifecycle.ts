@@ -66,6 +66,13 @@ export const unanswered = (
   )
 }
 
+/** Frees the request's slot: at once, or when the last page of its answer is taken. */
+const release = ({ admit }: Lifecycle, context: RequestContext.Fields): void => {
+  const { isPaged, target } = context
+  if (isPaged && !target.closed) target.once("close", () => admit.release(context))
+  else admit.release(context)
+}
+
 /** It never fails; the type is what the router's middleware must not narrow. */
 type Responded = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -92,7 +99,7 @@ const around =
         Effect.provideService(RequestContext.RequestContext, context),
         Effect.catchCause((cause) => unanswered(lifecycle, context, cause)),
         Effect.map((response) => {
-          lifecycle.admit.release(context)
+          release(lifecycle, context)
           return response
         })
       )

@@ -6,6 +6,7 @@ import { Effect, Queue, Stream } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
 import * as Problems from "../Problems.ts"
+import * as PagedBody from "./PagedBody.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
 import type * as Route from "./Route.ts"
@@ -109,7 +110,7 @@ export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<U
 /** The response to what an operation answered. */
 export const answer = (
   context: RequestContext.Fields,
-  { body, contentType, headers: own, replayed, status, stream }: Route.Answer
+  { body, contentType, headers: own, pages, replayed, status, stream }: Route.Answer
 ): HttpServerResponse.HttpServerResponse => {
   context.metrics?.answered(context, { status, body, isReplay: replayed === true })
   if (stream !== undefined) {
@@ -125,6 +126,13 @@ export const answer = (
   const headers = headersOf(context, contentType)
   if (replayed === true) headers["idempotent-replayed"] = "true"
   const cookies = addAll(headers, own)
+  if (pages !== undefined) {
+    context.isPaged = true
+    return HttpServerResponse.stream(PagedBody.make(context, pages), {
+      status,
+      headers: Headers.fromRecordUnsafe(headers)
+    })
+  }
   if (cookies.length > 0) context.target.setHeader("set-cookie", cookies)
   return write(context, status, headers, body)
 }

@@ -1,9 +1,10 @@
 /** One route: an endpoint of the contract, who may call it, and what answers. */
-import type { Effect, Result, Schema } from "effect"
+import type { Effect, Stream as EffectStream, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
+import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Answers from "../Answers.ts"
 import type * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
@@ -18,6 +19,17 @@ export interface Sink {
 
 /** Begins to write; what it gives is called when the reader has left. */
 export type Stream = (sink: Sink) => () => void
+
+/** A body that is made while it is written: each page once its reader has taken the one before. */
+export interface Pages {
+  /** One that fails cuts the connection: what was written must not look like the whole. */
+  readonly texts: EffectStream.Stream<string, Unavailable>
+  /**
+   * Called when the writing begins, with what cuts the connection; what it gives is called once the
+   * connection is done with the answer.
+   */
+  readonly begun: (cut: () => void) => () => void
+}
 
 export interface Call<Params, Query, Payload> {
   readonly params: Params
@@ -45,6 +57,8 @@ export interface Answer {
   readonly headers?: ReadonlyArray<string>
   /** In place of a body: what is written as it happens. */
   readonly stream?: Stream
+  /** In place of a body: of routes in the process that takes the request. */
+  readonly pages?: Pages
 }
 
 export type Handled = Effect.Effect<Answer, Problems.Rejection>

@@ -9,7 +9,45 @@ const refund = (status: string): object => ({
   ...(status === "due" ? {} : { address: Data.refundAddress, tx_hash: Data.refundHash })
 })
 
-const reversed = { status: "REVERSED", idempotency_key }
+const reversed = {
+  status: "REVERSED",
+  idempotency_key,
+  reason: "compliance_rejected",
+  source_amount_usdc: 25,
+  target_amount_fiat: 91575,
+  target_currency: "UGX",
+  exchange_rate: 3663
+}
+
+/** The rows of a batch, each with its state. */
+const rows = (first: object, second: object): ReadonlyArray<object> => [
+  {
+    payout_id: ids.payout,
+    idempotency_key: "salary-2026-03-0001",
+    ...first,
+    amount_usdc: 25.5,
+    fee_usdc: 0.255,
+    exchange_rate: 3663,
+    target_amount_fiat: 93406,
+    target_currency: "UGX",
+    network: "MTN_UG",
+    recipient_phone: "+256770000001"
+  },
+  {
+    payout_id: ids.otherPayout,
+    idempotency_key: "salary-2026-03-0002",
+    ...second,
+    amount_usdc: 40,
+    fee_usdc: 0.4,
+    exchange_rate: 127.71,
+    target_amount_fiat: 5108,
+    target_currency: "KES",
+    network: "MPESA_KE",
+    recipient_phone: "+254712000002"
+  }
+]
+
+const waiting = { status: "AWAITING_FUNDS" }
 
 const batch = {
   batch_id: ids.batch,
@@ -19,8 +57,26 @@ const batch = {
   completed: 0,
   failed: 0,
   pending: 2,
-  total_amount_usdc: 25,
-  amount_received_usdc: 25
+  total_amount_usdc: 65.5,
+  amount_received_usdc: 65.5,
+  fee_usdc: 0.655,
+  currencies: [
+    {
+      target_currency: "UGX",
+      count: 1,
+      amount_usdc: 25.5,
+      target_amount_fiat: 93406,
+      fee_usdc: 0.255
+    },
+    { target_currency: "KES", count: 1, amount_usdc: 40, target_amount_fiat: 5108, fee_usdc: 0.4 }
+  ],
+  rows: rows(waiting, waiting)
+}
+
+const completed = {
+  status: "completed",
+  ...{ completed: 1, failed: 1, pending: 0 },
+  rows: rows({ status: "SETTLED" }, { status: "FAILED", failure_reason: "invalid_recipient" })
 }
 
 const before = { provider_reference: null, settled_at: null }
@@ -111,7 +167,7 @@ const others: Readonly<Record<string, object>> = {
   "refund.confirmed": { payout_id: ids.payout, refund: refund("confirmed"), ...reversed },
   "refund.failed": { payout_id: ids.payout, refund: refund("failed"), ...reversed },
   "batch.funded": { ...batch, status: "processing" },
-  "batch.completed": { ...batch, status: "completed", completed: 2, pending: 0 },
+  "batch.completed": { ...batch, ...completed },
   "batch.cancelled": { ...batch, status: "cancelled", amount_received_usdc: 0 },
   "quote.expired": { ...Data.quoteData, status: "EXPIRED" },
   "webhook.endpoint_disabled": {

@@ -107,11 +107,27 @@ since a time again. \`GET /v1/events\` has every event, whether it was delivered
 2. Submit them: \`POST /v1/batches\` takes up to 1,000 rows as JSON or as a CSV file. All rows are
    accepted, or none.
 3. Fund the batch with one transfer of the total.
-4. Wait for \`batch.completed\`, then read \`GET /v1/batches/{id}/payouts\`: each row has a payout of
-   its own, which can fail without the others.
+4. Wait for \`batch.completed\`. It has the outcome of each row, its amounts and its rate: a row is a
+   payout of its own, which can fail without the others. \`GET /v1/batches/{id}/payouts\` lists them
+   too.
+
+\`batch.funded\`, \`batch.completed\` and \`batch.cancelled\` have the sums by currency, the fee, and all
+\`rows\` as they are at that moment. With 1,000 rows such an event has about 0.3 MB, with the longest
+keys 0.7 MB: let the receiver take bodies of 1 MB. Lists of events and deliveries leave \`rows\` out;
+\`GET /v1/events/{id}\` has them. After \`batch.cancelled\` each row ends with a \`payout.failed\` of its
+own.
 
 A batch can be cancelled until its funds arrive. Where each payout has a quote of its own,
 \`POST /v1/payouts/bulk\` takes up to 100 of them.
+
+## Reports
+
+\`GET /v1/reports/settlements\` has a line for each payout that settled from \`from\` until before
+\`to\`, as JSON or, with \`format=csv\`, as a file. It is one answer of any length, which is sent as
+fast as it is read: write it to a file as it comes. An answer that breaks off, in JSON also one that
+does not parse, is not the whole report: ask again. What settles while a report is sent is not in
+it; for the books, ask for a period once it has ended. \`limit\` and \`cursor\` give it page by
+page, which suits a client that reads an answer whole before it uses it.
 
 ## Testing failures
 
@@ -132,7 +148,9 @@ large or came too late. Give a \`refund_address\` with the payout, or set it lat
 is screened, and it can be changed until the refund is sent.
 
 The events are \`refund.due\`, \`refund.sent\`, and \`refund.confirmed\` when the refund is final
-on the chain. After \`refund.failed\` the amount is due again.
+on the chain. After \`refund.failed\` the amount is due again. They say what the money was for and why
+it goes back (\`reason\`): of a payout its amounts and rate; of a batch its sums and the \`rows\` that
+were not funded, as long as the batch has a refund open.
 
 ## Going live
 

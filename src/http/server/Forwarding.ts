@@ -54,7 +54,7 @@ const decodeAsked = Schema.decodeUnknownResult(Asked)
 
 /** What an owner answers to a request. */
 interface Reply {
-  readonly answer?: Omit<Route.Answer, "body" | "stream"> & {
+  readonly answer?: Omit<Route.Answer, "body" | "stream" | "pages"> & {
     readonly body: string
     /** Whether the body is bytes in base64. */
     readonly isBytes?: true
@@ -107,7 +107,7 @@ interface Owner {
   readonly changes: ChangeStream.ChangeStream
 }
 
-const replyOf = ({ body, stream: _, ...others }: Route.Answer): Reply =>
+const replyOf = ({ body, pages: _, stream: __, ...others }: Route.Answer): Reply =>
   typeof body === "string"
     ? { answer: { ...others, body } }
     : { answer: { ...others, body: Buffer.from(body).toString("base64"), isBytes: true } }

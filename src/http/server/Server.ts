@@ -33,6 +33,7 @@ import * as StaticPage from "../handlers/dashboard/StaticPage.ts"
 import * as Team from "../handlers/dashboard/Team.ts"
 import * as Events from "../handlers/Events.ts"
 import * as HoldsAndReviews from "../handlers/HoldsAndReviews.ts"
+import * as OpenReports from "../handlers/OpenReports.ts"
 import * as Operators from "../handlers/Operators.ts"
 import * as Payouts from "../handlers/Payouts.ts"
 import * as Public from "../handlers/Public.ts"
@@ -65,6 +66,7 @@ interface People {
 /** What routes of the process need that takes a request. */
 interface Own extends People {
   readonly log: RequestLog.RequestLog
+  readonly reports: OpenReports.OpenReports
 }
 
 /** The dashboard's own routes of the directory, where people can sign in. */
@@ -80,13 +82,14 @@ const dashboard = Effect.fnUntraced(function* ({ identity, keyUse }: People) {
 })
 
 /** The operations of the process that takes a request. */
-const ownOperations = Effect.fnUntraced(function* ({ identity, log }: Own) {
+const ownOperations = Effect.fnUntraced(function* ({ identity, log, reports }: Own) {
   const routes = yield* Effect.all([
     Public.routes,
     Callbacks.routes,
     System.routes,
     Cluster.routes,
     Requests.routes(log),
+    Reports.routes(reports),
     identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
   return routes.flat().map(Route.here)
@@ -110,7 +113,6 @@ const partitionOperations = Effect.fnUntraced(function* (
     Batches.routes,
     Beneficiaries.routes,
     Account.routes,
-    Reports.routes,
     Webhooks.routes,
     Events.routes,
     Sandbox.routes,
@@ -214,7 +216,9 @@ const parts = Effect.gen(function* () {
   })
   const log = yield* RequestLog.make
   const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace, log)
-  const { changes, routes, table } = yield* operations({ identity, keyUse, log }, metricsOf)
+  const reports = OpenReports.make()
+  const own = { identity, keyUse, log, reports }
+  const { changes, routes, table } = yield* operations(own, metricsOf)
   const peers = yield* Peers.Peers
   if (peers !== undefined) {
     const receiver = Forwarding.receiver({ admit, changes, partitions, table })
@@ -230,6 +234,7 @@ const parts = Effect.gen(function* () {
     lifecycle,
     table,
     changes,
+    reports,
     contracts: [Api.Api, CallbacksApi, ...(identity === undefined ? [] : [DashboardApi])]
   }
 })
@@ -262,7 +267,12 @@ export const layer = Layer.effectDiscard(
     const handler = hotRoutes(yield* NodeHttpServer.makeHandler(app, { scope }))
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))
     // A stopping server waits for what it answers: streams have no end of their own.
-    yield* Effect.addFinalizer(() => Effect.sync(made.changes.end))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        made.changes.end()
+        made.reports.end()
+      })
+    )
     state.enter("ready")
   })
 )

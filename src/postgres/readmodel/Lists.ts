@@ -12,8 +12,11 @@ import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ListOrder from "../../engine/ports/ListOrder.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
+import type { Versioned } from "../../engine/ports/Rows.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -25,11 +28,46 @@ export const limitOf = ({ limit, offset }: Port.Page): string =>
   `limit ${Number(limit)} offset ${Number(offset)}`
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.EventRow))
+const decodeListedEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.ListedEventRow))
+const decodeListedDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.ListedDeliveryRow))
 
-const eventSql = `
+const eventsWith = (body: string): string => `
   select id as event_id, seq as event_seq, crc as event_crc, account_id, type, subject_id, sequence,
-    at, body
+    at, ${body} as body
   from events`
+
+const eventSql = eventsWith("body")
+const listedEventSql = eventsWith(ReadQueries.unlessLong("body"))
+const bodySql = "select body from events where partition = $1 and id = $2"
+
+type WithBody<R> = R & { readonly body: string }
+
+/**
+ * Rows of a page with their events, in order. A long body is that of a batch with many rows: it is
+ * read by itself and shortened, so that memory holds one of them.
+ */
+const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEventRow.Type, A>(
+  { partition, sql }: Source.Source,
+  rows: ReadonlyArray<R>,
+  read: (
+    row: WithBody<R>,
+    told: WebhookEvent.WebhookEvent | undefined
+  ) => Result.Result<A, Port.ReadModelBroken>,
+  shortened: (one: A) => A
+) {
+  const isShort = (row: R): row is WithBody<R> => row.body !== null
+  const short = yield* Pointers.readEach(sql, partition, rows.filter(isShort), read)
+  const found = [...short]
+  for (const [index, row] of rows.entries()) {
+    if (isShort(row)) continue
+    const stored = yield* sql.unsafe<{ readonly body: string }>(bodySql, [partition, row.event_id])
+    const body = stored[0]?.body ?? Tables.none
+    const one = yield* Effect.fromResult(read({ ...row, body }, undefined))
+    // What stood before it is in its place.
+    found.splice(index, 0, shortened(one))
+  }
+  return found
+})
 
 /** Days of a month of the index of keys (schema/0007_totals.sql). */
 const monthDays = 30
@@ -174,26 +212,62 @@ const pageSql = ({ found, name, next, order, table }: Paged, page: Port.Page) =>
       from unnest($${next}::text[], $${next + 1}::text[]) as given (id, name)
       ${orderBy(order)} ${limitOf(page)}
     )
-    select page.id, t.seq, t.crc, t.state from page
+    select page.id, t.seq, t.crc, ${ReadQueries.unlessLong("t.state")} as state from page
     left join ${table} t on page.is_row and t.id = page.id ${orderBy(order, "page.")}`
 
 /** How a list selects rows; `sumsOf` where sums tell how many. */
-interface Selection<F> {
+interface Selection<F, S> {
   /** The expression of what a list by name is in order of, where there is one. */
   readonly nameKey?: string
   readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
   readonly sumsOf?: (filter: F) => Totals.Sums | undefined
+  /** What a list shows of a state that may be long. */
+  readonly shortened?: (state: S) => S
 }
 
 /** An account's rows are of one partition; of all accounts, this partition's are listed. */
 const ofAccount = (source: Source.Source, accountId: string | undefined): Conditions.Condition =>
   accountId === undefined ? Source.own(source) : ["account_id = ?", accountId]
 
+/** Reads the rows of a page: states of the table, and ids for memory's. */
+const rowReader = <S extends object>(
+  { sql }: Source.Source,
+  table: Tables.Table<S>,
+  shortened: ((state: S) => S) | undefined
+) => {
+  const stateSql = `select state from ${table.name} where id = $1`
+  const readRow = ({
+    crc,
+    id,
+    seq,
+    state
+  }: typeof PageRow.Type): Result.Result<string | S, Port.ReadModelBroken> =>
+    seq === null || crc === null || state === null
+      ? Result.succeed(id)
+      : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
+
+  /** A long state is read by itself and shortened, so that memory holds one of them. */
+  const readLong = Effect.fnUntraced(function* (row: typeof PageRow.Type) {
+    const stored = yield* sql.unsafe<{ readonly state: string }>(stateSql, [row.id])
+    const item = yield* Effect.fromResult(readRow({ ...row, state: stored[0]?.state ?? "" }))
+    return typeof item === "string" || shortened === undefined ? item : shortened(item)
+  })
+
+  const isLong = ({ seq, state }: typeof PageRow.Type): boolean => seq !== null && state === null
+
+  return (rows: ReadonlyArray<typeof PageRow.Type>) =>
+    rows.some(isLong)
+      ? Effect.forEach(rows, (row) =>
+          isLong(row) ? readLong(row) : Effect.fromResult(readRow(row))
+        )
+      : ReadQueries.each(rows, readRow)
+}
+
 /** Lists a table with what memory has: rows of another account are refused. */
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
   source: Source.Source,
   table: Tables.Table<S>,
-  { conditionsOf, nameKey = "''::text", sumsOf }: Selection<F>
+  { conditionsOf, nameKey = "''::text", shortened, sumsOf }: Selection<F, S>
 ): Port.TableList<F, S> => {
   const { sql } = source
   const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
@@ -213,15 +287,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
     ])
 
-  const readRow = ({
-    crc,
-    id,
-    seq,
-    state
-  }: typeof PageRow.Type): Result.Result<string | S, Port.ReadModelBroken> =>
-    seq === null || crc === null || state === null
-      ? Result.succeed(id)
-      : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
+  const readRows = rowReader(source, table, shortened)
 
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
@@ -241,7 +307,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
         BigInt(page.offset + page.limit)
       ])
       .pipe(Effect.flatMap(decodePage))
-    const items = yield* ReadQueries.each(rows, readRow)
+    const items = yield* readRows(rows)
     const isForeign = (item: string | S) =>
       typeof item !== "string" && accountId !== undefined && item.accountId !== accountId
     if (items.some(isForeign)) {
@@ -335,7 +401,9 @@ const makeBatches = (source: Source.Source) =>
       ...(isParked === true ? [inMemory] : []),
       ...(isRefundOpen === true ? ["owes_refund"] : []),
       ["kind = ?", kind]
-    ]
+    ],
+    // What it keeps of its rows is for events.
+    shortened: ({ ended: _, ...batch }) => batch
   })
 
 /** As `Beneficiary.nameKey`; an index has it (schema/0013_names.sql). */
@@ -395,11 +463,14 @@ const makeEvents = (source: Source.Source) => {
   const pageEvents = (filter: Port.EventFilter, page: Port.Page, until: number) => {
     const found = foundBy(filter, until)
     const order = filter.after === undefined ? "desc" : "asc"
-    return ReadQueries.reading(
-      eventsOf(
-        `${eventSql} where ${found.where} order by seq ${order}, id ${order} ${limitOf(page)}`,
-        found.parameters
-      )
+    const text = `${listedEventSql} where ${found.where}
+      order by seq ${order}, id ${order} ${limitOf(page)}`
+    return sql.unsafe(text, found.parameters).pipe(
+      Effect.flatMap(decodeListedEvents),
+      Effect.flatMap((rows) =>
+        readListed(source, rows, Tables.readWebhookEvent, WebhookEvent.withoutRows)
+      ),
+      ReadQueries.reading
     )
   }
 
@@ -410,6 +481,14 @@ const makeEvents = (source: Source.Source) => {
 
   return { event, pageEvents, countEvents }
 }
+
+const withoutRows = ({
+  seq,
+  state
+}: Versioned<Delivery.Delivery>): Versioned<Delivery.Delivery> => ({
+  seq,
+  state: { ...state, notice: WebhookEvent.withoutRows(state.notice) }
+})
 
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
@@ -429,9 +508,14 @@ const makeDeliveries =
     const events =
       (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${all.where}`, all.parameters)
-    const deliveries = ReadQueries.deliveries(source)(
-      `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
-      found.parameters
+    const text = `${ReadQueries.listedDeliverySql} where ${found.where}
+      order by d.id desc ${limitOf(page)}`
+    const deliveries = sql.unsafe(text, found.parameters).pipe(
+      Effect.flatMap((rows) =>
+        Effect.mapError(decodeListedDeliveries(rows), ReadQueries.lostEvent)
+      ),
+      Effect.flatMap((rows) => readListed(source, rows, Tables.readDelivery, withoutRows)),
+      ReadQueries.reading
     )
     return Effect.flatMap(deliveries, (items) =>
       Port.listed(

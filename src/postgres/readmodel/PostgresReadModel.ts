@@ -116,7 +116,8 @@ const makeDeliveries = (source: Source.Source) => {
       Tables.array("text", ids)
     ])
 
-  const dueDeliveries = ({ after, endpointId, excluding, limit, until }: Port.DueFilter) => {
+  const dueDeliveries = (filter: Port.DueFilter) => {
+    const { after, bytesMax, endpointId, excluding, limit, until } = filter
     const due = Conditions.where(
       [
         "d.is_open",
@@ -126,11 +127,17 @@ const makeDeliveries = (source: Source.Source) => {
         ["(d.seq, d.id) > (?, ?2)", BigInt(after.seq), after.id],
         Source.own(source, "d.")
       ],
-      1
+      2
     )
+    // The length of a body is known without reading it.
     return deliveriesOf(
-      `${ReadQueries.deliverySql} where ${due.where} order by d.seq, d.id limit $1`,
-      [limit, ...due.parameters]
+      `select due.* from (
+         select found.*, sum(octet_length(found.body)) over (order by found.seq, found.id)
+           - octet_length(found.body) as bytes_before
+         from (${ReadQueries.deliverySql} where ${due.where} order by d.seq, d.id limit $1) found
+       ) due
+       where due.bytes_before is null or due.bytes_before < $2 order by due.seq, due.id`,
+      [limit, BigInt(bytesMax), ...due.parameters]
     )
   }
 

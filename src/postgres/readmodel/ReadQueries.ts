@@ -50,23 +50,30 @@ export const each = <R, A>(
 ): Effect.Effect<ReadonlyArray<A>, Port.ReadModelBroken> =>
   Effect.fromResult(Result.all(rows.map(read)))
 
-/** Deliveries with their events. */
-export const deliverySql = `
+/** A column of texts that lists read with their other rows; null where it is long. */
+export const unlessLong = (column: string): string =>
+  `case when octet_length(${column}) <= ${Limits.views.listedBytesMax} then ${column} end`
+
+const deliveriesWith = (body: string): string => `
   select d.id, d.seq, d.crc, d.state, d.event_id, e.seq as event_seq, e.crc as event_crc,
-    e.account_id, e.type, e.subject_id, e.sequence, e.at, e.body
+    e.account_id, e.type, e.subject_id, e.sequence, e.at, ${body} as body
   from deliveries d left join events e on e.id = d.event_id`
+
+/** Deliveries with their events. */
+export const deliverySql = deliveriesWith("e.body")
+
+/** The same for lists. */
+export const listedDeliverySql = deliveriesWith(unlessLong("e.body"))
+
+export const lostEvent = () =>
+  new Port.ReadModelBroken({ message: "A delivery has lost its event." })
 
 /** Runs a statement that begins with `deliverySql`. */
 export const deliveries =
   ({ partition, sql }: Source) =>
   (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
-      Effect.flatMap((found) =>
-        Effect.mapError(
-          decodeDeliveries(found),
-          () => new Port.ReadModelBroken({ message: "A delivery has lost its event." })
-        )
-      ),
+      Effect.flatMap((found) => Effect.mapError(decodeDeliveries(found), lostEvent)),
       Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readDelivery)),
       reading
     )

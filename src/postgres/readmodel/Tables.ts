@@ -379,10 +379,22 @@ export const DeliveryRow = Schema.Struct({
   body: Schema.String
 })
 
+/** The same where a list reads it: of a long body its length alone was read. */
+export const ListedDeliveryRow = Schema.Struct({
+  ...DeliveryRow.fields,
+  body: Schema.NullOr(Schema.String)
+})
+
 /** The event's columns of a delivery's row. */
 export const EventRow = Schema.Struct(
   Struct.omit(DeliveryRow.fields, ["id", "seq", "crc", "state"])
 )
+
+/** The same where a list reads it. */
+export const ListedEventRow = Schema.Struct({
+  ...EventRow.fields,
+  body: Schema.NullOr(Schema.String)
+})
 
 /**
  * A webhook event, proven by its checksum. `told`: the one that its entry tells, for a row without a

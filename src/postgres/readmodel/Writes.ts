@@ -62,15 +62,32 @@ const rest = Effect.callback<void>((resume) => {
   return Effect.sync(() => clearTimeout(timer))
 })
 
+/** The end of a chunk that begins at an item: so many items, or fewer that are long. */
+const endOf = <A>(
+  items: ReadonlyArray<A>,
+  start: number,
+  itemsMax: number,
+  charsOf: (item: A) => number
+): number => {
+  let chars = 0
+  for (let end = start; end < items.length && end < start + itemsMax; end++) {
+    chars += charsOf(items[end] as A)
+    if (chars > Limits.views.statementCharsMax && end > start) return end
+  }
+  return start + itemsMax
+}
+
+/** `charsOf`: of items that may be long. */
 const inChunks = Effect.fnUntraced(function* <A>(
   { mayBeGentle }: Target,
   items: ReadonlyArray<A>,
-  write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
+  write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>,
+  charsOf: (item: A) => number = () => 0
 ) {
   const { rowsPerGentleStatement, rowsPerStatement } = Limits.views
   for (let start = 0; start < items.length; ) {
     const isGentle = mayBeGentle()
-    const end = start + (isGentle ? rowsPerGentleStatement : rowsPerStatement)
+    const end = endOf(items, start, isGentle ? rowsPerGentleStatement : rowsPerStatement, charsOf)
     yield* write(items.slice(start, end))
     if (isGentle && end < items.length) yield* rest
     start = end
@@ -80,19 +97,29 @@ const inChunks = Effect.fnUntraced(function* <A>(
 /** A column of an insert: its type, and its value of an item. */
 type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number]
 
-/** Inserts items by a statement that takes an array for each column, and the partition. */
+/** An insert by a statement that takes an array for each column, and the partition. */
+interface Insert<A> {
+  readonly text: string
+  readonly columns: ReadonlyArray<Column<A>>
+  readonly charsOf?: (item: A) => number
+}
+
 const insert = <A>(
   target: Target,
-  text: string,
-  items: ReadonlyArray<A>,
-  columns: ReadonlyArray<Column<A>>
-) =>
-  inChunks(target, items, (chunk) =>
+  { charsOf, columns, text }: Insert<A>,
+  items: ReadonlyArray<A>
+) => {
+  const write = (chunk: ReadonlyArray<A>) =>
     target.sql.unsafe(text, [
       ...columns.map(([type, of]) => Tables.array(type, chunk.map(of))),
       target.partition
     ])
-  )
+  return inChunks(target, items, write, charsOf)
+}
+
+/** The rows that a batch keeps make its state long. */
+const charsOfRows = ({ state }: Versioned<Kinds[Checkpoint.CheckpointName]>): number =>
+  "ended" in state ? state.ended.length * Limits.views.batchRowCharsMax : 0
 
 /** Writes what is alive to the checkpoint. */
 const writeAlive = <K extends Checkpoint.CheckpointName>(
@@ -100,8 +127,12 @@ const writeAlive = <K extends Checkpoint.CheckpointName>(
   name: K,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ) =>
-  inChunks(target, rows, (chunk) =>
-    target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.written(name, chunk)))
+  inChunks(
+    target,
+    rows,
+    (chunk) =>
+      target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.written(name, chunk))),
+    charsOfRows
   )
 
 const writeRegistry = <K extends Collections.RegistryName>(
@@ -135,8 +166,11 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
     name,
     rows.filter((row) => !isOver(row))
   )
-  yield* inChunks(target, over, (chunk) =>
-    sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, { partition, seq }))
+  yield* inChunks(
+    target,
+    over,
+    (chunk) => sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, { partition, seq })),
+    charsOfRows
   )
   yield* dropAlive(
     target,
@@ -151,8 +185,9 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
 const bodyOf = (event: Changes["webhookEvents"][number]["state"]): string | null =>
   "body" in event ? event.body : null
 
-const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =>
-  insert(target, webhookEventsSql, events, [
+const webhookEvents: Insert<Changes["webhookEvents"][number]> = {
+  text: webhookEventsSql,
+  columns: [
     ["text", ({ state }) => state.id],
     ["text", ({ state }) => state.accountId],
     ["text", ({ state }) => state.type],
@@ -165,24 +200,30 @@ const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =
       ({ seq, state }) => Tables.crcOf(state.id, seq, Tables.webhookEventText(state, bodyOf(state)))
     ],
     ["text", ({ state }) => bodyOf(state) ?? Tables.none]
-  ])
+  ],
+  charsOf: ({ state }) => bodyOf(state)?.length ?? 0
+}
 
-const insertReplies = (target: Target, replies: Changes["replies"]) =>
-  insert(target, repliesSql(target), replies, [
+const replies = (target: Target): Insert<Changes["replies"][number]> => ({
+  text: repliesSql(target),
+  columns: [
     ["text", ({ key }) => ReadQueries.tableKey(key)],
     ["int8", ({ seq }) => seq],
     ["int8", ({ at }) => at]
-  ])
+  ]
+})
 
-const insertAuditRows = (target: Target, rows: Changes["auditRows"]) =>
-  insert(target, auditRowsSql, rows, [
+const auditRows: Insert<Changes["auditRows"][number]> = {
+  text: auditRowsSql,
+  columns: [
     ["int8", ({ seq }) => seq],
     ["text", ({ accountId }) => accountId],
     ["text", ({ actorId }) => actorId],
     ["text", ({ action }) => action],
     ["text", ({ endedKeys, subjectId }) => [subjectId, ...endedKeys].join(" ")],
     ["int8", ({ at }) => at]
-  ])
+  ]
+}
 
 const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =>
   ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
@@ -219,7 +260,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   const { partition, sql } = target
   yield* sql.unsafe(sessionSql)
   if (!(yield* lockPlace(target, changes.seq))) return
-  yield* insertWebhookEvents(target, changes.webhookEvents)
+  yield* insert(target, webhookEvents, changes.webhookEvents)
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
   yield* dropAlive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
@@ -230,8 +271,8 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
     sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, { partition, seq: changes.seq }))
   )
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
-  yield* insertReplies(target, changes.replies)
-  yield* insertAuditRows(target, changes.auditRows)
+  yield* insert(target, replies(target), changes.replies)
+  yield* insert(target, auditRows, changes.auditRows)
   yield* moveTo(target, changes.seq)
 })
 

@@ -82,13 +82,18 @@ const totals = {
   ...{ depositAddress: createdEvent.depositAddress, fundingDeadline: at(30) }
 }
 
+/** What two rows pay together, at a margin of 1 %. */
+const shillings = (amount: number, target: number) => ({
+  ...{ currency: "UGX", count: 2, amount: usdc(amount), target, fee: usdc(amount) / 100 }
+})
+
 describe("A batch", () => {
   it("is one entry with its rows, each priced by the service", () => {
     const rows = [row(1), row(2, { amount: usdc(10) })]
     const facts = { quoteId: null, batchId, status: "CREATED" } as const
     expect(decide(rows)).toEqual(
       Result.succeed([
-        { ...totals, kind: "batch", sourceAmount: usdc(35) },
+        { ...totals, kind: "batch", sourceAmount: usdc(35), currencies: [shillings(35, 128_205)] },
         {
           ...{ ...createdEvent, ...facts, id: rowId(1), idempotencyKey: "row-1" },
           ...{ sourceAmount: usdc(25), targetAmount: 91_575 }
@@ -226,7 +231,7 @@ describe("A bulk batch", () => {
     const facts = { batchId, idempotencyKey: "row-1" }
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
       Result.succeed([
-        { ...totals, kind: "bulk", sourceAmount: usdc(50) },
+        { ...totals, kind: "bulk", sourceAmount: usdc(50), currencies: [shillings(50, 183_150)] },
         { ...createdEvent, ...facts, id: rowId(1), quoteId: "qt_1" },
         {
           ...{ ...createdEvent, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },

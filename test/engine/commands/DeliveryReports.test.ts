@@ -14,7 +14,8 @@ import * as MemoryReadModel from "../../support/memoryReadModel.ts"
 const [delivery] = Logs.fold(Logs.read("v5.jsonl")).deliveries.values()
 
 const filter: ReadModel.DueFilter = {
-  ...{ endpointId: "we_1", after: ReadModel.start, until: 1, excluding: [], limit: 10 }
+  ...{ endpointId: "we_1", after: ReadModel.start, until: 1, excluding: [], limit: 10 },
+  bytesMax: 1_000_000
 }
 
 /** What is due, where as many of the first reads meet a write. A row has the number of its read. */

@@ -41,11 +41,11 @@ const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
 
 describe("Events of a log under another renderer", () => {
-  for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
+  for (const version of ["v1", "v2", "v3", "v4", "v5", "v6"]) {
     it(`L2 have the same ids and bytes: ${version}`, () => {
       const bodies = Logs.read(`${version}.jsonl`)
       const first = Logs.fold(bodies)
-      const second = Logs.fold(bodies, changedFrom(6))
+      const second = Logs.fold(bodies, changedFrom(7))
       assert.isAbove(rendered(first).length, 50)
       assert.deepStrictEqual(rendered(second), rendered(first))
       assert.deepStrictEqual(deliveries(second), deliveries(first))
@@ -54,7 +54,7 @@ describe("Events of a log under another renderer", () => {
     })
   }
 
-  for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
+  for (const version of ["v1", "v2", "v3", "v4", "v5", "v6"]) {
     it(`L2 have the same ids and bytes where their entry alone tells them: ${version}`, () => {
       const bodies = Logs.read(`${version}.jsonl`)
       const known = new Map(rendered(Logs.fold(bodies)).map((event) => [event.id, event]))
@@ -71,12 +71,12 @@ describe("Events of a log under another renderer", () => {
   }
 
   it("L2 are rendered by it from its version on", () => {
-    const entries = Logs.entries(Logs.read("v5.jsonl"))
+    const entries = Logs.entries(Logs.read("v6.jsonl"))
     const later = 850
-    const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
-    // Version 4 stands for a future one: its renderer is requested for 6.
-    for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
-    const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
+    const core = State.make((v) => changedFrom(7)(v === 5 ? 7 : v))
+    // Version 5 stands for a future one: its renderer is requested for 7.
+    for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 5 } : entry)
+    const before = Logs.fold(Logs.read("v6.jsonl").slice(0, later))
     assert.deepStrictEqual(rendered(core).slice(0, rendered(before).length), rendered(before))
     const after = rendered(core).slice(rendered(before).length)
     assert.isTrue(after.some(({ body }) => body.includes('"renamed"')))
@@ -86,7 +86,7 @@ describe("Events of a log under another renderer", () => {
     Effect.gen(function* () {
       const sql = yield* PgClient
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-      yield* Logs.write(sql, Logs.read("v5.jsonl"))
+      yield* Logs.write(sql, Logs.read("v6.jsonl"))
       const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
       const rebuild = (rendererOf?: EventRenderers.RendererOf) =>
         Rebuild.run(Limits.partition, rendererOf).pipe(
@@ -95,8 +95,8 @@ describe("Events of a log under another renderer", () => {
         )
       const first = yield* rebuild()
       assert.isAbove(first.length, 100)
-      assert.deepStrictEqual(yield* rebuild(changedFrom(6)), first)
-      assert.notDeepEqual(yield* rebuild(changedFrom(5)), first)
+      assert.deepStrictEqual(yield* rebuild(changedFrom(7)), first)
+      assert.notDeepEqual(yield* rebuild(changedFrom(6)), first)
     }).pipe(
       (effect) =>
         Effect.flatMap(Postgres.database, (to) => Effect.provide(effect, Postgres.client(to))),

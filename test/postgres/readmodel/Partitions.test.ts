@@ -67,7 +67,8 @@ const general = Effect.fnUntraced(function* (readModel: Service) {
   const { batches, payouts } = readModel.lists
   const end = Number.MAX_SAFE_INTEGER
   const endpoints = [...(yield* readModel.dueEndpoints(0, end))].sort()
-  const due = { after: { seq: 0, id: "" }, until: end, excluding: [], limit: 1_000 }
+  const most = { limit: 1_000, bytesMax: 10_000_000 }
+  const due = { after: { seq: 0, id: "" }, until: end, excluding: [], ...most }
   return {
     payouts: yield* listed(payouts, {}),
     settled: yield* listed(payouts, { status: "SETTLED" }),

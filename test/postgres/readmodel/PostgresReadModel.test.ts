@@ -354,7 +354,8 @@ layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
       yield* sql`update events set subject_id = 'po_OTHER'`
       const engine = yield* Effect.provideService(Agreement.start, PgClient, sql)
       const until = Spoiled.lastAt + 24 * 60 * 60_000
-      const due = { endpointId: "we_dead", after: ReadModel.start, until, excluding: [], limit: 1 }
+      const one = { limit: 1, bytesMax: 1 }
+      const due = { endpointId: "we_dead", after: ReadModel.start, until, excluding: [], ...one }
       const exit = yield* Effect.exit(engine.deliveries.due(due))
       assert.isTrue(Exit.isFailure(exit), "it is believed")
     }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(silent, TestClock.layer())))

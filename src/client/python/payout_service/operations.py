@@ -49,6 +49,9 @@ BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
 DataNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
+
+
 class _ProblemErrors(TypedDict):
     #: The field's name
     field: str
@@ -1071,7 +1074,7 @@ class Beneficiary(TypedDict):
     updated_at: str
 
 
-class BulkBatchPayouts(TypedDict):
+class _BulkBatchPayouts(TypedDict):
     #: The payout
     payout_id: str
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
@@ -1080,6 +1083,21 @@ class BulkBatchPayouts(TypedDict):
     status: "PayoutStatus"
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: str
+
+
+class BulkBatchPayouts(_BulkBatchPayouts, total=False):
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BulkBatchRefund(TypedDict):
@@ -1282,6 +1300,8 @@ class _BatchPayout(TypedDict):
     recipient_name: Optional[str]
     #: USDC, at most 6 decimals
     amount_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -2927,9 +2947,57 @@ class RefundDueEventDataRefund(_RefundDueEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundDueEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundDueEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundDueEventDataRows(_RefundDueEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundDueEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundDueEventDataRefund"
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -2941,6 +3009,20 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundDueEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundDueEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -2982,9 +3064,57 @@ class RefundSentEventDataRefund(_RefundSentEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundSentEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundSentEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundSentEventDataRows(_RefundSentEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundSentEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundSentEventDataRefund"
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -2996,6 +3126,20 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundSentEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundSentEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3037,9 +3181,57 @@ class RefundConfirmedEventDataRefund(_RefundConfirmedEventDataRefund, total=Fals
     tx_hash: str
 
 
+class RefundConfirmedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundConfirmedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundConfirmedEventDataRows(_RefundConfirmedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundConfirmedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundConfirmedEventDataRefund"
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -3051,6 +3243,20 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundConfirmedEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundConfirmedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3092,9 +3298,57 @@ class RefundFailedEventDataRefund(_RefundFailedEventDataRefund, total=False):
     tx_hash: str
 
 
+class RefundFailedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _RefundFailedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class RefundFailedEventDataRows(_RefundFailedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
 class _RefundFailedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundFailedEventDataRefund"
+    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
+    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    reason: "Reason"
+    #: Of the payout, or of all rows of the batch
+    source_amount_usdc: float
     #: The state it is in; as a filter, one state
     status: Union["PayoutStatus", "BatchStatus"]
 
@@ -3106,6 +3360,20 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     payout_id: str
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: Of a payout
+    target_amount_fiat: float
+    #: Of a payout
+    target_currency: "TargetCurrency"
+    #: Of a payout
+    exchange_rate: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["RefundFailedEventDataCurrencies"]
+    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
+    #: lists of events and deliveries, and for a batch of an earlier release; also where the
+    #: money came after the refunds of the batch were over
+    rows: List["RefundFailedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3129,6 +3397,49 @@ class RefundFailedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "RefundFailedEventData"
+
+
+class BatchFundedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchFundedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchFundedEventDataRows(_BatchFundedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchFundedEventData(TypedDict):
@@ -3156,6 +3467,13 @@ class _BatchFundedEventData(TypedDict):
 class BatchFundedEventData(_BatchFundedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchFundedEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchFundedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3173,6 +3491,49 @@ class BatchFundedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchFundedEventData"
+
+
+class BatchCompletedEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchCompletedEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchCompletedEventDataRows(_BatchCompletedEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchCompletedEventData(TypedDict):
@@ -3200,6 +3561,13 @@ class _BatchCompletedEventData(TypedDict):
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchCompletedEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchCompletedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3217,6 +3585,49 @@ class BatchCompletedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchCompletedEventData"
+
+
+class BatchCancelledEventDataCurrencies(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _BatchCancelledEventDataRows(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "DataNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchCancelledEventDataRows(_BatchCancelledEventDataRows, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
 
 
 class _BatchCancelledEventData(TypedDict):
@@ -3244,6 +3655,13 @@ class _BatchCancelledEventData(TypedDict):
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency; absent for a batch of an earlier release
+    currencies: List["BatchCancelledEventDataCurrencies"]
+    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
+    #: and deliveries, and for a batch of an earlier release
+    rows: List["BatchCancelledEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -4402,7 +4820,8 @@ class _WebhooksEndpointsDeliveries:
         options: Optional[Options] = None,
     ) -> "ListDeliveriesResult":
         """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went.
+        What was sent to the endpoint and how each attempt went; rows of a batch are
+        left out of the payload.
         GET /v1/webhooks/endpoints/{id}/deliveries
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -4428,7 +4847,8 @@ class _WebhooksEndpointsDeliveries:
         options: Optional[Options] = None,
     ) -> Iterator["Delivery"]:
         """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went.
+        What was sent to the endpoint and how each attempt went; rows of a batch are
+        left out of the payload.
         GET /v1/webhooks/endpoints/{id}/deliveries, page by page
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -4654,7 +5074,8 @@ class _Events:
         """List events, newest first
         All events of the registration set, and those of other sets that an endpoint
         subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap.
+        oldest first: to follow them without a gap. Events of batches and refunds are
+        shown without `rows`: get the event for them.
         GET /v1/events
         """
         request = Request("GET", "/v1/events", query=given(
@@ -4683,7 +5104,8 @@ class _Events:
         """List events, newest first
         All events of the registration set, and those of other sets that an endpoint
         subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap.
+        oldest first: to follow them without a gap. Events of batches and refunds are
+        shown without `rows`: get the event for them.
         GET /v1/events, page by page
         """
         request = Request("GET", "/v1/events", query=given(
@@ -4704,7 +5126,7 @@ class _Events:
         options: Optional[Options] = None,
     ) -> "Event":
         """Get an event
-        The same envelope that is delivered.
+        The same envelope that is delivered, rows of a batch included.
         GET /v1/events/{id}
         """
         request = Request("GET", f"/v1/events/{segment(id)}")
@@ -4726,9 +5148,13 @@ class _ReportsSettlements:
         options: Optional[Options] = None,
     ) -> "ListSettlementsResult":
         """Settled payouts of a time, one line for each
-        Payouts that settled at `from` or later and before `to`, as JSON or, with
-        `format=csv`, as a file whose next page begins at the header `X-Next-Cursor`.
-        Newest creation first, 1000 lines at most.
+        Payouts that settled at `from` or later and before `to`, newest creation first,
+        as JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the
+        answer is the whole report, of any length, sent as it is read; a `to` in the
+        future stands for the moment of the request. A connection that ends before the
+        answer does has sent a part: ask again. With `limit` or `cursor` it is one page,
+        of 1000 lines at most; the next begins at `next_cursor`, of a file at the header
+        `X-Next-Cursor`.
         GET /v1/reports/settlements
         """
         request = Request("GET", "/v1/reports/settlements", query=given(

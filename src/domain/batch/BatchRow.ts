@@ -1,0 +1,74 @@
+/**
+ * The rows of a batch as its events show them. A batch keeps those that have ended, because they
+ * leave memory before it does; the others are payouts in memory.
+ */
+import { Schema, Struct } from "effect"
+import * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
+import * as PayoutState from "../payout/PayoutState.ts"
+
+/** What an event shows of a row, and whether the batch paid for it: any payout is one. */
+export const Row = Schema.Struct(
+  Struct.pick(PayoutState.Payout.fields, [
+    ...(["id", "idempotencyKey", "reference", "status", "failureReason"] as const),
+    ...(["sourceAmount", "targetAmount", "currency", "rate", "spread"] as const),
+    ...(["phone", "network", "allocated"] as const)
+  ])
+)
+export type Row = typeof Row.Type
+
+/** What is kept of a row that has ended. */
+export const ended = (row: Row): Row => ({
+  id: row.id,
+  idempotencyKey: row.idempotencyKey,
+  reference: row.reference,
+  status: row.status,
+  failureReason: row.failureReason,
+  sourceAmount: row.sourceAmount,
+  targetAmount: row.targetAmount,
+  currency: row.currency,
+  rate: row.rate,
+  spread: row.spread,
+  phone: row.phone,
+  network: row.network,
+  allocated: row.allocated
+})
+
+/** Whether it ended without its share of the deposit: what was sent for it goes back. */
+export const isUnpaid = ({ allocated }: Row): boolean => allocated === 0
+
+/** What the margin costs of its amount, micro-USDC. */
+export const fee = ({ sourceAmount, spread }: Pick<Row, "sourceAmount" | "spread">): Money.Micro =>
+  Money.costOfSpread(sourceAmount, spread)
+
+/** The rows that are paid in one currency, together. */
+export const Total = Schema.Struct({
+  currency: Schema.Literals(Network.currencies),
+  count: Schema.Number,
+  /** Micro-USDC. */
+  amount: Schema.Number,
+  /** Minor units of the currency. */
+  target: Schema.Number,
+  /** What the margin costs of the amount, micro-USDC. */
+  fee: Schema.Number
+})
+export type Total = typeof Total.Type
+
+type Priced = Pick<Row, "currency" | "sourceAmount" | "targetAmount" | "spread">
+
+/** Totals in the order in which each currency is first met. */
+export const totals = (rows: ReadonlyArray<Priced>): ReadonlyArray<Total> => {
+  const sums = new Map<Network.Currency, Total>()
+  for (const row of rows) {
+    const { currency, sourceAmount, targetAmount } = row
+    const sum = sums.get(currency) ?? { currency, count: 0, amount: 0, target: 0, fee: 0 }
+    sums.set(currency, {
+      currency,
+      count: sum.count + 1,
+      amount: sum.amount + sourceAmount,
+      target: sum.target + targetAmount,
+      fee: sum.fee + fee(row)
+    })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,176 @@
+/**
+ * What large batches leave in the tables: events and states of hundreds of kilobytes. They are
+ * written whole, read alone whole, and shortened on lists; what is due is read within a bound.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Storage from "../../../src/app/Storage.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as BatchRow from "../../../src/domain/batch/BatchRow.ts"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as Delivery from "../../../src/domain/webhook/Delivery.ts"
+import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import type { Changes, Versioned } from "../../../src/engine/ports/Rows.ts"
+import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import { batchOf, createdEvent, t0 } from "../../support/fixtures.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const tables = Layer.unwrap(
+  Effect.as(
+    Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }),
+    PostgresReadModel.layer(Limits.partition)
+  )
+)
+
+/** Together far more than one statement has. */
+const count = 60
+const rowCount = 1_000
+
+const rows: ReadonlyArray<BatchRow.Row> = Array.from({ length: rowCount }, (_, row) =>
+  BatchRow.ended({
+    ...Payout.created({ ...createdEvent, idempotencyKey: `${row}`.padEnd(128, "x") }),
+    ...{ id: `po_${row}`, status: "FAILED", failureReason: "deposit_expired" }
+  })
+)
+
+const accountId = "acct_1"
+const numbers = Array.from({ length: count }, (_, index) => index + 1)
+const nameOf = (number: number): string => String(number).padStart(4, "0")
+
+const eventOf = (number: number): WebhookEvent.WebhookEvent => {
+  const id = `evt_${nameOf(number)}`
+  const body = WebhookEvent.envelope(id, "batch.completed", t0, { total: rowCount, rows })
+  const subjectId = `bt_${nameOf(number)}`
+  return { id, type: "batch.completed", accountId, subjectId, sequence: 1, at: t0, body }
+}
+
+const events = numbers.map(eventOf)
+
+/** Its rows have all ended, and money of it is due back. */
+const overOf = (number: number): Batch.Batch => {
+  const [created] = batchOf([25])
+  const batch = Batch.created({ ...created, id: `bt_${nameOf(number)}`, total: rowCount })
+  return {
+    ...{ ...batch, waiting: 0, unfunded: 0, due: 0, failed: rowCount, funding: "expired" },
+    refunds: [{ status: "due", amount: 1, address: null, txHash: null }],
+    ended: rows
+  }
+}
+
+/** One of its rows has not ended. */
+const aliveOf = (number: number): Batch.Batch => ({
+  ...overOf(number),
+  ...{ id: `bt_alive_${nameOf(number)}`, total: rowCount + 1, unfunded: 1, refunds: [] }
+})
+
+const versioned = <A>(states: ReadonlyArray<A>): ReadonlyArray<Versioned<A>> =>
+  states.map((state, index) => ({ seq: index + 1, state }))
+
+const deliveryOf = (event: WebhookEvent.WebhookEvent) =>
+  Delivery.created(`dlv_${event.id}`, "we_1", event)
+
+const changes: Changes = {
+  ...DirtyRows.take(State.make()),
+  seq: count,
+  webhookEvents: versioned(events),
+  deliveries: versioned(events.map(deliveryOf)),
+  batches: versioned([...numbers.map(overOf), ...numbers.map(aliveOf)])
+}
+
+/** How many statements the write had. */
+let statements = 0
+
+const written = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { reset, write } = yield* ReadModel.ReadModel
+    yield* reset
+    // Before each statement it looks whether a request waits.
+    yield* write(changes, () => {
+      statements += 1
+      return false
+    })
+  })
+)
+
+const page = { limit: count, offset: 0 }
+
+layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
+  "The tables of large batches",
+  (it) => {
+    it.effect("L10 are written by statements of so many characters", () =>
+      Effect.sync(() => {
+        const { batchRowCharsMax, statementCharsMax } = Limits.views
+        const chars = events.reduce((sum, { body }) => sum + body.length, 0)
+        const charsOfBatches = 2 * count * rowCount * batchRowCharsMax
+        assert.isAtLeast(statements, (chars + charsOfBatches) / statementCharsMax)
+      })
+    )
+
+    it.effect("have events whole, and list them without rows", () =>
+      Effect.gen(function* () {
+        const readModel = yield* ReadModel.ReadModel
+        const listed = yield* readModel.pageEvents({ accountId }, page, count)
+        assert.deepStrictEqual(
+          listed.map(({ id }) => id),
+          events.map(({ id }) => id).toReversed()
+        )
+        for (const { body } of listed) {
+          assert.deepStrictEqual(JSON.parse(body).data, { total: rowCount })
+        }
+        assert.deepStrictEqual(yield* readModel.event("evt_0007"), events[6])
+      })
+    )
+
+    it.effect("have deliveries whole, and list them without rows", () =>
+      Effect.gen(function* () {
+        const readModel = yield* ReadModel.ReadModel
+        const { items, total } = yield* readModel.listDeliveries({ endpointId: "we_1" }, page)
+        assert.strictEqual(total, count)
+        for (const { notice } of items) assert.isBelow(notice.body.length, 1_000)
+        const [found] = yield* readModel.deliveries(["dlv_evt_0007"])
+        assert.deepStrictEqual(found?.state.notice, events[6])
+      })
+    )
+
+    it.effect("L10 give deliveries that are due up to so many bytes, the first in any case", () =>
+      Effect.gen(function* () {
+        const readModel = yield* ReadModel.ReadModel
+        const due = { endpointId: "we_1", after: ReadModel.start, until: t0, excluding: [] }
+        const bytes = Buffer.byteLength(events[0]?.body ?? "")
+        const idsOf = Effect.fnUntraced(function* (limit: number, bytesMax: number) {
+          const found = yield* readModel.dueDeliveries({ ...due, limit, bytesMax })
+          return found.map(({ state }) => state.id)
+        })
+        const all = events.map(({ id }) => `dlv_${id}`)
+        assert.deepStrictEqual(yield* idsOf(count, 1), all.slice(0, 1))
+        assert.deepStrictEqual(yield* idsOf(count, 3 * bytes), all.slice(0, 3))
+        assert.deepStrictEqual(yield* idsOf(count, 3 * bytes + 1), all.slice(0, 4))
+        assert.deepStrictEqual(yield* idsOf(2, 3 * bytes), all.slice(0, 2))
+      })
+    )
+
+    it.effect("have states whole, and list them without rows", () =>
+      Effect.gen(function* () {
+        const readModel = yield* ReadModel.ReadModel
+        const overlay = { seq: count, excluding: [], places: [] }
+        const listed = yield* readModel.lists.batches.page({ accountId }, page, overlay)
+        assert.deepStrictEqual(
+          listed,
+          numbers
+            .map(overOf)
+            .toReversed()
+            .map(({ ended: _, ...batch }) => batch)
+        )
+        const [over] = yield* readModel.batches(["bt_0007"])
+        assert.deepStrictEqual(over?.state, overOf(7))
+        const [alive] = yield* readModel.batches(["bt_alive_0007"])
+        assert.deepStrictEqual(alive?.state, aliveOf(7))
+      })
+    )
+  }
+)
