@@ -126,6 +126,8 @@ describe("A malformed CSV batch", () => {
       const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
       assert.strictEqual(error.code, "wrong_header")
       assert.include(error.message, `found ${found}`)
+      const isOfSemicolons = found.includes(";")
+      assert.strictEqual(error.message?.includes("Save the file with commas"), isOfSemicolons)
     }
     assert.strictEqual((await refusalOf()).code, "wrong_header")
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")

@@ -142,7 +142,10 @@ const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
     .slice(0, Limits.http.csvHeaderShownCharsMax)
     .join(",")
     .slice(0, Limits.http.csvHeaderShownCharsMax)
-  const message = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
+  const asked = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
+  // As spreadsheets save it where the comma is in numbers.
+  const isOfSemicolons = found === columns.join(";")
+  const message = isOfSemicolons ? `${asked}. Save the file with commas between its cells` : asked
   return invalidFile("wrong_header", message)
 }
 
