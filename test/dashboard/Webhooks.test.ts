@@ -92,7 +92,9 @@ describe("The error of an attempt", () => {
     assert.isUndefined(errorOf(200, null))
     const refused = "connection: connection failed (ECONNREFUSED)"
     assert.strictEqual(errorOf(null, refused), "Connection failed (ECONNREFUSED)")
-    assert.strictEqual(errorOf(null, "tls: bad certificate"), "Tls: bad certificate")
+    assert.strictEqual(errorOf(null, "tls: bad certificate"), "TLS: bad certificate")
+    const unknown = "dns: the name does not resolve (ENOTFOUND)"
+    assert.strictEqual(errorOf(null, unknown), "DNS: the name does not resolve (ENOTFOUND)")
   })
 })
 

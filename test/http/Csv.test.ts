@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { describe, it } from "vitest"
 import * as Csv from "../../src/http/decoding/Csv.ts"
 import type { FieldError, Refusal } from "../../src/http/Problems.ts"
+import * as CsvText from "../../src/usecases/CsvText.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 
@@ -64,6 +65,17 @@ describe("A CSV batch's cells", () => {
     assert.strictEqual(table.rows[0]?.idempotency_key, "k,1")
   })
 
+  it("may have a phone as this service exports it", async () => {
+    const [, exported] = CsvText.of(["phone"], [[one.phone]])
+      .trim()
+      .split("\r\n")
+    assert.strictEqual(exported, `"'${one.phone}"`)
+    const { rows } = await tableOf(`${header}\n${exported},mtn_uganda,25.5,Jo 1,key-1`)
+    assert.deepStrictEqual(rows, [one])
+    const { rows: others } = await tableOf(`${header}\n'256770000001,mtn_uganda,25.5,Jo 1,key-1`)
+    assert.strictEqual(others[0]?.phone, "'256770000001")
+  })
+
   it("may leave out the name", async () => {
     const table = await tableOf(`${header}\n+256770000001,MTN_UG,1,,k`)
     assert.notProperty(table.rows[0], "name")
@@ -114,6 +126,8 @@ describe("A malformed CSV batch", () => {
       const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
       assert.strictEqual(error.code, "wrong_header")
       assert.include(error.message, `found ${found}`)
+      const isOfSemicolons = found.includes(";")
+      assert.strictEqual(error.message?.includes("Save the file with commas"), isOfSemicolons)
     }
     assert.strictEqual((await refusalOf()).code, "wrong_header")
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")

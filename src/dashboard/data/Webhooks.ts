@@ -13,7 +13,9 @@ export const errorOf = ({
   status_code
 }: Pick<Delivery["attempts"][number], "error" | "status_code">): string | undefined => {
   if (error === null || error === `answered ${status_code}`) return undefined
-  const text = error.replace(/^(\w+): (?=\1\b)/, "")
+  const text = error
+    .replace(/^(\w+): (?=\1\b)/, "")
+    .replace(/^(dns|tls)\b/, (name) => name.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -130,10 +130,10 @@ const summary = ({ errors, total }: BatchCheck): string => {
   return `${rowsOf(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
 }
 
-/** What is wrong with the file as a whole, such as its header. */
+/** All that is wrong with the file; a single problem is in the message already. */
 const FileProblems = ({ error }: { readonly error: unknown }) =>
   error instanceof PayoutError &&
-  error.errors.length > 0 && (
+  error.errors.length > 1 && (
     <ul className="note">
       {error.errors.slice(0, problemsMax).map(({ field, message, row }) => (
         <li key={`${row} ${field}`}>

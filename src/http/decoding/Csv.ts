@@ -64,6 +64,9 @@ export const amount = (text: string): Result.Result<number, Problem> => {
 /** What a spreadsheet makes of a number that is too long for it. */
 const spreadsheetNumber = /^\+?\d+([.,]\d+)?E\+?\d+$/i
 
+/** Exported files have an apostrophe before the plus, so that a spreadsheet keeps the plus. */
+const phoneOf = (cell: string): string => cell.replace(/^'(?=\+)/, "")
+
 const phoneProblem = (text: string): Problem | undefined =>
   spreadsheetNumber.test(text)
     ? {
@@ -76,7 +79,7 @@ const required: Problem = { code: "required", message: "is required" }
 
 /** The JSON row of these cells, and what is wrong with them already. `row` counts from 1. */
 const toRow = (
-  { amount_usdc, idempotency_key, name, network, phone }: Cells,
+  { amount_usdc, idempotency_key, name, network, phone: phoneCell }: Cells,
   row: number
 ): { readonly row: CsvRow; readonly problems: ReadonlyArray<FieldError> } => {
   const problems: Array<FieldError> = []
@@ -86,6 +89,7 @@ const toRow = (
     refuse(field, required)
     return {}
   }
+  const phone = phoneOf(phoneCell)
   const broken = phoneProblem(phone)
   if (broken !== undefined) refuse("phone", broken)
   const read = amount_usdc === "" ? Result.fail(required) : amount(amount_usdc)
@@ -138,7 +142,10 @@ const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
     .slice(0, Limits.http.csvHeaderShownCharsMax)
     .join(",")
     .slice(0, Limits.http.csvHeaderShownCharsMax)
-  const message = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
+  const asked = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
+  // As spreadsheets save it where the comma is in numbers.
+  const isOfSemicolons = found === columns.join(";")
+  const message = isOfSemicolons ? `${asked}. Save the file with commas between its cells` : asked
   return invalidFile("wrong_header", message)
 }
 
