@@ -93,27 +93,31 @@ const troubled = async (service: Service.Service) => {
   return { underpaid, failed, expired, late, overpaid, frozen, rejected }
 }
 
-/** Batches that do not end by themselves. */
-const openBatches = async ({ call, quote }: Service.Service) => {
-  const row = (key: string) => ({
-    ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 1234.56 },
-    ...{ name: "SANDBOX UNFUNDED", idempotency_key: key }
-  })
-  const batch = async (key: string) => {
-    const body = { payouts: [row(`${key} 1`), row(`${key} 2`)] }
-    return (await call("POST", "/v1/batches", { body })).json.id as string
-  }
-  const batchWaiting = await batch("waiting")
-  const batchCancelled = await batch("cancelled")
-  await call("POST", `/v1/batches/${batchCancelled}/cancel`)
+/** A bulk batch that ends by itself. */
+const bulked = async ({ call, quote }: Service.Service): Promise<string> => {
   const payouts = await Promise.all(
     ["bulk 1", "bulk 2"].map(async (key) => ({
       ...{ quote_id: (await quote(key)).json.quote_id, network: "MTN_UG", idempotency_key: key },
       ...{ recipient_phone: "+256770000001", recipient_name: "Nakato Florence" }
     }))
   )
-  const bulk = (await call("POST", "/v1/payouts/bulk", { body: { payouts } })).json.batch_id
-  return { batchWaiting, batchCancelled, bulk: bulk as string }
+  return (await call("POST", "/v1/payouts/bulk", { body: { payouts } })).json.batch_id
+}
+
+/** A batch that waits for its deposit, and one that was cancelled before. */
+const openBatches = async ({ call }: Service.Service) => {
+  const row = (key: string) => ({
+    ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 1234.56 },
+    ...{ name: longest, idempotency_key: key }
+  })
+  const batch = async (key: string) => {
+    const body = { payouts: [row(`${key} 1`), row(`${key} 2`)] }
+    return (await call("POST", "/v1/batches", { body })).json.id as string
+  }
+  const [waiting, cancelled] = [await batch("waiting"), await batch("cancelled")]
+  const answer = await call("POST", `/v1/batches/${cancelled}/cancel`)
+  assert.strictEqual(answer.status, 200, answer.text)
+  return { waiting, cancelled }
 }
 
 /** Something of everything. */
@@ -136,7 +140,7 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
     recipient_name: "SANDBOX REVIEW"
   })
   const troubles = await troubled(service)
-  const batches = await openBatches(service)
+  const bulk = await bulked(service)
   const row = (index: number) => ({
     phone: `+25677000001${index}`,
     network: "MTN_UG",
@@ -171,7 +175,7 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
   const request = (await call("GET", "/v1/requests?outcome=succeeded")).json.data[0].id
-  const payouts = { settled, reversed, held, review, batch, ...troubles, ...batches }
+  const payouts = { settled, reversed, held, review, batch, bulk, ...troubles }
   return { endpoint, delivery, event, request, quote, account, ...payouts }
 }
 
@@ -202,8 +206,6 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   batches: "/batches",
   "batch new": "/batches/new",
   batch: `/batches/${ids.batch}`,
-  "batch waiting": `/batches/${ids.batchWaiting}`,
-  "batch cancelled": `/batches/${ids.batchCancelled}`,
   bulk: `/bulk/${ids.bulk}`,
   beneficiaries: "/beneficiaries",
   webhooks: "/webhooks",
@@ -304,6 +306,20 @@ describe.skipIf(!Browser.isThere)("every page", () => {
         },
         manners.narrow.viewport
       )
+    })
+  })
+
+  // Slow: no deposit arrives meanwhile.
+  suite("of batches that wait", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+    test("is whole and accessible", async (service) => {
+      const ada = await Visitor.first(service)
+      const ids = await openBatches(service)
+      await Browser.within(service, async (opened) => {
+        await Browser.signedIn(opened, service, ada)
+        for (const [name, id] of Object.entries(ids)) {
+          await look(opened.page, `/batches/${id}`, `Sandbox-batch-${name}`, "narrow")
+        }
+      })
     })
   })
 })

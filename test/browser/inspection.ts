@@ -1,6 +1,6 @@
 /**
- * Looks at a page in a size and a colour: it fits its width, and axe finds nothing against WCAG 2.2
- * A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a picture of each.
+ * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off, and axe
+ * finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a picture of each.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
@@ -59,6 +59,13 @@ export const dress = async (page: Page, { colorScheme, viewport }: Manner): Prom
   await page.emulateMedia({ colorScheme })
 }
 
+/** The widest window whose tables are cards: nothing in them goes beyond their frame. */
+const cardsPx = 768
+
+const cutOff = `[...document.querySelectorAll(".table-frame")]
+  .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent.slice(0, 100))`
+
 /** Looks at a page that is there in one manner. */
 export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
   await dress(page, manner)
@@ -74,5 +81,8 @@ export const inspect = async (page: Page, manner: Manner, name: string): Promise
     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
   )
   assert.strictEqual(overflow, 0, `${name} is wider than its window when ${manner.name}`)
+  if (manner.viewport.width <= cardsPx) {
+    assert.deepStrictEqual(await page.evaluate(cutOff), [], `${name} is cut off, ${manner.name}`)
+  }
   assert.deepStrictEqual(await violations(page), [], `${name}, ${manner.name}`)
 }

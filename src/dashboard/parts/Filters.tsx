@@ -56,7 +56,11 @@ export const SearchFilter = ({
     return () => clearTimeout(timer)
   })
   return (
-    <div className="filter filter-search">
+    // Wide enough for what it says of itself, and the picture before it.
+    <div
+      className="filter filter-search"
+      style={{ minWidth: `min(100%, ${label.length}ch + 3.5rem)` }}
+    >
       <label htmlFor={id} className="hidden">
         {label}
       </label>

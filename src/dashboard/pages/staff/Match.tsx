@@ -53,8 +53,8 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
 export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout }) =>
   frozen && (
     <p className="note">
-      Frozen since <Time at={frozen.since} /> by {frozen.by}: {frozen.reason}{" "}
-      <Money of={frozen.amount_usdc} currency="USDC" />
+      <Money of={frozen.amount_usdc} currency="USDC" /> frozen since <Time at={frozen.since} /> by{" "}
+      {frozen.by}: {frozen.reason}
     </p>
   )
 

@@ -21,6 +21,8 @@ interface Props {
   readonly of: UseQueryResult<Page<AdminPayout>>
   readonly actions: (payout: AdminPayout) => ReactNode
   readonly children: (payout: AdminPayout) => ReactNode
+  /** Cards below those of the payouts. */
+  readonly more?: ReadonlyArray<ReactNode>
 }
 
 export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
@@ -45,13 +47,13 @@ export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
   />
 )
 
-export const Queue = ({ about, actions, children, of, title }: Props) => (
+export const Queue = ({ about, actions, children, more = [], of, title }: Props) => (
   <div className="page">
     <PageHead title={title} about={about} />
     <Answer of={of} lines={8}>
       {({ data, limit, offset, total }) => (
         <>
-          {data.length === 0 && (
+          {data.length === 0 && more.length === 0 && (
             <div className="card">
               <Empty icon={CircleCheck} title="Nothing is waiting" />
             </div>
@@ -71,6 +73,7 @@ export const Queue = ({ about, actions, children, of, title }: Props) => (
             </Section>
           ))}
           {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+          {more}
         </>
       )}
     </Answer>

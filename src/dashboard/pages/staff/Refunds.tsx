@@ -31,15 +31,10 @@ const refundFacts = ({
   ["Transaction", refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />]
 ]
 
-/** Of batches there are few: their first hundred stand below the payouts. */
-const Batches = () => {
+const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const { may } = useSignedIn()
-  const open = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
-    api.admin.batches.list({ limit: 100, refund: "open" }, options)
-  )
-  return open.data?.data.map((batch) => (
+  return (
     <Section
-      key={batch.id}
       title={`Batch of ${batch.total} payouts`}
       which={Format.middle(batch.id)}
       about={<Link href={`/batches/${batch.id}`}>Open the batch</Link>}
@@ -57,7 +52,7 @@ const Batches = () => {
         ]}
       />
     </Section>
-  ))
+  )
 }
 
 export default function Refunds() {
@@ -66,31 +61,31 @@ export default function Refunds() {
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, refund: "open" }, options)
   )
+  // Of batches there are few: their first hundred stand below the payouts.
+  const batches = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
+    api.admin.batches.list({ limit: 100, refund: "open" }, options)
+  )
   return (
-    <>
-      <Queue
-        title="Refunds"
-        about="Send what is due, then record the transaction."
-        of={open}
-        actions={(payout) => (
-          <>
-            {may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />}
-            {may("holds") && payout.refund_hold !== null && <ReleaseRefund payout={payout} />}
-          </>
-        )}
-      >
-        {(payout) => (
-          <Facts
-            of={[
-              ["Payout ended as", <Badge key="status" status={payout.status} />],
-              ...refundFacts(payout)
-            ]}
-          />
-        )}
-      </Queue>
-      <div className="page">
-        <Batches />
-      </div>
-    </>
+    <Queue
+      title="Refunds"
+      about="Send what is due, then record the transaction."
+      of={open}
+      actions={(payout) => (
+        <>
+          {may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />}
+          {may("holds") && payout.refund_hold !== null && <ReleaseRefund payout={payout} />}
+        </>
+      )}
+      more={batches.data?.data.map((batch) => <BatchRefund key={batch.id} batch={batch} />) ?? []}
+    >
+      {(payout) => (
+        <Facts
+          of={[
+            ["Payout ended as", <Badge key="status" status={payout.status} />],
+            ...refundFacts(payout)
+          ]}
+        />
+      )}
+    </Queue>
   )
 }
