@@ -3723,8 +3723,9 @@ export abstract class Operations {
        * JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the answer is the
        * whole report, of any length, sent as it is read; a `to` in the future stands for the
        * moment of the request. A connection that ends before the answer does has sent a part:
-       * ask again. With `limit` or `cursor` it is one page, of 1000 lines at most; the next
-       * begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
+       * ask again. An account has 4 such answers at once; more get 503. With `limit` or
+       * `cursor` it is one page, of 1000 lines at most; the next begins at `next_cursor`, of a
+       * file at the header `X-Next-Cursor`.
        * GET /v1/reports/settlements
        */
       list: (query: ListSettlementsQuery, options?: CallOptions) =>

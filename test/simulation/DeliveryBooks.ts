@@ -5,6 +5,7 @@
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import type { Status } from "../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import { must, some } from "./Claim.ts"
@@ -106,15 +107,20 @@ const openLedger = () => {
   const deposits = new Map<string, number>()
   const batchOf = new Map<string, string>()
   const unended = new Map<string, number>()
+  /** The rows of each batch in order, and where each payout stands. */
+  const rows = new Map<string, Array<PayoutEvent.Created>>()
+  const statuses = new Map<string, Status>()
   /** The highest sequence first attempted, by endpoint and payout. */
   const lines = new Map<string, number>()
-  return { ofAccount, endpoints, expected, owners, unended, batchOf, deposits, lines }
+  const batches = { unended, batchOf, rows, statuses }
+  return { ofAccount, endpoints, expected, owners, deposits, lines, ...batches }
 }
 
 type Ledger = ReturnType<typeof openLedger>
 
 const transition = (ledger: Ledger, { at, book, previousStatus }: Transition): void => {
   const { accountId, batchId, id: payoutId } = book.birth
+  ledger.statuses.set(payoutId, book.status)
   const all = names[nameOf(book.status, previousStatus)] ?? []
   for (const endpointId of ledger.ofAccount.get(accountId) ?? []) {
     const endpoint = ledger.endpoints.get(endpointId)
@@ -183,6 +189,7 @@ const batch = (ledger: Ledger, event: Entry.Event): void => {
   if (event._tag === "BatchCreated") ledger.unended.set(event.id, event.total)
   if (event._tag === "PayoutCreated" && event.batchId !== null) {
     ledger.batchOf.set(event.id, event.batchId)
+    ledger.rows.set(event.batchId, [...(ledger.rows.get(event.batchId) ?? []), event])
   }
   if (event._tag === "BatchFunded")
     single(ledger, {
@@ -290,6 +297,49 @@ const entry = (ledger: Ledger, { events, seq }: Entry.Entry): void => {
   }
 }
 
+interface ToldRow {
+  readonly payout_id: string
+  readonly idempotency_key: string
+  readonly status: Status
+  readonly amount_usdc: number
+  readonly target_currency: string
+}
+
+interface ToldBatch {
+  readonly total: number
+  readonly completed: number
+  readonly failed: number
+  readonly total_amount_usdc: number
+  readonly rows?: ReadonlyArray<ToldRow>
+}
+
+/** An event of a batch has its rows as they were accepted, and as they are by its counters. */
+const batchTold = (ledger: Ledger, batchId: string, type: string, data: ToldBatch): void => {
+  const rows = some(ledger.rows.get(batchId), "An event of no batch")
+  const told = { ...data, rows: some(data.rows, "An event of a batch has no rows") }
+  const ids = (those: ReadonlyArray<string>) => those.join(" ")
+  const isSame = ids(told.rows.map((row) => row.payout_id)) === ids(rows.map(({ id }) => id))
+  must(isSame && told.total === rows.length, "An event of a batch has other rows")
+  rows.forEach(({ currency, idempotencyKey, sourceAmount }, index) => {
+    const row = some(told.rows[index], "An event of a batch lacks a row")
+    must(row.idempotency_key === idempotencyKey, "A row of an event has another key")
+    must(Math.round(row.amount_usdc * 1e6) === sourceAmount, "L9: a row has another amount")
+    must(row.target_currency === currency, "A row of an event has another currency")
+  })
+  const count = (...those: ReadonlyArray<Status>) =>
+    told.rows.filter(({ status }) => those.includes(status)).length
+  const isCounted = count("SETTLED") === told.completed
+  must(
+    isCounted && count("FAILED", "REVERSED") === told.failed,
+    "B1: its rows are not its counters"
+  )
+  const sum = told.rows.reduce((total, row) => total + Math.round(row.amount_usdc * 1e6), 0)
+  must(sum === Math.round(told.total_amount_usdc * 1e6), "L9: rows of an event do not add up")
+  if (type !== "batch.completed") return
+  const isFinal = told.rows.every((row) => ledger.statuses.get(row.payout_id) === row.status)
+  must(isFinal, "A batch that is completed shows a row as it is not")
+}
+
 const checkSecrets = (
   endpoint: Endpoint,
   host: Host,
@@ -323,6 +373,7 @@ const attempted = (
   const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
   must(eventId === parcel.eventId && type === one.type, "An event has another name")
   const { transition: told } = one
+  if (type.startsWith("batch.")) batchTold(ledger, one.subjectId, type, data)
   must((data.payout_id ?? data.quote_id ?? data.batch_id) === one.subjectId, "Another event")
   if (told !== null) {
     const isSame = data.status === told.status && data.previous_status === told.previousStatus

@@ -47,7 +47,8 @@ export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/s
         "Payouts that settled at `from` or later and before `to`, newest creation first, as JSON or, " +
         "with `format=csv`, as a file. Without `limit` and `cursor` the answer is the whole report, " +
         "of any length, sent as it is read; a `to` in the future stands for the moment of the " +
-        "request. A connection that ends before the answer does has sent a part: ask again. With " +
+        "request. A connection that ends before the answer does has sent a part: ask again. An account " +
+        `has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503. With ` +
         `\`limit\` or \`cursor\` it is one page, of ${Limits.http.reportRowsMax} lines at most; the next ` +
         "begins at `next_cursor`, of a file at the header `X-Next-Cursor`."
     })

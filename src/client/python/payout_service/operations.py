@@ -5152,9 +5152,9 @@ class _ReportsSettlements:
         as JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the
         answer is the whole report, of any length, sent as it is read; a `to` in the
         future stands for the moment of the request. A connection that ends before the
-        answer does has sent a part: ask again. With `limit` or `cursor` it is one page,
-        of 1000 lines at most; the next begins at `next_cursor`, of a file at the header
-        `X-Next-Cursor`.
+        answer does has sent a part: ask again. An account has 4 such answers at once;
+        more get 503. With `limit` or `cursor` it is one page, of 1000 lines at most;
+        the next begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
         GET /v1/reports/settlements
         """
         request = Request("GET", "/v1/reports/settlements", query=given(
