@@ -1,6 +1,6 @@
 /**
- * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off, and axe
- * finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a
+ * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off, and
+ * axe finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a
  * picture of each.
  */
 import * as fs from "node:fs"
