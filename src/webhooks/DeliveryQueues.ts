@@ -1,7 +1,8 @@
 /**
  * One queue per endpoint: which of its deliveries are in memory. A queue has so many places, and
- * fewer for events of large batches; what finds none waits in the read model and is fetched in log order. So neither a dead receiver nor a
- * long stop costs memory, and the events of a payout keep their order (L10, L11).
+ * fewer for events of large batches; what finds none waits in the read model and is fetched in log
+ * order. So neither a dead receiver nor a long stop costs memory, and the events of a payout keep
+ * their order (L10, L11).
  *
  *            a delivery          no place free, or due later          half the places free
  *     (none) ──────────▶ Live ──────────────────────────────▶ Spilled ──────────────────▶ Refilling
