@@ -111,6 +111,24 @@ suite("listen", {}, (test) => {
   })
 })
 
+suite("listen, for events of batches", {}, (test) => {
+  test("forwards an event of a batch with its rows, as the service delivers it", async (service) => {
+    const { url } = service
+    const receiver = await Program.receiver()
+    const running = listen(url, "--events", "batch.completed", "--forward-to", receiver.url)
+    await running.until(ready)
+    const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
+    const payouts = ["one", "two"].map((idempotency_key) => ({ ...row, idempotency_key }))
+    await service.call("POST", "/v1/batches", { body: { payouts } })
+    await receiver.until(() => receiver.received.length === 1)
+    const event = JSON.parse(receiver.received[0]?.body ?? "")
+    assert.lengthOf(event.data.rows, 2)
+    assert.deepStrictEqual((await service.call("GET", `/v1/events/${event.id}`)).json, event)
+    await running.stop()
+    receiver.close()
+  })
+})
+
 describe("listen, while the service restarts", () => {
   const folder = Program.temporaryFolder()
   const stops: Array<() => unknown> = []

@@ -1,4 +1,5 @@
 /** A body that is made page by page, for readers of every pace, and reports when the service stops. */
+import { EventEmitter } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -10,6 +11,8 @@ import { afterEach, beforeEach, vi } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as OpenReports from "../../src/http/handlers/OpenReports.ts"
 import * as PagedBody from "../../src/http/middleware/PagedBody.ts"
+import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
+import * as RequestLifecycle from "../../src/http/middleware/RequestLifecycle.ts"
 
 /** More than the kernel keeps for a connection, in pages that are a part of it. */
 const pages = 64
@@ -99,6 +102,26 @@ describe("A body that is made page by page", () => {
       assert.isTrue(seen.hasEnded)
     }, 100)
   )
+})
+
+describe("The slot of a request", () => {
+  const contextOf = (isPaged: boolean, target: object) =>
+    ({ isPaged, target }) as RequestContext.Fields
+
+  it("is free when its answer is made, and that of a paged one when the connection is done", () => {
+    const freed: Array<RequestContext.Fields> = []
+    const admit = { release: (context: RequestContext.Fields) => void freed.push(context) }
+    const target = Object.assign(new EventEmitter(), { closed: false })
+    const [plain, paged] = [contextOf(false, target), contextOf(true, target)]
+    RequestLifecycle.release({ admit }, plain)
+    RequestLifecycle.release({ admit }, paged)
+    assert.deepStrictEqual(freed, [plain])
+    target.emit("close")
+    assert.deepStrictEqual(freed, [plain, paged])
+    const late = contextOf(true, { closed: true })
+    RequestLifecycle.release({ admit }, late)
+    assert.deepStrictEqual(freed, [plain, paged, late])
+  })
 })
 
 describe("Reports that are written", () => {

@@ -165,6 +165,7 @@ describe("A dead endpoint of large batches", () => {
       for (let batch = 0; batch < count; batch++) {
         const { body } = yield* client.batch(Array.from({ length: rows }, () => 10_000_000))
         yield* client.commandBatch(JSON.parse(body).id, { _tag: "Cancel" })
+        yield* TestClock.adjust(0)
       }
       yield* TestClock.adjust(2 * Limits.views.pauseMs)
       const bodies = [...engine.state.deliveries.values()].map(({ notice }) => notice.body.length)

@@ -67,7 +67,10 @@ export const unanswered = (
 }
 
 /** Frees the request's slot: at once, or when the last page of its answer is taken. */
-const release = ({ admit }: Lifecycle, context: RequestContext.Fields): void => {
+export const release = (
+  { admit }: { readonly admit: Pick<Admission.Admit, "release"> },
+  context: RequestContext.Fields
+): void => {
   const { isPaged, target } = context
   if (isPaged && !target.closed) target.once("close", () => admit.release(context))
   else admit.release(context)

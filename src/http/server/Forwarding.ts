@@ -133,8 +133,11 @@ const runRequest = (
 ): Effect.Effect<unknown> => {
   const endpoint = table.get(`${request.method} ${request.path}`)
   const handle = endpoint?.handlers[number]
-  // A route that this process does not have is one of a later version.
-  if (endpoint === undefined || handle === undefined) return Effect.succeed(Peers.moved)
+  // A route that this process does not have, or that each process runs itself, is one of another
+  // version.
+  if (endpoint === undefined || handle === undefined || endpoint.route.runs._tag === "Here") {
+    return Effect.succeed(Peers.moved)
+  }
   const { caller, client, key, received, ...own } = request
   const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
   const replied = (reply: Reply): Reply => ({ ...reply, rate })
