@@ -265,8 +265,14 @@ suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
     }
     const paid = await settled(service, "by reference")
     const { json } = await service.call("GET", `/v1/payouts/${paid}`)
-    assert.deepStrictEqual(await ids(json.provider_reference), [paid])
-    assert.deepStrictEqual(await ids(json.deposits[0].tx_hash), [paid])
+    const found = async () => [
+      await ids(json.provider_reference),
+      await ids(json.deposits[0].tx_hash)
+    ]
+    assert.deepStrictEqual(await found(), [[paid], [paid]])
+    // This list waits until the tables have everything: then the payout leaves memory.
+    await service.call("GET", "/admin/v1/audit-logs?limit=1", { key: Service.adminKey })
+    assert.deepStrictEqual(await found(), [[paid], [paid]])
     const back = await settled(service, "sent back", { recipient_name: "SANDBOX REVERSE" })
     const body = { address: "0x52908400098527886E0F7030069857D2E4169EE7" }
     await service.call("POST", `/v1/payouts/${back}/refund-address`, { body })

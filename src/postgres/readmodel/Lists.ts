@@ -102,11 +102,14 @@ const searched = (
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
   const [scope, ...scopeGiven] = searchedScope(source, accountId)
-  const references = referencePatterns(search.whole)
-  const place = 3 + scopeGiven.length
-  const found =
-    references === undefined ? words : `(${words} or n.state like any(?${place}::text[]))`
-  const given = references === undefined ? scopeGiven : [...scopeGiven, references]
+  const references = referencesIn(search.whole)
+  const first = 3 + scopeGiven.length
+  // Not `like`, which takes two to three times as long for a text within a state.
+  const found = [
+    words,
+    ...references.map((_, index) => `strpos(n.state, ?${first + index}::text) > 0`)
+  ].join(" or ")
+  const given = [...scopeGiven, ...references]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
@@ -120,21 +123,18 @@ const searched = (
     union all
     select id from payouts where refund_transactions is not null
       and string_to_array(refund_transactions, ' ') @> array[lower(?)]
-    ${patterns === undefined ? "" : byWords(scope, found)}))`
+    ${patterns === undefined ? "" : byWords(scope, `(${found})`)}))`
   return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...given])]
 }
 
 /** As a pattern that matches just this text. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
-/** Patterns of a state that has this reference: no column has it. */
-const referencePatterns = (whole: string) => {
+/** What a state that has this reference has in it, one or the other: no column has it. */
+const referencesIn = (whole: string): ReadonlyArray<string> => {
   const reference = Search.referenceOf(whole)
-  if (reference === undefined) return undefined
-  return Tables.array(
-    "text",
-    ["providerReference", "txHash"].map((name) => `%"${name}":"${escaped(reference)}"%`)
-  )
+  if (reference === undefined) return []
+  return ["providerReference", "txHash"].map((name) => `"${name}":"${reference}"`)
 }
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */
