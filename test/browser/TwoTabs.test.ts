@@ -62,6 +62,7 @@ const listed = async (service: Service.Service, { account }: Tab, path: string) 
   (await service.call("GET", path, { key: account.key })).json.data
 
 const quoted = async ({ page }: Tab, amount: string): Promise<void> => {
+  await page.bringToFront()
   await page.getByRole("link", { name: "New payout" }).first().click()
   await page.getByLabel("Amount, USDC").fill(amount)
   await page.getByRole("button", { name: "Get a quote" }).click()
@@ -69,6 +70,7 @@ const quoted = async ({ page }: Tab, amount: string): Promise<void> => {
 }
 
 const created = async ({ account, page }: Tab, name: string): Promise<void> => {
+  await page.bringToFront()
   await page.getByLabel("Name", { exact: false }).last().fill(name)
   await page.getByRole("button", { name: "Create payout" }).click()
   await page.waitForURL(`**/dashboard/${account.id}/payouts/po_*`)
@@ -82,10 +84,12 @@ const paysInEach: Flow = async (service, tabs) => {
   await quoted(two, "22")
   await created(one, "Amina Kampala")
   await created(two, "Juma Mombasa")
+  await one.page.bringToFront()
   await one.page.reload()
   await one.page.getByText("To Amina Kampala").waitFor()
   await go(one.page, "Payouts")
   await row(one.page, "Amina Kampala").waitFor()
+  await two.page.bringToFront()
   await two.page.goBack()
   await two.page.goForward()
   await two.page.getByText("To Juma Mombasa").waitFor()
@@ -105,6 +109,7 @@ const paysInEach: Flow = async (service, tabs) => {
 
 const issuesInEach: Flow = async (service, tabs) => {
   for (const { account, page } of tabs) {
+    await page.bringToFront()
     await go(page, "API keys")
     await page.getByRole("button", { name: "Create key" }).click()
     const dialog = page.getByRole("dialog")
@@ -148,6 +153,7 @@ const losesOne: Flow = async (service, [one, two], ada) => {
   await heading(two.page, "No access to this account")
   await two.page.reload()
   await heading(two.page, "No access to this account")
+  await one.page.bringToFront()
   await go(one.page, "Quotes")
   await heading(one.page, "Quotes")
   assert.include(one.page.url(), one.account.id)
