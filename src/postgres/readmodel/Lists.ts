@@ -235,7 +235,7 @@ const rowReader = <S extends object>(
   table: Tables.Table<S>,
   shortened: ((state: S) => S) | undefined
 ) => {
-  const stateSql = `select state from ${table.name} where id = $1`
+  const rowSql = `select id, seq, crc, state from ${table.name} where id = $1`
   const readRow = ({
     crc,
     id,
@@ -246,10 +246,15 @@ const rowReader = <S extends object>(
       ? Result.succeed(id)
       : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
 
-  /** A long state is read by itself and shortened, so that memory holds one of them. */
-  const readLong = Effect.fnUntraced(function* (row: typeof PageRow.Type) {
-    const stored = yield* sql.unsafe<{ readonly state: string }>(stateSql, [row.id])
-    const item = yield* Effect.fromResult(readRow({ ...row, state: stored[0]?.state ?? "" }))
+  /**
+   * A long state is read by itself and shortened, so that memory holds one of them. Its row may have
+   * changed since the page was selected: what proves the state is read with it. One that is gone is
+   * in memory again.
+   */
+  const readLong = Effect.fnUntraced(function* ({ id }: typeof PageRow.Type) {
+    const [row] = yield* Effect.flatMap(sql.unsafe(rowSql, [id]), decodePage)
+    if (row === undefined) return id
+    const item = yield* Effect.fromResult(readRow(row))
     return typeof item === "string" || shortened === undefined ? item : shortened(item)
   })
 

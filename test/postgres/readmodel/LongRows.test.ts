@@ -2,6 +2,7 @@
  * What large batches leave in the tables: events and states of hundreds of kilobytes. They are
  * written whole, read alone whole, and shortened on lists; what is due is read within a bound.
  */
+import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
@@ -16,7 +17,9 @@ import type { Changes, Versioned } from "../../../src/engine/ports/Rows.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Source from "../../../src/postgres/readmodel/Source.ts"
 import { batchOf, createdEvent, t0 } from "../../support/fixtures.ts"
 import * as Postgres from "../../support/postgres.ts"
 
@@ -99,6 +102,24 @@ const written = Layer.effectDiscard(
 
 const page = { limit: count, offset: 0 }
 
+const overlay = { seq: count, excluding: [], places: [] }
+
+const withoutRows = ({ ended: _, ...batch }: Batch.Batch) => batch
+
+/** The lists of these tables; `change` happens once, after the next page is selected. */
+const listsAfter = Effect.fnUntraced(function* (change: Effect.Effect<unknown>) {
+  const sql = yield* PgClient.PgClient
+  let isOver = false
+  const unsafe = (text: string, parameters: ReadonlyArray<unknown>) => {
+    const found = sql.unsafe(text, parameters)
+    if (isOver || !text.includes("with page as")) return found
+    isOver = true
+    return Effect.tap(found, change)
+  }
+  const source = yield* Source.make(sql, Limits.partition)
+  return Lists.withMemory({ ...source, sql: Object.assign(Object.create(sql), { unsafe }) })
+})
+
 layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
   "The tables of large batches",
   (it) => {
@@ -157,19 +178,44 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
     it.effect("have states whole, and list them without rows", () =>
       Effect.gen(function* () {
         const readModel = yield* ReadModel.ReadModel
-        const overlay = { seq: count, excluding: [], places: [] }
         const listed = yield* readModel.lists.batches.page({ accountId }, page, overlay)
-        assert.deepStrictEqual(
-          listed,
-          numbers
-            .map(overOf)
-            .toReversed()
-            .map(({ ended: _, ...batch }) => batch)
-        )
+        assert.deepStrictEqual(listed, numbers.map(overOf).toReversed().map(withoutRows))
         const [over] = yield* readModel.batches(["bt_0007"])
         assert.deepStrictEqual(over?.state, overOf(7))
         const [alive] = yield* readModel.batches(["bt_alive_0007"])
         assert.deepStrictEqual(alive?.state, aliveOf(7))
+      })
+    )
+  }
+)
+
+layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
+  "Lists of large batches",
+  (it) => {
+    it.effect("list a batch that changes between a page and its long row as it is then", () =>
+      Effect.gen(function* () {
+        const changed = { ...overOf(9), updatedAt: t0 + 1 }
+        const batches = [{ seq: count + 1, state: changed }]
+        const { write } = yield* ReadModel.ReadModel
+        const none = DirtyRows.take(State.make())
+        const lists = yield* listsAfter(
+          Effect.orDie(write({ ...none, seq: count + 1, batches }, () => false))
+        )
+        const listed = yield* lists.batches.page({ accountId }, page, overlay)
+        assert.lengthOf(listed, count)
+        assert.deepInclude(listed, withoutRows(changed))
+      })
+    )
+
+    it.effect("leave a batch to memory that moves there between a page and its long row", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const lists = yield* listsAfter(
+          Effect.orDie(sql.unsafe("delete from batches where id = 'bt_0011'"))
+        )
+        const listed = yield* lists.batches.page({ accountId }, page, overlay)
+        assert.lengthOf(listed, count)
+        assert.include(listed, "bt_0011")
       })
     )
   }
