@@ -9,10 +9,7 @@ import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const narrow = {
-  ...{ name: "narrow", viewport: { width: 360, height: 740 } },
-  colorScheme: "dark"
-} as const
+const { narrow } = Inspection
 
 const accountOf = async (ada: Visitor.Visitor): Promise<string> => {
   const { json } = await ada.ask("GET", "/dashboard/api/session")
@@ -24,15 +21,8 @@ const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
 /** Runs with a new browser of the first user, who acts for one account and for the staff. */
-const asAda =
-  (flow: (opened: Browser.Opened, account: string) => Promise<void>) =>
-  async (service: Service.Service) => {
-    const ada = await Visitor.first(service)
-    await Browser.within(service, async (opened) => {
-      await Browser.signedIn(opened, service, ada)
-      await flow(opened, await accountOf(ada))
-    })
-  }
+const asAda = (flow: (opened: Browser.Opened, account: string) => Promise<void>) =>
+  Browser.asFirst(async (_, opened, ada) => flow(opened, await accountOf(ada)))
 
 const keepsTwoTabs = asAda(async ({ context, page }, account) => {
   await page.goto(`/dashboard/${account}/quotes`)

@@ -4,22 +4,11 @@ import * as Webhook from "../../src/client/Webhook.ts"
 import { suite } from "../http/suite.ts"
 import { once } from "../support/once.ts"
 import * as Receiver from "../support/receiver.ts"
-import type * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
-
-/** Runs with a new browser of the first user. */
-const asAda = (flow: Flow) => async (service: Service.Service) => {
-  const ada = await Visitor.first(service)
-  await Browser.within(service, async (opened) => {
-    await Browser.signedIn(opened, service, ada)
-    await flow(service, opened)
-  })
-}
+const asAda = Browser.asFirst
 
 /** The end of all flows. */
 const over = Promise.withResolvers<void>()
@@ -43,7 +32,7 @@ const failing = once(
 /** The five attempts, on a busy machine. */
 const failedMsMax = 60_000
 
-const mends: Flow = async (service, { page }) => {
+const mends: Browser.Flow = async (service, { page }) => {
   await failing(service)
   await Receiver.within(404, async (wrong) => {
     wrong.body = "no such path"
@@ -95,7 +84,7 @@ const mends: Flow = async (service, { page }) => {
   })
 }
 
-const sendsAsStaff: Flow = async (service, { page }) => {
+const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   const receiver = await failing(service)
   await page.goto("/dashboard/operations")
   const menu = page.getByRole("navigation", { name: "Main" })

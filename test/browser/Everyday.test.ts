@@ -2,30 +2,14 @@
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
-import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-type Flow = (service: Service.Service, opened: Browser.Opened, ada: Visitor.Member) => Promise<void>
+const asAda = Browser.asFirst
 
-/** Runs with a new browser of the first user. */
-const asAda =
-  (flow: Flow, viewport = { width: 1280, height: 800 }) =>
-  async (service: Service.Service) => {
-    const ada = await Visitor.first(service)
-    await Browser.within(
-      service,
-      async (opened) => {
-        await Browser.signedIn(opened, service, ada)
-        await flow(service, opened, ada)
-      },
-      viewport
-    )
-  }
-
-const paysWithQuote: Flow = async (service, { page }) => {
+const paysWithQuote: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/quotes")
   await page.getByRole("button", { name: "New quote" }).click()
   const dialog = page.getByRole("dialog")
@@ -51,7 +35,7 @@ const paysWithQuote: Flow = async (service, { page }) => {
   await page.getByRole("button", { name: "Get a quote" }).waitFor()
 }
 
-const choosesRows: Flow = async (service, { page }) => {
+const choosesRows: Browser.Flow = async (service, { page }) => {
   for (let index = 0; index < 21; index++) {
     const phone = `+2567700000${String(index).padStart(2, "0")}`
     const body = { name: `Person ${index}`, phone, network: "MTN_UG" }
@@ -72,7 +56,7 @@ const choosesRows: Flow = async (service, { page }) => {
   await pages.getByText(`1–20 of ${total}`).waitFor()
 }
 
-const savesOnce: Flow = async (service, { page }) => {
+const savesOnce: Browser.Flow = async (service, { page }) => {
   const saved = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await service.call("POST", "/v1/beneficiaries", { body: saved })
   await page.goto("/dashboard/beneficiaries")
@@ -90,7 +74,7 @@ const savesOnce: Flow = async (service, { page }) => {
   assert.strictEqual((await service.call("GET", "/v1/beneficiaries")).json.total, 2)
 }
 
-const actsAgainAfterOutage: Flow = async (service, { context, page, troubles }) => {
+const actsAgainAfterOutage: Browser.Flow = async (service, { context, page, troubles }) => {
   const saved = async () => (await service.call("GET", "/v1/beneficiaries")).json.total
   const before = await saved()
   await page.goto("/dashboard/beneficiaries")
@@ -116,7 +100,7 @@ const actsAgainAfterOutage: Flow = async (service, { context, page, troubles }) 
   troubles.splice(0)
 }
 
-const asksForRole: Flow = async (service, { page }, ada) => {
+const asksForRole: Browser.Flow = async (service, { page }, ada) => {
   const viewer = await Visitor.invited(service, ada, "viewer")
   const roleNow = async () => {
     const { json } = await ada.ask("GET", "/dashboard/api/team")
@@ -136,7 +120,7 @@ const asksForRole: Flow = async (service, { page }, ada) => {
   assert.strictEqual(await roleNow(), "developer")
 }
 
-const showsEnvironment: Flow = async (_, { page }) => {
+const showsEnvironment: Browser.Flow = async (_, { page }) => {
   await page.goto("/dashboard")
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
   await page.getByText("Sandbox", { exact: true }).first().waitFor({ state: "visible" })
@@ -146,7 +130,7 @@ const showsEnvironment: Flow = async (_, { page }) => {
 const topOf = async (page: Page, name: string): Promise<number> =>
   (await page.getByRole("region", { name }).boundingBox())?.y ?? 0
 
-const showsProgressFirst: Flow = async (service, { page }) => {
+const showsProgressFirst: Browser.Flow = async (service, { page }) => {
   const { payout_id: id } = (await service.payout("progress", { recipient_phone: "+256770000003" }))
     .json
   await page.goto(`/dashboard/payouts/${id}`)

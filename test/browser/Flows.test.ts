@@ -16,17 +16,7 @@ import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
-const shownAs: Inspection.Manner = {
-  name: "wide",
-  viewport: { width: 1280, height: 800 },
-  colorScheme: "light"
-}
-
-const narrow: Inspection.Manner = {
-  name: "narrow",
-  viewport: { width: 360, height: 740 },
-  colorScheme: "dark"
-}
+const { narrow, wide } = Inspection
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
@@ -92,8 +82,8 @@ const createsKey: Flow = async (service, { page }) => {
   await dialog(page).getByLabel("Expires").selectOption("On a date")
   await dialog(page).getByLabel("Last day").waitFor()
   await Inspection.prepare(page)
-  for (const manner of [shownAs, narrow]) await Inspection.inspect(page, manner, "new key")
-  await Inspection.dress(page, shownAs)
+  for (const manner of [wide, narrow]) await Inspection.inspect(page, manner, "new key")
+  await Inspection.dress(page, wide)
   await dialog(page).getByLabel("Expires").selectOption("In 90 days")
   await dialog(page).getByLabel("Allowed addresses").fill("127.0.0.1\nnowhere\n::1")
   await dialog(page).getByRole("button", { name: "Create key" }).click()
@@ -243,7 +233,7 @@ const findsByKeyboard: Flow = async (service, { page }) => {
     .getByText(/^\d+ found$/)
     .waitFor()
   await Inspection.prepare(page)
-  await Inspection.inspect(page, shownAs, "search")
+  await Inspection.inspect(page, wide, "search")
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor()
 }

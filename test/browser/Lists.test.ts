@@ -3,23 +3,12 @@ import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const wide: Inspection.Manner = {
-  name: "wide",
-  viewport: { width: 1280, height: 800 },
-  colorScheme: "light"
-}
-
-const narrow: Inspection.Manner = {
-  name: "narrow",
-  viewport: { width: 360, height: 740 },
-  colorScheme: "dark"
-}
+const { narrow, wide } = Inspection
 
 interface Setting {
   readonly service: Service.Service
@@ -29,20 +18,11 @@ interface Setting {
 }
 
 /** Runs with a new browser of the first user. */
-const asAda =
-  (flow: (setting: Setting) => Promise<void>, { viewport } = wide) =>
-  async (service: Service.Service) => {
-    const ada = await Visitor.first(service)
+const asAda = (flow: (setting: Setting) => Promise<void>, { viewport } = wide) =>
+  Browser.asFirst(async (service, { page }, ada) => {
     const { grants } = (await ada.ask("GET", "/dashboard/api/session")).json
-    await Browser.within(
-      service,
-      async (opened) => {
-        await Browser.signedIn(opened, service, ada)
-        await flow({ service, page: opened.page, base: `/dashboard/${grants[0].account_id}` })
-      },
-      viewport
-    )
-  }
+    await flow({ service, page, base: `/dashboard/${grants[0].account_id}` })
+  }, viewport)
 
 const people = ["Chris", "Ánn", "Bea"]
 

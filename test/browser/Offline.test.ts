@@ -5,31 +5,18 @@
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
-import type * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
-
 /** Runs with a new browser of the first user; what it says of the network is expected. */
-const asAda =
-  (flow: Flow, viewport = { width: 1280, height: 800 }) =>
-  async (service: Service.Service) => {
-    const ada = await Visitor.first(service)
-    await Browser.within(
-      service,
-      async (opened) => {
-        await Browser.signedIn(opened, service, ada)
-        await flow(service, opened)
-        const others = opened.troubles.splice(0).filter((each) => !each.includes("net::ERR_"))
-        assert.deepStrictEqual(others, [])
-      },
-      viewport
-    )
-  }
+const asAda = (flow: Browser.Flow, viewport = Inspection.wide.viewport) =>
+  Browser.asFirst(async (service, opened, ada) => {
+    await flow(service, opened, ada)
+    const others = opened.troubles.splice(0).filter((each) => !each.includes("net::ERR_"))
+    assert.deepStrictEqual(others, [])
+  }, viewport)
 
 const isLive = (page: Page) => page.getByText("Live", { exact: true }).waitFor()
 
@@ -39,7 +26,7 @@ const heading = (page: Page, name: string) =>
 const go = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true }).click()
 
-const readsAgain: Flow = async (service, { context, page }) => {
+const readsAgain: Browser.Flow = async (service, { context, page }) => {
   await service.quote("before")
   await page.goto("/dashboard/payouts")
   await isLive(page)
@@ -58,7 +45,7 @@ const readsAgain: Flow = async (service, { context, page }) => {
   assert.strictEqual(await page.getByText("You are offline.").count(), 0)
 }
 
-const followsAgain: Flow = async (service, { context, page }) => {
+const followsAgain: Browser.Flow = async (service, { context, page }) => {
   await service.payout("seen", { recipient_name: "Nakato Florence" })
   await page.goto("/dashboard/payouts")
   await page.getByRole("row").filter({ hasText: "Nakato Florence" }).waitFor()
@@ -77,7 +64,7 @@ const followsAgain: Flow = async (service, { context, page }) => {
   assert.isTrue(await page.evaluate("window.isTheSame"))
 }
 
-const paysOnce: Flow = async (service, { page }) => {
+const paysOnce: Browser.Flow = async (service, { page }) => {
   const paid = async () => (await service.call("GET", "/v1/payouts?search=Lost")).json.total
   await page.goto("/dashboard/payouts/new")
   await page.getByLabel("Amount, USDC").fill("12")
@@ -105,7 +92,7 @@ const paysOnce: Flow = async (service, { page }) => {
   assert.isEmpty(more)
 }
 
-const cancelsLater: Flow = async (service, { context, page }) => {
+const cancelsLater: Browser.Flow = async (service, { context, page }) => {
   const { json } = await service.payout("cancelled", { recipient_name: "SANDBOX UNFUNDED" })
   const status = async () =>
     (await service.call("GET", `/v1/payouts/${json.payout_id}`)).json.status
@@ -129,7 +116,7 @@ const phone = {
   colorScheme: "light"
 } as const
 
-const saysSoOnPhone: Flow = async (_, { context, page }) => {
+const saysSoOnPhone: Browser.Flow = async (_, { context, page }) => {
   await page.goto("/dashboard/payouts")
   await page.getByText("Live", { exact: true }).waitFor({ state: "attached" })
   await context.setOffline(true)
@@ -141,7 +128,7 @@ const saysSoOnPhone: Flow = async (_, { context, page }) => {
   await lost.waitFor({ state: "detached" })
 }
 
-const comesLate: Flow = async (service, { page }) => {
+const comesLate: Browser.Flow = async (service, { page }) => {
   await service.quote("late")
   const away = ["**/v1/quotes?*", "**/dashboard/api/stream"]
   for (const path of away) await page.route(path, (route) => route.abort("connectionrefused"))

@@ -11,10 +11,7 @@ import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
-const manners = {
-  wide: { name: "wide", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
-  narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
-} as const
+const manners = { wide: Inspection.wide, narrow: Inspection.narrow }
 
 const pictured: ReadonlyArray<Inspection.Manner> = [1440, 390].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({

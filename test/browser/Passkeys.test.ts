@@ -43,8 +43,6 @@ const givePassword = async (page: Page, email: string): Promise<void> => {
 const isInside = (page: Page): Promise<void> =>
   page.getByRole("heading", { name: "Overview", level: 1 }).waitFor()
 
-const look = { name: "wide", viewport: { width: 1280, height: 800 }, colorScheme: "light" } as const
-
 const addsUsesAndRemoves = async (given: Service.Service): Promise<void> => {
   const service = underName(given)
   const ada = await Visitor.first(given)
@@ -69,7 +67,7 @@ const addsUsesAndRemoves = async (given: Service.Service): Promise<void> => {
     const row = page.getByRole("row").filter({ hasText: "Test phone" })
     await row.getByRole("cell", { name: "–" }).waitFor()
     await Inspection.prepare(page)
-    await Inspection.inspect(page, look, "passkeys")
+    await Inspection.inspect(page, Inspection.wide, "passkeys")
     // After the password.
     await signOut(page)
     await givePassword(page, email)

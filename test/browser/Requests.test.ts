@@ -3,21 +3,11 @@ import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import type * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
-
-/** Runs with a new browser of the first user. */
-const asAda = (flow: Flow) => async (service: Service.Service) => {
-  const ada = await Visitor.first(service)
-  await Browser.within(service, async (opened) => {
-    await Browser.signedIn(opened, service, ada)
-    await flow(service, opened)
-  })
-}
+const asAda = Browser.asFirst
 
 const rows = (page: Page) =>
   page.getByRole("table", { name: "Requests" }).getByRole("row").filter({ hasNotText: "Latency" })
@@ -38,7 +28,7 @@ const refused = async (service: Service.Service, key: string): Promise<Service.A
   return answer
 }
 
-const findsRefused: Flow = async (service, { page }) => {
+const findsRefused: Browser.Flow = async (service, { page }) => {
   const { json } = await refused(service, "refused")
   await service.payout("accepted")
   await open(page)
@@ -62,7 +52,7 @@ const findsRefused: Flow = async (service, { page }) => {
   await details.getByText("refused", { exact: true }).waitFor()
 }
 
-const leadsFromError: Flow = async (_, { page }) => {
+const leadsFromError: Browser.Flow = async (_, { page }) => {
   await page.goto("/dashboard/payouts/po_01JD0000000000000000000000")
   const alert = page.getByRole("alert").filter({ hasText: "Request req_" })
   await alert.getByRole("link", { name: /^req_/ }).click()
@@ -72,7 +62,7 @@ const leadsFromError: Flow = async (_, { page }) => {
   await page.getByRole("link", { name: "Ada", exact: true }).waitFor()
 }
 
-const leadsFromForm: Flow = async (service, { page }) => {
+const leadsFromForm: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/quotes")
   await page.getByRole("button", { name: "New quote" }).click()
   const dialog = page.getByRole("dialog")
@@ -98,7 +88,7 @@ const leadsFromForm: Flow = async (service, { page }) => {
   assert.strictEqual(await page.getByLabel("Phone").inputValue(), "+256770000001")
 }
 
-const filters: Flow = async (service, { page }) => {
+const filters: Browser.Flow = async (service, { page }) => {
   await refused(service, "to filter")
   await service.call("GET", "/v1/quotes/qt_none")
   await service.call("GET", "/v1/account")
@@ -117,7 +107,7 @@ const filters: Flow = async (service, { page }) => {
   await page.getByText("No request matches").waitFor()
 }
 
-const leadsFromPayout: Flow = async (service, { page }) => {
+const leadsFromPayout: Browser.Flow = async (service, { page }) => {
   const { json } = await service.payout("looked up")
   await service.payout("another")
   const path = `/v1/payouts/${json.payout_id}`

@@ -9,10 +9,7 @@ import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const manners = {
-  wide: { name: "wide", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
-  narrow: { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark" }
-} as const
+const manners = { wide: Inspection.wide, narrow: Inspection.narrow }
 
 const headers = { "content-type": "application/json" }
 

@@ -6,35 +6,22 @@ import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const narrow = {
-  ...{ name: "narrow", viewport: { width: 360, height: 740 } },
-  colorScheme: "dark"
-} as const
-
-const wide = {
-  ...{ name: "wide", viewport: { width: 1280, height: 800 } },
-  colorScheme: "light"
-} as const
+const { narrow, wide } = Inspection
 
 type Flow = (service: Service.Service, page: Page) => Promise<void>
 
 /** Runs with a new browser of the first user, and inspects the page that is left. */
-const asAda = (flow: Flow) => async (service: Service.Service) => {
-  const ada = await Visitor.first(service)
-  await Browser.within(service, async (opened) => {
-    await Browser.signedIn(opened, service, ada)
-    const { page } = opened
+const asAda = (flow: Flow) =>
+  Browser.asFirst(async (service, { page }) => {
     await flow(service, page)
     await Inspection.prepare(page)
     for (const manner of [narrow, wide]) await Inspection.inspect(page, manner, "trouble")
   })
-}
 
 const refundAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 

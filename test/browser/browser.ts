@@ -113,6 +113,24 @@ export const signedIn = async (
   )
 }
 
+/** What a test does in a browser of the first user. */
+export type Flow = (service: Service.Service, opened: Opened, ada: Visitor.Member) => Promise<void>
+
+/** Runs with a new browser of the first user. */
+export const asFirst =
+  (flow: Flow, viewport = usual) =>
+  async (service: Service.Service): Promise<void> => {
+    const ada = await Visitor.first(service)
+    await within(
+      service,
+      async (opened) => {
+        await signedIn(opened, service, ada)
+        await flow(service, opened, ada)
+      },
+      viewport
+    )
+  }
+
 /**
  * The one page of a service's tests, with its first user signed in. The first of the tests opens
  * it; it ends with the browser.

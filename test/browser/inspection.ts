@@ -16,6 +16,18 @@ export interface Manner {
   readonly colorScheme: "light" | "dark"
 }
 
+export const wide: Manner = {
+  name: "wide",
+  viewport: { width: 1280, height: 800 },
+  colorScheme: "light"
+}
+
+export const narrow: Manner = {
+  name: "narrow",
+  viewport: { width: 360, height: 740 },
+  colorScheme: "dark"
+}
+
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
