@@ -247,9 +247,9 @@ const rowReader = <S extends object>(
       : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
 
   /**
-   * A long state is read by itself and shortened, so that memory holds one of them. Its row may have
-   * changed since the page was selected: what proves the state is read with it. One that is gone is
-   * in memory again.
+   * A long state is read by itself and shortened, so that memory holds one of them. Its row may
+   * have changed since the page was selected: what proves the state is read with it. One that is
+   * gone is in memory again.
    */
   const readLong = Effect.fnUntraced(function* ({ id }: typeof PageRow.Type) {
     const [row] = yield* Effect.flatMap(sql.unsafe(rowSql, [id]), decodePage)
