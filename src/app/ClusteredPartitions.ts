@@ -12,6 +12,7 @@ import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as Entry from "../engine/ports/Entry.ts"
 import * as NodesPort from "../engine/ports/Nodes.ts"
 import * as Peers from "../engine/ports/Peers.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -181,7 +182,7 @@ export const make = Effect.fnUntraced(function* (
   ).pipe(Effect.provide(Storage.followed(Partition.directory)))
   const own = new Map<number, Membership.Own>()
   const startedAt = yield* Clock.currentTimeMillis
-  const { agreed } = cluster
+  const agreed = { ...cluster.agreed, [NodesPort.entryVersion]: String(Entry.version) }
   const membership: Membership.Membership = {
     ...{ address, startedAt, agreed, own, replica, nodes: [] },
     beatAt: Number.NEGATIVE_INFINITY

@@ -25,8 +25,10 @@ import {
 } from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
-import type * as Peers from "../engine/ports/Peers.ts"
-import * as Door from "./Door.ts"
+import * as Peers from "../engine/ports/Peers.ts"
+import * as Calls from "./Calls.ts"
+import { Door } from "./Door.ts"
+import * as Link from "./Link.ts"
 import * as Transport from "./Transport.ts"
 
 export interface Options {
@@ -75,10 +77,10 @@ const health = (security: Transport.Security) =>
     Layer.provide(Transport.client(security))
   )
 
-const layer = (options: Options) =>
+const layer = (options: Options, answer: Peers.Receiver["answer"]) =>
   SocketRunner.layer.pipe(
     Layer.provide([
-      Transport.server(options.address, options.security),
+      Transport.server(options.address, options.security, (socket) => Link.answer(socket, answer)),
       Transport.client(options.security)
     ]),
     Layer.provide(health(options.security)),
@@ -116,7 +118,10 @@ const keep = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
 /** Joins the others, and leaves them when the scope closes. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { address, partitions } = options
-  const context = yield* Layer.build(layer(options))
+  let receiver: Peers.Receiver | undefined
+  const answer: Peers.Receiver["answer"] = (partition, message) =>
+    receiver === undefined ? Effect.succeed(Peers.moved) : receiver.answer(partition, message)
+  const context = yield* Layer.build(layer(options, answer))
   return yield* Effect.gen(function* () {
     const sharding = yield* Sharding.Sharding
     const locks = yield* RunnerStorage.RunnerStorage
@@ -124,7 +129,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const nameOf = (number: number): string => names[number] ?? ""
     const numberOf = new Map(names.map((name, number) => [name, number]))
     const self = RunnerAddress.make(address.host, address.port)
-    const door = yield* Door.make(nameOf)
+    const connect = (to: Transport.Address) => Transport.connect(to, options.security)
+    const calls = yield* Calls.make({ address, nameOf, connect, answer })
 
     /** Whether the database says that this process holds the partition's lock. */
     const isHeld = (number: number) => {
@@ -137,17 +143,17 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     }
 
     const peers: Peers.PeersService = {
-      ...door,
-      receive: ({ answer, changes }) => {
+      ...calls,
+      receive: (given) => {
+        receiver = given
         const handlers = Effect.map(Entity.CurrentAddress, ({ entityId }) => {
           const number = numberOf.get(entityId) ?? -1
-          return Door.Door.of({
-            Call: ({ payload: { calls } }) =>
-              Effect.forEach(calls, (call) => answer(number, call), { concurrency: "unbounded" }),
-            Changes: () => changes(number)
+          return Door.of({
+            Where: () => Effect.succeed(`${address.host}:${address.port}`),
+            Changes: () => given.changes(number)
           })
         })
-        return sharding.registerEntity(Door.Door, handlers, {
+        return sharding.registerEntity(Door, handlers, {
           concurrency: "unbounded",
           // A door stays as long as its partition does.
           maxIdleTime: Duration.infinity,

@@ -5,13 +5,14 @@
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
-import type * as tls from "node:tls"
+import type * as net from "node:net"
+import * as tls from "node:tls"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
 import { Effect, Layer, Redacted } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
-import { Socket } from "effect/socket"
+import { Socket, SocketServer } from "effect/socket"
 import * as Limits from "../config/Limits.ts"
 
 export interface Address {
@@ -71,9 +72,42 @@ const clientOptions = (security: Security): tls.ConnectionOptions => {
   }
 }
 
-/** Takes connections of other processes. */
-export const server = ({ host, port }: Address, security: Security) =>
-  Layer.suspend(() => NodeSocketServer.layerTls({ ...serverOptions(security), host, port }))
+/** What is spoken on a connection of a link; without it the cluster's own protocol is. */
+const linkProtocol = "payout-calls"
+
+/** Takes connections of other processes; those of links are given to `take`. */
+export const server = (
+  { host, port }: Address,
+  security: Security,
+  take: (socket: net.Socket) => Effect.Effect<void>
+) =>
+  Layer.effect(
+    SocketServer.SocketServer,
+    Effect.gen(function* () {
+      const options = { ...serverOptions(security), ALPNProtocols: [linkProtocol], host, port }
+      const server = yield* NodeSocketServer.makeTls(options)
+      return SocketServer.SocketServer.of({
+        ...server,
+        run: (handler) =>
+          server.run((socket) =>
+            Effect.flatMap(NodeSocket.NetSocket, (connection) => {
+              const { alpnProtocol } = connection as tls.TLSSocket
+              return alpnProtocol === linkProtocol ? take(connection) : handler(socket)
+            })
+          ) as never
+      })
+    })
+  )
+
+/** Opens the connection of a link to another process. */
+export const connect = ({ host, port }: Address, security: Security): net.Socket => {
+  const options = { ...clientOptions(security), ALPNProtocols: [linkProtocol], host, port }
+  const socket = tls.connect(options)
+  const late = setTimeout(() => socket.destroy(), Limits.cluster.connectMsMax)
+  socket.once("secureConnect", () => clearTimeout(late))
+  socket.once("close", () => clearTimeout(late))
+  return socket.setNoDelay()
+}
 
 /** Connects to other processes. */
 export const client = (security: Security) =>

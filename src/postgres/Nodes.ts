@@ -127,11 +127,15 @@ export const lowestFollowed = Effect.fn("Nodes.lowestFollowed")(function* (sql: 
 
 const shown = (value: string | null): string => value ?? "not set"
 
-/** What differs from one node. A setting that one of both does not know is of another version. */
+/**
+ * What differs from one node. A setting that one of both does not know is of another release, which
+ * may run beside this one if it writes entries of the same version.
+ */
 const differences = (own: Port.Agreed, { address, agreed }: Port.Node): ReadonlyArray<string> =>
   Object.entries(own).flatMap(([name, value]) => {
-    const other = agreed[name]
-    return other === undefined || other === value
+    const isKnown = name in agreed || name === Port.entryVersion
+    const other = agreed[name] ?? null
+    return !isKnown || other === value
       ? []
       : [`${name} is ${shown(value)} here and ${shown(other)} on ${address}`]
   })
@@ -147,6 +151,6 @@ export const check = Effect.fn("Nodes.check")(function* (
   const others = (yield* list(sql)).filter((node) => node.isAlive && node.address !== address)
   const found = others.flatMap((node) => differences(agreed, node))
   if (found.length === 0) return
-  const message = `Settings that must be the same on every node differ: ${found.join("; ")}.`
+  const message = `What must be the same on every node differs: ${found.join("; ")}.`
   return yield* new NodesDisagree({ message })
 })

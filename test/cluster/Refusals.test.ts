@@ -49,6 +49,28 @@ describe("a node beside another", () => {
     await assertReady()
   })
 
+  // One that does not say which it writes is of a release before this one.
+  it.each(["5", undefined])("is refused where that one writes entries of version %s", async (v) => {
+    const agreed = JSON.stringify({ "The version of log entries": v })
+    await Servers.query(
+      server,
+      database,
+      `insert into cluster_node
+        (address, started_at, seen_at, version, agreed, followed, partitions)
+      values ('127.0.0.1:1', now(), now() + interval '1 hour', '1.0.0', '${agreed}', 0, '[]')`
+    )
+    try {
+      await assertRefused(await nodes.join(), /The version of log entries is \d+ here/)
+      await assertReady()
+    } finally {
+      await Servers.query(
+        server,
+        database,
+        "delete from cluster_node where address = '127.0.0.1:1'"
+      )
+    }
+  })
+
   it("is refused on a database of the other environment", async () => {
     const own = await Servers.create(server)
     const first = await Nodes.start(1, server.url(own))

@@ -155,7 +155,7 @@ describe("A starting node", () => {
         assert.strictEqual(refusal._tag, "NodesDisagree")
         assert.strictEqual(
           refusal.message,
-          "Settings that must be the same on every node differ: " +
+          "What must be the same on every node differs: " +
             "CHAIN_ID is 1 here and 5 on 10.0.0.2:7000; " +
             "LOCK is sha256:aa here and sha256:bb on 10.0.0.3:7000; " +
             "SPREAD is not set here and 0.01 on 10.0.0.3:7000."

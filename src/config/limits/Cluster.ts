@@ -31,22 +31,26 @@ export const cluster = {
   callMsMax: 10_000,
   /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
   longCallMsMax: 30_000,
-  /**
-   * A message of short calls that is not answered for so long is sent again, milliseconds: it may
-   * be with a process that gave the partition away. What it calls is known again (L8).
-   */
+  /** How long a question where a partition is may take before it is asked again, milliseconds. */
   attemptMsMax: 2_000,
-  /** The same for other calls, which may take longer. */
-  longAttemptMsMax: 6_000,
+  /**
+   * A connection that answers nothing for so long ends, milliseconds, and its calls are made again:
+   * the process may stand still. What they call is known again (L8).
+   */
+  silenceMsMax: 2_000,
+  /** How often calls are looked at that may be given up, milliseconds. */
+  sweepMs: 250,
   /** Pause before a call to a partition that moves is made again, milliseconds. */
   movedPauseMs: 50,
-  /** Calls in one message. */
-  batchMax: 256,
-  /** Short calls that wait for the message before, of one partition. */
-  waitingMax: 1_024,
+  /** Short calls to one partition at the same time. */
+  shortCallsMax: 1_024,
   /** Other calls to one partition at the same time. */
-  aloneMax: 64,
-  /** Messages to one partition that are not answered yet. */
+  longCallsMax: 64,
+  /** Calls of another process at the same time. */
+  linkCallsMax: 16_384,
+  /** Characters of a call or an answer: more than the longest body and the longest list. */
+  lineCharsMax: 33_554_432,
+  /** Messages to one partition's door that are not answered yet. */
   mailboxMax: 1_024,
   /** How often a node looks at the directory's log, milliseconds. */
   followMs: 100,

@@ -1,0 +1,184 @@
+/**
+ * Calls to the owners of partitions. A partition's door shows which process that is; the call goes
+ * by this process's link to it, and is made again where the partition moved or the link ended. So
+ * it may arrive twice; what it calls is made for that.
+ */
+import { Clock, Deferred, Effect, Exit, Stream } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Peers from "../engine/ports/Peers.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import { Door } from "./Door.ts"
+import * as Link from "./Link.ts"
+import type * as Transport from "./Transport.ts"
+
+const crowded = new Unavailable({ message: "Too many requests for one partition are under way." })
+
+const calls = {
+  name: "payout_forwarded_calls_total",
+  description: "Calls to partitions of other processes, by outcome"
+}
+
+const seconds = {
+  name: "payout_forwarded_call_seconds",
+  description: "From a call's being made until its answer, with its wait for the partition"
+}
+
+export interface Options {
+  /** This process. */
+  readonly address: Transport.Address
+  /** The name of a partition among the cluster's. */
+  readonly nameOf: (partition: number) => string
+  readonly connect: (address: Transport.Address) => ReturnType<typeof Transport.connect>
+  /** Answers a call to a partition that is in this process by now. */
+  readonly answer: Peers.Receiver["answer"]
+}
+
+const { attemptMsMax, longCallsMax, movedPauseMs, shortCallsMax, sweepMs } = Limits.cluster
+
+const named = ({ host, port }: Transport.Address): string => `${host}:${port}`
+
+const addressOf = (name: string): Transport.Address => {
+  const colon = name.lastIndexOf(":")
+  return { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) }
+}
+
+/** The processes that run the partitions, by name, as their doors showed them. */
+const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameOf">) {
+  const scope = yield* Effect.scope
+  const clientOf = yield* Door.client
+  const clock = yield* Clock.Clock
+  const known = new Map<number, string>()
+  const asked = new Map<number, Deferred.Deferred<void>>()
+  /** Asks the door once; a door that cannot be reached shows nothing. */
+  const question = (partition: number, shown: Deferred.Deferred<void>) =>
+    clientOf(nameOf(partition))
+      .Where()
+      .pipe(
+        Effect.timeout(attemptMsMax),
+        Effect.exit,
+        Effect.flatMap((exit) => {
+          if (Exit.isSuccess(exit)) known.set(partition, exit.value)
+          return Exit.isSuccess(exit) ? Effect.void : Effect.sleep(movedPauseMs)
+        }),
+        Effect.ensuring(Effect.sync(() => asked.delete(partition))),
+        Effect.andThen(Deferred.succeed(shown, undefined))
+      )
+  /** Waits until the door was asked: one question at a time for each partition. */
+  const ask = (partition: number, until: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const duration = until - clock.currentTimeMillisUnsafe()
+      const pending = asked.get(partition)
+      if (pending !== undefined)
+        return Effect.ignore(Effect.timeout(Deferred.await(pending), duration))
+      const shown = Deferred.makeUnsafe<void>()
+      asked.set(partition, shown)
+      return Effect.andThen(
+        Effect.forkIn(question(partition, shown), scope),
+        Effect.ignore(Effect.timeout(Deferred.await(shown), duration))
+      )
+    })
+  return {
+    known: (partition: number) => known.get(partition),
+    ask,
+    /** What was known of a partition is no longer so. */
+    forget: (partition: number, owner: string): void => {
+      if (known.get(partition) === owner) known.delete(partition)
+    },
+    changes: (partition: number): Stream.Stream<string, Unavailable> =>
+      Stream.catchCause(clientOf(nameOf(partition)).Changes(), () => Stream.fromEffect(Link.failed))
+  }
+})
+
+/** The links of this process to the others, which open when they are needed. */
+const makeLinks = Effect.fnUntraced(function* ({ connect }: Pick<Options, "connect">) {
+  const clock = yield* Clock.Clock
+  const links = new Map<string, Link.Link>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const link of links.values()) link.close()
+    })
+  )
+  const look = Effect.sync(() => {
+    for (const [name, link] of links) {
+      if (link.isOpen()) link.look(clock.currentTimeMillisUnsafe())
+      else links.delete(name)
+    }
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(look, sweepMs)))
+  return (name: string): Link.Link => {
+    const open = links.get(name)
+    if (open?.isOpen() === true) return open
+    const link = Link.make(connect(addressOf(name)), clock)
+    links.set(name, link)
+    return link
+  }
+})
+
+/** The calls to each partition that have no answer yet. */
+const makeBounds = () => {
+  const short = new Map<number, number>()
+  const long = new Map<number, number>()
+  /** Runs a call unless there are too many to its partition. */
+  return <A>({ isShort, partition }: Peers.Call, run: Effect.Effect<A, Unavailable>) =>
+    Effect.suspend((): Effect.Effect<A, Unavailable> => {
+      const [counts, max] = isShort ? [short, shortCallsMax] : [long, longCallsMax]
+      const count = counts.get(partition) ?? 0
+      if (count >= max) return Effect.fail(crowded)
+      counts.set(partition, count + 1)
+      return Effect.ensuring(
+        run,
+        Effect.sync(() => counts.set(partition, (counts.get(partition) ?? 1) - 1))
+      )
+    })
+}
+
+/** Makes the calls of this process. */
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const clock = yield* Clock.Clock
+  const owners = yield* makeOwners(options)
+  const linkTo = yield* makeLinks(options)
+  const bounded = makeBounds()
+  const self = named(options.address)
+  const meter = yield* Metrics.make
+  const answered = meter.counter(calls, { outcome: "answered" })
+  const unavailable = meter.counter(calls, { outcome: "unavailable" })
+  const took = meter.histogram(seconds)
+
+  const callAt = (owner: string, call: Peers.Call, until: number) => {
+    const { message, partition } = call
+    if (owner !== self) return linkTo(owner).call(partition, message, until)
+    const duration = until - clock.currentTimeMillisUnsafe()
+    const here = options.answer(partition, message)
+    return Effect.timeoutOrElse(here, { duration, orElse: () => Link.failed })
+  }
+
+  /** Repeats a call while the partition has no owner, or has one that does not serve it yet. */
+  const untilAnswered = (call: Peers.Call, until: number): Effect.Effect<unknown, Unavailable> =>
+    Effect.suspend(() => {
+      if (until <= clock.currentTimeMillisUnsafe()) return Link.failed
+      const owner = owners.known(call.partition)
+      if (owner === undefined) {
+        return Effect.andThen(owners.ask(call.partition, until), untilAnswered(call, until))
+      }
+      return Effect.flatMap(callAt(owner, call, until), (answer) => {
+        if (answer !== Peers.moved) return Effect.succeed(answer)
+        owners.forget(call.partition, owner)
+        return Effect.delay(untilAnswered(call, until), movedPauseMs)
+      })
+    })
+
+  return {
+    call: (call: Peers.Call): Effect.Effect<unknown, Unavailable> =>
+      Effect.suspend(() => {
+        const since = clock.currentTimeMillisUnsafe()
+        return Effect.onExit(bounded(call, untilAnswered(call, since + call.msMax)), (exit) => {
+          const counter = Exit.isSuccess(exit) ? answered : unavailable
+          counter.count += 1
+          took.observe((clock.currentTimeMillisUnsafe() - since) / 1000)
+          return Effect.void
+        })
+      }),
+    changes: owners.changes
+  }
+})

@@ -1,0 +1,130 @@
+/**
+ * A connection to another process that carries calls to the partitions it runs. Each call is a
+ * line, and its answer another as soon as there is one, so that a slow call holds up none.
+ *
+ * Measured: `effect/rpc` takes a sixth of the processor time of forwarded creations, and one of its
+ * messages carries the calls to one partition alone (`bench/README.md`).
+ */
+import type * as net from "node:net"
+import { type Clock, Effect, Fiber } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Peers from "../engine/ports/Peers.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Lines from "./Lines.ts"
+
+/** A call on its way. */
+type CallLine = readonly [id: number, partition: number, message: unknown]
+
+/** Its answer; with a detail, the defect that the call ended with. */
+type AnswerLine = readonly [id: number, answer?: unknown, defect?: string]
+
+/** Asks whether the other process still reads, and answers that it does. */
+const sign = [] as const
+
+const message = "The partition cannot be reached right now."
+
+export const failed = Effect.fail(new Unavailable({ message }))
+
+/** A call that waits for its answer. */
+interface Waiting {
+  /** When it is given up, milliseconds. */
+  readonly until: number
+  readonly settle: (answer: Effect.Effect<unknown, Unavailable>) => void
+}
+
+export interface Link {
+  readonly isOpen: () => boolean
+  /**
+   * Makes a call. `moved` stands also for a connection that ended before the answer: what happened
+   * then is not known, and the call is made again.
+   */
+  readonly call: (
+    partition: number,
+    message: unknown,
+    until: number
+  ) => Effect.Effect<unknown, Unavailable>
+  /** Gives up what waits too long, and the connection of a process that does not answer. */
+  readonly look: (now: number) => void
+  readonly close: () => void
+}
+
+/** Makes calls by a connection, which may be opening still. */
+export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
+  const waiting = new Map<number, Waiting>()
+  const send = Lines.sender(socket)
+  let lastId = 0
+  let heardAt = clock.currentTimeMillisUnsafe()
+  const settle = (id: number, answer: Effect.Effect<unknown, Unavailable>): void => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    call?.settle(answer)
+  }
+  Lines.receive(socket, (line) => {
+    heardAt = clock.currentTimeMillisUnsafe()
+    // The same program of another process made it.
+    const reply = line as AnswerLine | typeof sign
+    if (reply.length === 0) return
+    const [id, answer, defect] = reply
+    if (defect !== undefined) {
+      return settle(id, Effect.fail(new Unavailable({ message, detail: defect })))
+    }
+    settle(id, answer === undefined ? failed : Effect.succeed(answer))
+  })
+  // Event `close` follows.
+  socket.on("error", () => undefined)
+  socket.on("close", () => {
+    for (const id of [...waiting.keys()]) settle(id, Effect.succeed(Peers.moved))
+  })
+  const call: Link["call"] = (partition, message, until) =>
+    Effect.callback((resume) => {
+      if (socket.destroyed) return resume(Effect.succeed(Peers.moved))
+      if (waiting.size === 0) heardAt = clock.currentTimeMillisUnsafe()
+      const id = ++lastId
+      waiting.set(id, { until, settle: resume })
+      send([id, partition, message] satisfies CallLine)
+      return Effect.sync(() => waiting.delete(id))
+    })
+  const look = (now: number): void => {
+    for (const [id, { until }] of waiting) if (until <= now) settle(id, failed)
+    if (waiting.size === 0) return
+    if (now - heardAt > Limits.cluster.silenceMsMax) return void socket.destroy()
+    send(sign)
+  }
+  return { isOpen: () => !socket.destroyed, call, look, close: () => void socket.destroy() }
+}
+
+/** Answers the calls of another process until the connection ends. */
+export const answer = Effect.fnUntraced(function* (
+  socket: net.Socket,
+  run: Peers.Receiver["answer"]
+) {
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const send = Lines.sender(socket)
+  const underWay = new Set<Fiber.Fiber<unknown>>()
+  const reply = (line: AnswerLine): void => send(line)
+  const answered = (id: number, fiber: Fiber.Fiber<unknown>) =>
+    fiber.addObserver((exit) => {
+      underWay.delete(fiber)
+      if (socket.destroyed) return
+      if (exit._tag === "Success") return reply([id, exit.value])
+      const isStopped = exit.cause.reasons.every(({ _tag }) => _tag === "Interrupt")
+      reply(isStopped ? [id, Peers.moved] : [id, null, String(exit.cause)])
+    })
+  Lines.receive(socket, (line) => {
+    const call = line as CallLine | typeof sign
+    if (call.length === 0) return send(sign)
+    const [id, partition, message] = call
+    if (underWay.size >= Limits.cluster.linkCallsMax) return reply([id, Peers.moved])
+    const fiber = runFork(run(partition, message))
+    underWay.add(fiber)
+    answered(id, fiber)
+  })
+  const closed = Effect.callback<void>((resume) => {
+    socket.once("close", () => resume(Effect.void))
+    if (socket.destroyed) resume(Effect.void)
+  })
+  yield* closed.pipe(
+    Effect.ensuring(Effect.suspend(() => Fiber.interruptAll(underWay))),
+    Effect.ensuring(Effect.sync(() => socket.destroySoon()))
+  )
+})
