@@ -34,7 +34,7 @@ const warm = 24_000
 
 const defaults: Options = {
   ...{ nodes: 3, partitions: 8, accounts: 64, connections: 256 },
-  ...{ warm, runs: 5, perRun: 6_000 }
+  ...{ warm, runs: 5, perRun: 18_000 }
 }
 
 /** It takes longer than until the first deposit would come. */

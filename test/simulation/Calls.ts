@@ -96,7 +96,7 @@ const send = (call: Call): void => {
   if (faults.strikes("call: repeated", 0.08)) deliver(call, owner)
 }
 
-const { attemptMsMax, callMsMax, movedPauseMs } = Limits.cluster
+const { callMsMax, movedPauseMs, silenceMsMax } = Limits.cluster
 
 /** Calls the owner of the partition until there is an answer, or its time is over. */
 const callOwner = (network: Network, node: Node.Node, message: Message): Effect.Effect<Outcome> =>
@@ -121,7 +121,7 @@ const callOwner = (network: Network, node: Node.Node, message: Message): Effect.
     const attempt = (): void => {
       if (isOver) return
       send(call)
-      node.realm.after(attemptMsMax, attempt)
+      node.realm.after(silenceMsMax, attempt)
     }
     attempt()
     node.realm.after(callMsMax, () => end(nothing))

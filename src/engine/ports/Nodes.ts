@@ -25,8 +25,8 @@ export const Agreed = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
 export type Agreed = typeof Agreed.Type
 
 /**
- * The name of what nodes agree on beside their settings: the version of the entries that they write.
- * A partition that moves to a node of an earlier version would not be read there.
+ * The name of what nodes agree on beside their settings: the version of the entries that they
+ * write. A partition that moves to a node of an earlier version would not be read there.
  */
 export const entryVersion = "The version of log entries"
 

@@ -9,7 +9,7 @@ import type { Unavailable } from "./Unavailable.ts"
 export interface Call {
   readonly partition: number
   readonly message: unknown
-  /** Short calls travel together, one batch at a time for each partition; others alone. */
+  /** Whether it takes memory and one append at most: more of these may be under way at once. */
   readonly isShort: boolean
   /** How long the sender waits for the answer, milliseconds. What happened then is not known. */
   readonly msMax: number
