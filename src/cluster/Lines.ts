@@ -42,6 +42,8 @@ export const sender = (socket: net.Socket): ((message: unknown) => void) => {
     waiting = []
     if (text !== "") socket.write(text)
   }
+  // A write holds what there is: nothing that follows is worth a wait for it.
+  socket.setNoDelay()
   socket.on("drain", flush)
   return (message) => {
     waiting.push(message)

@@ -6,7 +6,7 @@
  * messages carries the calls to one partition alone (`bench/README.md`).
  */
 import type * as net from "node:net"
-import { type Clock, Effect, Fiber } from "effect"
+import { Cause, type Clock, Effect, Fiber } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Peers from "../engine/ports/Peers.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -100,6 +100,8 @@ export const answer = Effect.fnUntraced(function* (
 ) {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const send = Lines.sender(socket)
+  // A machine that vanished ends no connection.
+  socket.setKeepAlive(true, Limits.cluster.keepAliveMs)
   const underWay = new Set<Fiber.Fiber<unknown>>()
   const reply = (line: AnswerLine): void => send(line)
   const answered = (id: number, fiber: Fiber.Fiber<unknown>) =>
@@ -108,7 +110,7 @@ export const answer = Effect.fnUntraced(function* (
       if (socket.destroyed) return
       if (exit._tag === "Success") return reply([id, exit.value])
       const isStopped = exit.cause.reasons.every(({ _tag }) => _tag === "Interrupt")
-      reply(isStopped ? [id, Peers.moved] : [id, null, String(exit.cause)])
+      reply(isStopped ? [id, Peers.moved] : [id, null, Cause.pretty(exit.cause)])
     })
   Lines.receive(socket, (line) => {
     const call = line as CallLine | typeof sign

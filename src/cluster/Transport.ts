@@ -106,7 +106,7 @@ export const connect = ({ host, port }: Address, security: Security): net.Socket
   const late = setTimeout(() => socket.destroy(), Limits.cluster.connectMsMax)
   socket.once("secureConnect", () => clearTimeout(late))
   socket.once("close", () => clearTimeout(late))
-  return socket.setNoDelay()
+  return socket
 }
 
 /** Connects to other processes. */

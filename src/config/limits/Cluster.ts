@@ -38,6 +38,8 @@ export const cluster = {
    * the process may stand still. What they call is known again (L8).
    */
   silenceMsMax: 2_000,
+  /** How long a connection is idle before the machine at its other end is asked, milliseconds. */
+  keepAliveMs: 10_000,
   /** How often calls are looked at that may be given up, milliseconds. */
   sweepMs: 250,
   /** Pause before a call to a partition that moves is made again, milliseconds. */
