@@ -60,6 +60,7 @@ export const webhooks = "Webhooks"
 export const milliseconds = (value: number): string => `${value} ms`
 export const never = "Never"
 export const noResponse = "No response"
+export const roleOf = (role: string, account: string): string => `${role} of ${account}`
 
 // Hints of fields.
 export const addressFormat = "0x followed by 40 hexadecimal digits"
