@@ -14,6 +14,7 @@ describe("The scopes of the form", () => {
     for (const { about } of Object.values(Words.scopes)) assert.match(about, /^[A-Z].*\.$/)
     for (const scope of literals) assert.strictEqual(KeyBounds.scopeOf(scope), scope)
     assert.strictEqual(KeyBounds.scopeLabel("read_only"), "Read only")
+    assert.strictEqual(KeyBounds.scopeLabel("later"), "later")
   })
 })
 
