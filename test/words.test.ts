@@ -41,6 +41,99 @@ describe("the words of", () => {
   }
 })
 
+/** Where no text stands that people read: the words of the dashboard stand in its `words`. */
+const withoutWords = ["src/dashboard"]
+
+/**
+ * What is not covered there: the words, formats of figures and times, what browsers say, a command
+ * and a file to copy, and what builds the pages.
+ */
+const uncovered =
+  /^src\/dashboard\/(words\/|data\/(Format|Recovery|Webhooks|CsvFile)\.ts|build\.ts|vite\.config\.ts)/
+
+/** Selectors, classes and sizes, and keys of the browser's storage. */
+const unread = new Set([
+  ...["form .input", "form input", ".secret button", ".dialog-foot button", "a, button"],
+  ...["button button-{}{}", " button-small", "min(100%, {}ch + 3.5rem)"],
+  ...["filters {}", "payout-views {}"]
+])
+
+/** Whose values people read, also where they are one word in small letters. */
+const readable = new Set([
+  ...["children", "title", "label", "head", "caption", "hint", "about", "note"],
+  ...["aria-label", "emptyTitle", "done"]
+])
+
+const technical = new Set(["className", "import", "Error"])
+
+/**
+ * Whether people read a text: it has a space, or a word with a capital, or its place is one for
+ * words. Codes, ids, routes, and acronyms alone are none.
+ */
+const isRead = ({ property = "", text }: Pick<Prose.Text, "property" | "text">): boolean => {
+  const words = text.replaceAll(/\{\}|<>/g, " _ ")
+  if (unread.has(text) || technical.has(property) || !/\p{L}{2}/u.test(words)) return false
+  // A media query.
+  if (text.startsWith("(prefers-")) return false
+  if (readable.has(property)) return /\p{Ll}/u.test(words)
+  return /\s/.test(text) || /(^|[^\p{L}])\p{Lu}\p{Ll}/u.test(words)
+}
+
+describe("the words of the dashboard", () => {
+  for (const folder of withoutWords) {
+    it(`stand in src/dashboard/words, and not in ${folder}`, () => {
+      const texts = Prose.textsIn(folder).filter(({ file }) => !uncovered.test(file))
+      assert.isAbove(texts.length, 50)
+      const read = texts.filter(isRead).map(({ file, line, text }) => `${file}:${line}: ${text}`)
+      assert.deepStrictEqual(read, [])
+    })
+  }
+})
+
+describe("a text of the dashboard that people read", () => {
+  const readIn = (source: string) =>
+    Prose.textsOf("a.tsx", source)
+      .filter(isRead)
+      .map(({ text }) => text)
+
+  it("is found between tags, in attributes, in properties and in templates", () => {
+    const sources = [
+      "const a = <p>Some words</p>",
+      "const a = <p>left</p>",
+      "const a = <p>{count} rows</p>",
+      `const a = <p>{"It is saved."}</p>`,
+      `const a = <Field label="Some words" />`,
+      `const a = <Code label="quote id" />`,
+      `const a = <Code label={isKey ? "key" : id} />`,
+      `const a = <Form label={\`Send \${count} events\`} />`,
+      `const a = { head: "Status" }`,
+      `const a = [["Status", status]]`,
+      `toast.say("It is saved.")`,
+      `const a = \`\${paid} of \${all}\``,
+      `const a = \`\${value} ms\``
+    ]
+    const unseen = sources.filter((source) => readIn(source).length === 0)
+    assert.deepStrictEqual(unseen, [])
+  })
+
+  it("is no class, route, key, code, module or message of a defect", () => {
+    const sources = [
+      `const a = <p className={isDone ? "step step-done" : "step"} />`,
+      `const a = <Link href={\`/payouts/\${id}?status=SETTLED\`} />`,
+      `const a = <Money currency="USDC" />`,
+      "const a = <span>USDC</span>",
+      "const a = <p>{name}: {value}</p>",
+      `const a = <input name="recipient_phone" autoComplete="one-time-code" />`,
+      `const a = useQuery(["any-settled", id])`,
+      `const a = status === "Some words" ? "good" : "bad"`,
+      `const a = lazy(() => import("./Charts.tsx"))`,
+      `throw new Error("no user is signed in")`,
+      `const a = <path d={\`M\${x} \${y}C\${x} \${middle}\`} />`
+    ]
+    assert.deepStrictEqual(sources.flatMap(readIn), [])
+  })
+})
+
 describe("the rules for words", () => {
   it("find each fault in the old wording", () => {
     const old = [

@@ -15,6 +15,7 @@ import { Button, LinkButton } from "./parts/Button.tsx"
 import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
 import { Shell } from "./Shell.tsx"
+import * as Words from "./words/Gate.ts"
 
 export const Gate = () => {
   const client = useQueryClient()
@@ -35,13 +36,14 @@ export const Gate = () => {
   // Also where there was a session: it may have ended while the page was open.
   if (Api.isProblem(session.error, 401)) return <SignIn onDone={enter} />
   if (session.data === undefined) {
-    if (session.isPending) return <div className="splash" role="status" aria-label="Loading" />
+    if (session.isPending)
+      return <div className="splash" role="status" aria-label={Words.loading} />
     if (Api.isProblem(session.error, 403, "SECOND_FACTOR_REQUIRED")) {
       return <SecondFactor onDone={enter} isForced />
     }
     return (
       <main className="alone">
-        <h1>Payouts</h1>
+        <h1>{Words.service}</h1>
         <Trouble error={session.error} onRetry={() => session.refetch()} />
       </main>
     )
@@ -65,14 +67,12 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
   return (
     <main className="alone">
       <div className="card">
-        <PageHead title={title} about={`You are signed in as ${person.email}.`} />
+        <PageHead title={title} about={Words.signedInAs(person.email)} />
         {grants.length === 0 ? (
-          <p>
-            You are no longer a member of any account. Ask the owner of an account to invite you.
-          </p>
+          <p>{Words.noAccount}</p>
         ) : (
           <>
-            <p>Ask an owner of this account to invite you, or open one of your accounts:</p>
+            <p>{Words.otherAccounts}</p>
             <ul className="stack">
               {grants.map((grant) => (
                 <li key={SignedIn.scopeOf(grant)}>
@@ -82,7 +82,7 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
             </ul>
           </>
         )}
-        <Button onClick={() => leave(client)}>Sign out</Button>
+        <Button onClick={() => leave(client)}>{Words.signOut}</Button>
       </div>
     </main>
   )
@@ -97,7 +97,7 @@ const Inside = ({ session }: { readonly session: Session }) => {
       ? SignedIn.remembered(session)
       : session.grants.find(({ account_id }) => account_id === accountId)
   if (grant === undefined) {
-    const title = session.grants.length === 0 ? "No access" : "No access to this account"
+    const title = session.grants.length === 0 ? Words.noAccess : Words.noAccessHere
     return <NoAccess session={session} title={title} />
   }
   if (accountId === undefined) {

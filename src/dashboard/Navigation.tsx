@@ -26,6 +26,7 @@ import * as Format from "./data/Format.ts"
 import { useServiceQuery } from "./data/Queries.ts"
 import { useSignedIn } from "./data/SignedIn.tsx"
 import { preload } from "./Routes.tsx"
+import * as Words from "./words/Navigation.ts"
 
 /** How much waits for the staff. */
 interface Waiting {
@@ -60,28 +61,28 @@ interface Part {
 const customer: ReadonlyArray<Part> = [
   {
     items: [
-      { href: "/", label: "Overview", icon: LayoutDashboard },
-      { href: "/payouts", label: "Payouts", icon: Send },
-      { href: "/quotes", label: "Quotes", icon: Quote },
-      { href: "/batches", label: "Batches", icon: Files },
-      { href: "/beneficiaries", label: "Beneficiaries", icon: Users }
+      { href: "/", label: Words.overview, icon: LayoutDashboard },
+      { href: "/payouts", label: Words.payouts, icon: Send },
+      { href: "/quotes", label: Words.quotes, icon: Quote },
+      { href: "/batches", label: Words.batches, icon: Files },
+      { href: "/beneficiaries", label: Words.beneficiaries, icon: Users }
     ]
   },
   {
-    label: "Developers",
+    label: Words.developers,
     items: [
-      { href: "/webhooks", label: "Webhooks", icon: Webhook, others: ["/deliveries"] },
-      { href: "/events", label: "Events", icon: Activity },
-      { href: "/requests", label: "Requests", icon: ArrowLeftRight },
-      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" },
-      { href: "/docs", label: "API reference", icon: BookOpen, isOutside: true }
+      { href: "/webhooks", label: Words.webhooks, icon: Webhook, others: ["/deliveries"] },
+      { href: "/events", label: Words.events, icon: Activity },
+      { href: "/requests", label: Words.requests, icon: ArrowLeftRight },
+      { href: "/api-keys", label: Words.apiKeys, icon: KeyRound, needs: "keys" },
+      { href: "/docs", label: Words.apiReference, icon: BookOpen, isOutside: true }
     ]
   },
   {
-    label: "Account",
+    label: Words.account,
     items: [
-      { href: "/team", label: "Team", icon: Users, needs: "team" },
-      { href: "/audit-log", label: "Audit log", icon: ScrollText }
+      { href: "/team", label: Words.team, icon: Users, needs: "team" },
+      { href: "/audit-log", label: Words.auditLog, icon: ScrollText }
     ]
   }
 ]
@@ -89,21 +90,21 @@ const customer: ReadonlyArray<Part> = [
 const staff: ReadonlyArray<Part> = [
   {
     items: [
-      { href: "/", label: "Overview", icon: LayoutDashboard },
-      { href: "/payouts", label: "Payouts", icon: Send },
-      { href: "/batches", label: "Batches", icon: Files },
-      { href: "/accounts", label: "Accounts", icon: Building2 }
+      { href: "/", label: Words.overview, icon: LayoutDashboard },
+      { href: "/payouts", label: Words.payouts, icon: Send },
+      { href: "/batches", label: Words.batches, icon: Files },
+      { href: "/accounts", label: Words.accounts, icon: Building2 }
     ]
   },
   {
-    label: "Needs a decision",
+    label: Words.needsADecision,
     items: [
-      { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
-      { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },
-      { href: "/refunds", label: "Refunds", icon: Undo2, waiting: "refunds" },
+      { href: "/holds", label: Words.holds, icon: ShieldAlert, waiting: "held" },
+      { href: "/reviews", label: Words.manualReview, icon: SearchCheck, waiting: "in_review" },
+      { href: "/refunds", label: Words.refunds, icon: Undo2, waiting: "refunds" },
       {
         href: "/failed-deliveries",
-        label: "Failed deliveries",
+        label: Words.failedDeliveries,
         icon: MailWarning,
         waiting: "failed_deliveries",
         others: ["/deliveries"]
@@ -111,13 +112,13 @@ const staff: ReadonlyArray<Part> = [
     ]
   },
   {
-    label: "Service",
+    label: Words.service,
     items: [
-      { href: "/health", label: "Health", icon: HeartPulse },
-      { href: "/cluster", label: "Cluster", icon: Server, isOfCluster: true },
-      { href: "/audit-log", label: "Audit log", icon: ScrollText },
-      { href: "/team", label: "Staff", icon: Users, needs: "team" },
-      { href: "/operator-keys", label: "Operator keys", icon: KeyRound, needs: "issue" }
+      { href: "/health", label: Words.health, icon: HeartPulse },
+      { href: "/cluster", label: Words.cluster, icon: Server, isOfCluster: true },
+      { href: "/audit-log", label: Words.auditLog, icon: ScrollText },
+      { href: "/team", label: Words.staff, icon: Users, needs: "team" },
+      { href: "/operator-keys", label: Words.operatorKeys, icon: KeyRound, needs: "issue" }
     ]
   }
 ]
@@ -154,7 +155,7 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
         {waiting > 0 && (
           <span className="nav-count">
             {Format.count(waiting)}
-            <span className="hidden"> waiting</span>
+            <span className="hidden"> {Words.waiting}</span>
           </span>
         )}
       </Link>
@@ -188,8 +189,8 @@ const useParts = (): ReadonlyArray<Part> => {
 
 /** Pages that a customer begins something on, without a place in the menu. */
 const begun: ReadonlyArray<Place & Pick<Item, "needs">> = [
-  { href: "/payouts/new", label: "New payout", needs: "write" },
-  { href: "/batches/new", label: "New batch", needs: "write" }
+  { href: "/payouts/new", label: Words.newPayout, needs: "write" },
+  { href: "/batches/new", label: Words.newBatch, needs: "write" }
 ]
 
 /** Pages that a search finds. */
@@ -198,7 +199,7 @@ export const usePlaces = (): ReadonlyArray<Place> => {
   return [
     ...useParts().flatMap(({ items }) => items.filter(({ isOutside }) => isOutside === undefined)),
     ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
-    { href: "/profile", label: "Profile" }
+    { href: "/profile", label: Words.profile }
   ]
 }
 
@@ -214,19 +215,19 @@ const useWaiting = (): Waiting => {
   )
   const payouts = useServiceQuery(
     "payouts",
-    ["refunds waiting"],
+    ["refunds-waiting"],
     ({ api }, call) => api.admin.payouts.list({ limit: 1, refund: "open" }, call),
     options
   )
   const batches = useServiceQuery(
     "batches",
-    ["refunds waiting"],
+    ["refunds-waiting"],
     ({ api }, call) => api.admin.batches.list({ limit: 1, refund: "open" }, call),
     options
   )
   const failed = useServiceQuery(
     "deliveries",
-    ["failed waiting"],
+    ["failed-waiting"],
     ({ api }, call) => api.admin.webhookDeliveries.list({ limit: 1, status: "failed" }, call),
     options
   )
@@ -242,7 +243,7 @@ export const Navigation = () => {
   const counts = useWaiting()
   const parts = useParts()
   return (
-    <nav className="nav" aria-label="Main">
+    <nav className="nav" aria-label={Words.menu}>
       {parts.map(({ items, label }) => (
         <div key={label ?? "main"} className="nav-part">
           {label !== undefined && <p className="nav-label">{label}</p>}

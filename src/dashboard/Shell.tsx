@@ -14,30 +14,26 @@ import { IconButton } from "./parts/Button.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
 import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
-
-const connections = {
-  connecting: "Connecting…",
-  live: "Live",
-  lost: "Reconnecting…"
-} as const
+import * as Words from "./words/Shell.ts"
+import * as SearchWords from "./words/search/Search.ts"
 
 const Live = ({ connection }: { readonly connection: Connection }) => (
   <span className={`live live-${connection}`} role="status" aria-live="polite">
-    {connections[connection]}
+    {Words.connections[connection]}
   </span>
 )
 
 /** On a phone, where the sidebar that says so is closed. */
 const Lost = () => (
   <span className="live live-lost" role="status">
-    No connection
+    {Words.noConnection}
   </span>
 )
 
 const themes = {
-  system: { next: "light", icon: Monitor, label: "Theme: system" },
-  light: { next: "dark", icon: Sun, label: "Theme: light" },
-  dark: { next: "system", icon: Moon, label: "Theme: dark" }
+  system: { next: "light", icon: Monitor, label: Words.themes.system },
+  light: { next: "dark", icon: Sun, label: Words.themes.light },
+  dark: { next: "system", icon: Moon, label: Words.themes.dark }
 } as const
 
 const ThemeButton = () => {
@@ -67,7 +63,7 @@ const Switcher = () => {
   return (
     <div className="acting">
       <label htmlFor={id} className="hidden">
-        Acting for
+        {Words.actingFor}
       </label>
       <select
         id={id}
@@ -91,13 +87,13 @@ const Brand = () => (
       <rect width="32" height="32" rx="8" />
       <path d="M9 11h10a4 4 0 0 1 0 8H9m0 0 4-4m-4 4 4 4" />
     </svg>
-    Payouts
+    {Words.brand}
   </Link>
 )
 
 const Environment = () =>
   SignedIn.useSignedIn().session.environment === "sandbox" && (
-    <span className="environment">Sandbox</span>
+    <span className="environment">{Words.sandbox}</span>
   )
 
 const Person = () => {
@@ -109,7 +105,7 @@ const Person = () => {
         <span className="faint">{Format.words(grant.role)}</span>
       </Link>
       <ThemeButton />
-      <IconButton icon={LogOut} label="Sign out" onClick={signOut} />
+      <IconButton icon={LogOut} label={Words.signOut} onClick={signOut} />
     </div>
   )
 }
@@ -134,8 +130,8 @@ const useMenu = () => {
 const SearchButton = ({ onClick }: { readonly onClick: () => void }) => (
   <button type="button" className="search-button" onClick={onClick}>
     <Search aria-hidden />
-    Search
-    <kbd aria-hidden>Ctrl K</kbd>
+    {Words.search}
+    <kbd aria-hidden>{SearchWords.keys.search}</kbd>
   </button>
 )
 
@@ -149,13 +145,13 @@ export const Shell = () => {
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
-        Skip to content
+        {Words.skip}
       </a>
       <div className="shell">
         <header className="topbar">
           <IconButton
             icon={isOpen ? X : Menu}
-            label="Menu"
+            label={Words.menu}
             aria-expanded={isOpen}
             aria-controls="sidebar"
             onClick={() => setOpen(!isOpen)}
@@ -163,11 +159,11 @@ export const Shell = () => {
           <Brand />
           <Environment />
           {connection === "lost" && <Lost />}
-          <IconButton icon={Search} label="Search" onClick={() => open("search")} />
+          <IconButton icon={Search} label={Words.search} onClick={() => open("search")} />
         </header>
         <aside
           id="sidebar"
-          aria-label="Sidebar"
+          aria-label={Words.sidebar}
           className={isOpen ? "sidebar sidebar-open" : "sidebar"}
         >
           <div className="sidebar-head">
@@ -180,11 +176,7 @@ export const Shell = () => {
           <div className="sidebar-foot">
             <div className="sidebar-row">
               <Live connection={connection} />
-              <IconButton
-                icon={Keyboard}
-                label="Keyboard shortcuts"
-                onClick={() => open("sheet")}
-              />
+              <IconButton icon={Keyboard} label={Words.shortcuts} onClick={() => open("sheet")} />
             </div>
             <Person />
           </div>

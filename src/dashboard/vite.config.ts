@@ -32,6 +32,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // A page loads the words that it shows, and not those that other pages share with it.
+      optimization: { inlineConst: { mode: "all" } },
       output: {
         codeSplitting: {
           groups: [

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as KeyBounds from "../../src/dashboard/pages/keys/KeyBounds.ts"
 import * as FieldProblems from "../../src/dashboard/parts/FieldProblems.ts"
+import * as Words from "../../src/dashboard/words/keys/KeyBounds.ts"
 import * as Role from "../../src/domain/account/Role.ts"
 
 const now = Date.UTC(2026, 1, 1, 9, 30)
@@ -9,13 +10,11 @@ const now = Date.UTC(2026, 1, 1, 9, 30)
 describe("The scopes of the form", () => {
   it("are those of the service, each with a sentence", () => {
     const { literals } = Role.KeyScope
-    assert.deepStrictEqual(
-      KeyBounds.scopes.map(({ scope }) => scope),
-      [...literals]
-    )
-    for (const { about } of KeyBounds.scopes) assert.match(about, /^[A-Z].*\.$/)
+    assert.deepStrictEqual(KeyBounds.scopes, [...literals])
+    for (const { about } of Object.values(Words.scopes)) assert.match(about, /^[A-Z].*\.$/)
     for (const scope of literals) assert.strictEqual(KeyBounds.scopeOf(scope), scope)
     assert.strictEqual(KeyBounds.scopeLabel("read_only"), "Read only")
+    assert.strictEqual(KeyBounds.scopeLabel("later"), "later")
   })
 })
 

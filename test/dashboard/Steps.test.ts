@@ -1,6 +1,7 @@
 /** The first steps of an account, by what it has. */
 import { assert, describe, it } from "vitest"
 import * as Steps from "../../src/dashboard/pages/overview/Steps.ts"
+import * as FirstQuote from "../../src/dashboard/words/overview/FirstQuote.ts"
 
 const none: Steps.Progress = { keys: 0, quotes: 0, endpoints: 0, settled: 0 }
 
@@ -17,7 +18,7 @@ describe("The first steps", () => {
   })
 
   it("show a command for the address of the page, with a body that is JSON", () => {
-    const command = Steps.firstQuote("https://pay.example.com")
+    const command = FirstQuote.command("https://pay.example.com")
     assert.include(command, "curl -s https://pay.example.com/v1/quotes")
     const body = /-d '(.*)'/.exec(command)?.[1] ?? ""
     assert.deepStrictEqual(JSON.parse(body), {

@@ -10,7 +10,10 @@ export interface Text {
   readonly line: number
   /** Values in a text stand as `{}`, elements of JSX as `<>`. */
   readonly text: string
-  /** The attribute of JSX, or the property of an object, that has the text as its value. */
+  /**
+   * The attribute of JSX, or the property of an object, that has the text as its value. Words
+   * between tags are `children`, a defect's message is `Error`, a module's path `import`.
+   */
   readonly property?: string
 }
 
@@ -86,6 +89,8 @@ const nameOf = (node: Node | undefined): string | undefined =>
 const propertyBelow = (node: Node, property: string | undefined): string | undefined => {
   if (node.type === "JSXAttribute") return nameOf(nodeAt(node, "name"))
   if (node.type === "Property") return nameOf(nodeAt(node, "key"))
+  if (node.type === "ImportExpression") return "import"
+  if (node.type === "NewExpression" && nameOf(nodeAt(node, "callee")) === "Error") return "Error"
   return node.type === "CallExpression" || node.type === "JSXElement" ? undefined : property
 }
 
@@ -111,7 +116,7 @@ export const textsOf = (file: string, source: string): ReadonlyArray<Text> => {
     const below = propertyBelow(node, property)
     return [
       ...(own === undefined ? [] : [{ file, line, text: own, ...named }]),
-      ...(jsx === undefined ? [] : [{ file, line, text: jsx }]),
+      ...(jsx === undefined ? [] : [{ file, line, text: jsx, property: "children" }]),
       ...restOf(node).flatMap((child) => walk(child, below))
     ]
   }

@@ -1,21 +1,22 @@
 /** The browser and the system of a session, read from its user agent. */
+import * as Words from "../words/data/Agent.ts"
 
 // Every browser on Chromium also calls itself Chrome and Safari: the first match counts.
 const browsers = [
-  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
-  [/\b(?:OPR|Opera)\//, "Opera"],
-  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|HeadlessChrome|CriOS|Chromium)\//, "Chrome"],
-  [/\bSafari\//, "Safari"]
+  [/\bEdg(?:e|A|iOS)?\//, Words.edge],
+  [/\b(?:OPR|Opera)\//, Words.opera],
+  [/\b(?:Firefox|FxiOS)\//, Words.firefox],
+  [/\b(?:Chrome|HeadlessChrome|CriOS|Chromium)\//, Words.chrome],
+  [/\bSafari\//, Words.safari]
 ] as const
 
 const systems = [
-  [/\bAndroid\b/, "Android"],
-  [/\b(?:iPhone|iPad|iPod)\b/, "iOS"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bWindows\b/, "Windows"],
-  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
-  [/\bLinux\b/, "Linux"]
+  [/\bAndroid\b/, Words.android],
+  [/\b(?:iPhone|iPad|iPod)\b/, Words.ios],
+  [/\bCrOS\b/, Words.chromeOs],
+  [/\bWindows\b/, Words.windows],
+  [/\bMac OS X\b|\bMacintosh\b/, Words.macOs],
+  [/\bLinux\b/, Words.linux]
 ] as const
 
 const first = (
@@ -25,9 +26,9 @@ const first = (
 
 /** `Chrome on Linux`; an agent that is not known is shown as it is. */
 export const named = (agent: string | null): string => {
-  if (agent === null) return "Unknown browser"
+  if (agent === null) return Words.unknown
   const browser = first(browsers, agent)
   const system = first(systems, agent)
   if (browser === undefined) return agent
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : Words.on(browser, system)
 }

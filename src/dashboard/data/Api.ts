@@ -7,6 +7,7 @@ import * as Client from "../../client/Client.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type * as Transport from "../../client/Transport.ts"
 import * as Generated from "../Generated.ts"
+import * as Words from "../words/data/Api.ts"
 
 /** `null`: for no account, as staff or before the sign-in. */
 export type AccountId = string | null
@@ -80,7 +81,7 @@ export const download = async (accountId: AccountId, path: string, name: string)
     throw new PayoutError({
       status: response.status,
       code: `HTTP_${response.status}`,
-      message: `The file could not be created (${response.status}).`,
+      message: Words.fileFailed(response.status),
       requestId: response.headers.get("x-request-id") ?? undefined
     })
   }

@@ -1,20 +1,5 @@
 /** What an id is of, and which page shows it. */
-
-const kinds: Readonly<Record<string, string>> = {
-  po: "Payout",
-  bt: "Batch",
-  bk: "Bulk batch",
-  qt: "Quote",
-  ben: "Beneficiary",
-  we: "Webhook endpoint",
-  evt: "Event",
-  dlv: "Delivery",
-  req: "Request",
-  acct: "Account",
-  key: "API key",
-  usr: "Person",
-  inv: "Invitation"
-}
+import { kinds } from "../words/data/Links.ts"
 
 const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   po: (id) => `/payouts/${id}`,

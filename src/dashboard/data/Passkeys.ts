@@ -4,6 +4,7 @@
  */
 import { PayoutError } from "../../client/Problem.ts"
 import type { AddPasskeyBody, PasskeyRequest, SignInPasskeyBody } from "../Generated.ts"
+import * as Words from "../words/data/Passkeys.ts"
 
 export const areSupported = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
@@ -11,19 +12,11 @@ export const areSupported = (): boolean =>
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
 
 /** In place of a button where there are none. */
-export const notSupported =
-  "This browser cannot use passkeys here. Open the dashboard by HTTPS in a current version of " +
-  "Chrome, Edge, Firefox or Safari."
-
-const messages: Readonly<Record<string, string>> = {
-  NotAllowedError: "The passkey was not used: the request was cancelled or took too long.",
-  InvalidStateError: "This device has a passkey for you already.",
-  SecurityError: "The browser refuses passkeys under this address."
-}
+export const { notSupported } = Words
 
 const failed = (error: unknown): PayoutError => {
   const name = error instanceof Error ? error.name : ""
-  const message = messages[name] ?? "The browser could not use a passkey."
+  const message = Words.failures[name] ?? Words.failed
   return new PayoutError({ code: "PASSKEY_FAILED", status: undefined, message })
 }
 

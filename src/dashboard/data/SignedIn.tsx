@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react"
 import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
+import * as Words from "../words/Shell.ts"
 import type { Clients } from "./Api.ts"
 
 export interface SignedIn extends Clients {
@@ -26,7 +27,7 @@ export const useSignedIn = (): SignedIn => {
 export const scopeOf = (grant: Grant): string => grant.account_id ?? "staff"
 
 export const nameOf = (grant: Grant): string =>
-  grant.account_id === null ? "Operations" : (grant.account_name ?? grant.account_id)
+  grant.account_id === null ? Words.operations : (grant.account_name ?? grant.account_id)
 
 export const mayOf = (grant: Grant) => (permission: Role.Permission) =>
   Role.may(grant.role, permission)

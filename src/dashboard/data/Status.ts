@@ -1,5 +1,6 @@
-/** What every state is called, what it means and its tone: one table for the whole page. */
+/** The tone of every state, beside its words: one table for the whole page. */
 import type { PayoutStatus } from "../../client/Generated.ts"
+import * as Words from "../words/data/Status.ts"
 
 export type Tone = "neutral" | "wait" | "go" | "good" | "bad" | "warn" | "review"
 
@@ -9,76 +10,79 @@ export interface Meaning {
   readonly about: string
 }
 
-const of = (label: string, tone: Tone, about = ""): Meaning => ({ label, tone, about })
-
-export const payout: Readonly<Record<PayoutStatus, Meaning>> = {
-  CREATED: of("Created", "neutral", "The batch has not started yet."),
-  AWAITING_FUNDS: of("Awaiting funds", "wait", "The exact USDC amount has not arrived yet."),
-  STABLECOIN_RECEIVED: of(
-    "Funds received",
-    "go",
-    "The USDC is final on the chain. Screening is in progress."
-  ),
-  COMPLIANCE_HOLD: of(
-    "Compliance hold",
-    "warn",
-    "Screening flagged the payout. A reviewer decides."
-  ),
-  PAYOUT_INITIATED: of("Initiated", "go", "The transfer is being sent to the provider."),
-  PAYOUT_CONFIRMED: of("Confirmed", "go", "The provider accepted the transfer."),
-  SETTLED: of("Settled", "good", "The recipient has the money."),
-  FAILED: of("Failed", "bad", "The recipient was not paid."),
-  REVERSED: of("Reversed", "bad", "The money goes back to the sender."),
-  MANUAL_REVIEW: of("Manual review", "review", "An operator is finding out what happened.")
+const payoutTones: Readonly<Record<PayoutStatus, Tone>> = {
+  CREATED: "neutral",
+  AWAITING_FUNDS: "wait",
+  STABLECOIN_RECEIVED: "go",
+  COMPLIANCE_HOLD: "warn",
+  PAYOUT_INITIATED: "go",
+  PAYOUT_CONFIRMED: "go",
+  SETTLED: "good",
+  FAILED: "bad",
+  REVERSED: "bad",
+  MANUAL_REVIEW: "review"
 }
+
+const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
+  queued: "wait",
+  processing: "go",
+  completed: "good",
+  cancelled: "neutral",
+  active: "good",
+  inactive: "neutral",
+  switched_off: "bad",
+  failing: "bad",
+  unsteady: "warn",
+  suspended: "bad",
+  locked: "wait",
+  used: "neutral",
+  invited: "wait",
+  expired: "neutral",
+  pending: "wait",
+  delivered: "good",
+  failed: "bad",
+  approved: "good",
+  rejected: "bad",
+  due: "warn",
+  held: "warn",
+  parked: "bad",
+  sent: "go",
+  confirmed: "good",
+  detected: "wait",
+  final: "good",
+  awaiting: "wait",
+  underpaid: "warn",
+  funded: "good",
+  operational: "good",
+  degraded: "warn",
+  down: "bad",
+  open: "bad",
+  closed: "good",
+  alive: "good",
+  silent: "bad",
+  simulated: "neutral",
+  clear: "good",
+  flagged: "bad",
+  inconclusive: "warn",
+  revoked: "neutral"
+}
+
+type Text = { readonly label: string; readonly about?: string }
+
+const meaningsOf = <K extends string>(
+  tones: Readonly<Record<K, Tone>>,
+  words: Readonly<Record<K, Text>>
+): Readonly<Record<K, Meaning>> => {
+  const keys = Object.keys(tones) as Array<K>
+  const meanings = keys.map((key) => [key, { about: "", ...words[key], tone: tones[key] }])
+  return Object.fromEntries(meanings) as Record<K, Meaning>
+}
+
+export const payout = meaningsOf(payoutTones, Words.payout)
 
 export const payoutStatuses = Object.keys(payout) as ReadonlyArray<PayoutStatus>
 
-const others: Readonly<Record<string, Meaning>> = {
-  queued: of("Queued", "wait"),
-  processing: of("Processing", "go"),
-  completed: of("Completed", "good"),
-  cancelled: of("Cancelled", "neutral"),
-  active: of("Active", "good"),
-  inactive: of("Disabled", "neutral"),
-  // Of a webhook endpoint.
-  switched_off: of("Switched off", "bad", "The service switched it off after days of failures."),
-  failing: of("Failing", "bad", "None of its last attempts succeeded."),
-  unsteady: of("Some failures", "warn", "Some of its last attempts failed."),
-  suspended: of("Suspended", "bad"),
-  locked: of("Locked", "wait"),
-  used: of("Used", "neutral"),
-  invited: of("Invited", "wait", "The invitation is not accepted yet."),
-  expired: of("Expired", "neutral"),
-  pending: of("Pending", "wait"),
-  delivered: of("Delivered", "good"),
-  failed: of("Failed", "bad"),
-  approved: of("Approved", "good"),
-  rejected: of("Rejected", "bad"),
-  due: of("Due", "warn"),
-  held: of("Held", "warn", "Screening flagged the sender or the receiver of the money."),
-  parked: of("Parked", "bad", "Processing failed repeatedly. An operator must resume it."),
-  sent: of("Sent", "go"),
-  confirmed: of("Confirmed", "good"),
-  detected: of("Detected", "wait"),
-  final: of("Final", "good"),
-  awaiting: of("Awaiting funds", "wait"),
-  underpaid: of("Underpaid", "warn"),
-  funded: of("Funded", "good"),
-  operational: of("Operational", "good"),
-  degraded: of("Degraded", "warn"),
-  down: of("Down", "bad"),
-  // Of a provider's breaker: open means that nothing is sent.
-  open: of("Paused", "bad"),
-  closed: of("Working", "good"),
-  alive: of("Running", "good"),
-  silent: of("Not responding", "bad", "The process has not reported for three seconds or more."),
-  simulated: of("Simulated", "neutral"),
-  clear: of("Clear", "good"),
-  flagged: of("Flagged", "bad"),
-  inconclusive: of("Inconclusive", "warn"),
-  revoked: of("Revoked", "neutral")
-}
+const others: Readonly<Record<string, Meaning>> = meaningsOf(otherTones, Words.others)
 
 /** Any state of any object. */
 export const meaning = (status: string): Meaning =>

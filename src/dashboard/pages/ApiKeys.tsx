@@ -4,6 +4,7 @@ import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Listing } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import * as Words from "../words/ApiKeys.ts"
 import { CreateKey, type Desk, keyColumns, noKeys } from "./keys/KeyParts.tsx"
 
 export default function ApiKeys() {
@@ -17,16 +18,13 @@ export default function ApiKeys() {
   }
   return (
     <div className="page">
-      <PageHead
-        title="API keys"
-        about="Use one key per server, so that each can be revoked on its own."
-      >
+      <PageHead title={Words.title} about={Words.about}>
         {may("keys") && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
       </PageHead>
       <div className="card card-flush">
         <Listing
           of={keys}
-          caption="API keys"
+          caption={Words.title}
           columns={keyColumns(may("keys") ? desk : undefined, true)}
           idOf={(each) => each.id}
           empty={noKeys}

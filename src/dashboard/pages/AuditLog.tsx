@@ -15,6 +15,7 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as Words from "../words/AuditLog.tsx"
 
 /** More of them are folded away: a list is for finding, not for reading all of it. */
 const shownMax = 2
@@ -31,11 +32,11 @@ const Changes = ({ of }: { readonly of: Entry }) => {
   const rest = changes.slice(shownMax)
   return (
     <div className="attempts">
-      {of.reason !== null && <span>“{of.reason}”</span>}
+      {of.reason !== null && <span>{Words.reason(of.reason)}</span>}
       <List of={changes.slice(0, shownMax)} />
       {rest.length > 0 && (
         <details>
-          <summary>{rest.length} more</summary>
+          <summary>{Words.more(rest.length)}</summary>
           <div className="attempts">
             <List of={rest} />
           </div>
@@ -71,7 +72,7 @@ const Who = ({ names, of: { actor, address } }: { readonly of: Entry; readonly n
     <div className="attempts">
       <span>
         {place === undefined ? actor.name : <Link href={place}>{actor.name}</Link>}{" "}
-        {isKey && <span className="faint">(key)</span>}
+        {isKey && <span className="faint">{Words.isKey}</span>}
       </span>
       {address !== null && <code className="faint">{address}</code>}
     </div>
@@ -83,18 +84,16 @@ const What = ({ names, of }: { readonly of: Entry; readonly names: Names }) => (
     <span title={of.action}>{AuditActions.labelOf(of.action)}</span>
     <Named id={of.subject_id} names={names} />
     {names.isStaff && of.account_id !== null && of.account_id !== of.subject_id && (
-      <span>
-        for <Named id={of.account_id} names={names} />
-      </span>
+      <span>{Words.forAccount(<Named id={of.account_id} names={names} />)}</span>
     )}
   </div>
 )
 
 const columnsOf = (names: Names): ReadonlyArray<Column<Entry>> => [
-  { head: "When", cell: (each) => <Time at={each.at} /> },
-  { head: "Who", cell: (each) => <Who of={each} names={names} /> },
-  { head: "What", cell: (each) => <What of={each} names={names} /> },
-  { head: "Changes", cell: (each) => <Changes of={each} /> }
+  { head: Words.columns.when, cell: (each) => <Time at={each.at} /> },
+  { head: Words.columns.who, cell: (each) => <Who of={each} names={names} /> },
+  { head: Words.columns.what, cell: (each) => <What of={each} names={names} /> },
+  { head: Words.columns.changes, cell: (each) => <Changes of={each} /> }
 ]
 
 const Options = ({
@@ -119,7 +118,7 @@ const ActionFilter = () => {
   return (
     <div className="filter">
       <label htmlFor={id} className="hidden">
-        Action
+        {Words.filters.action}
       </label>
       <select
         id={id}
@@ -127,9 +126,9 @@ const ActionFilter = () => {
         value={action}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">Action: all</option>
-        <Options label="Actions of people and API keys" of={AuditActions.acts} />
-        <Options label="Actions of the service" of={AuditActions.steps} />
+        <option value="">{Words.filters.allActions}</option>
+        <Options label={Words.filters.acts} of={AuditActions.acts} />
+        <Options label={Words.filters.steps} of={AuditActions.steps} />
       </select>
     </div>
   )
@@ -144,7 +143,7 @@ const PeopleOnly = () => {
         checked={kind === "person"}
         onChange={(event) => choose(event.target.checked ? "person" : "")}
       />
-      People only
+      {Words.filters.peopleOnly}
     </label>
   )
 }
@@ -176,25 +175,22 @@ export default function AuditLog() {
   )
   return (
     <div className="page">
-      <PageHead
-        title="Audit log"
-        about="Every change and every sign-in. Entries cannot be edited."
-      />
+      <PageHead title={Words.title} about={Words.about} />
       <div className="card card-flush">
         <Filter.Filters>
           <ActionFilter />
           <PeopleOnly />
-          <Filter.SearchFilter name="subject_id" label="Object id" />
-          <Filter.SearchFilter name="actor_id" label="Actor id" />
+          <Filter.SearchFilter name="subject_id" label={Words.filters.objectId} />
+          <Filter.SearchFilter name="actor_id" label={Words.filters.actorId} />
           {isStaff && <AccountFilter />}
           <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={entries}
-          caption="Audit log"
+          caption={Words.title}
           columns={columnsOf(useNames())}
           idOf={(each) => each.id}
-          empty={<Empty icon={ScrollText} title="No entries match" />}
+          empty={<Empty icon={ScrollText} title={Words.noneMatch} />}
         />
       </div>
     </div>

@@ -3,7 +3,6 @@
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
-import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
@@ -15,37 +14,43 @@ import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
+import * as Words from "../words/Batch.ts"
+import * as CommonWords from "../words/Common.ts"
+import { failures } from "../words/payout/Trouble.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
-import { failures, isCancellable } from "./payout/Trouble.ts"
+import { isCancellable } from "./payout/Trouble.ts"
 
 const columns: ReadonlyArray<Column<BatchPayout>> = [
   {
-    head: "Recipient",
+    head: CommonWords.recipient,
     kind: "main",
     cell: (each) => (
       <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   {
-    head: "Amount",
+    head: CommonWords.amount,
     kind: "number",
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
   {
-    head: "Recipient gets",
+    head: CommonWords.recipientGets,
     kind: "number",
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   },
-  { head: "Phone", cell: (each) => <span className="money">{each.recipient_phone}</span> },
-  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
-  { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> },
   {
-    head: "Failure",
+    head: CommonWords.phone,
+    cell: (each) => <span className="money">{each.recipient_phone}</span>
+  },
+  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> },
+  {
+    head: CommonWords.failure,
     cell: (each) => each.failure_reason && failures[each.failure_reason].title
   }
 ]
@@ -58,16 +63,16 @@ const Payouts = ({ id }: { readonly id: string }) => {
     api.batches.payouts.list(id, { ...page, status, order: "file" }, options)
   )
   return (
-    <Section title="Payouts" isFlush>
+    <Section title={CommonWords.payouts} isFlush>
       <Filters>
-        <SelectFilter name="status" label="Status" options={statusOptions} />
+        <SelectFilter name="status" label={CommonWords.status} options={statusOptions} />
       </Filters>
       <Listing
         of={rows}
-        caption="Payouts of the batch"
+        caption={Words.caption}
         columns={columns}
         idOf={(each) => each.payout_id}
-        empty={<Empty icon={Send} title="No payouts with this status" />}
+        empty={<Empty icon={Send} title={Words.noneMatch} />}
       />
     </Section>
   )
@@ -83,15 +88,24 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
       <Progress of={batch} />
       <Funding of={batch} />
       <div className="halves">
-        <Section title="Details">
+        <Section title={CommonWords.details}>
           <Facts
             of={[
-              ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
-              ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
-              ["Received", <Money key="got" of={batch.amount_received_usdc} currency="USDC" />],
-              ["Funding", <Badge key="funding" status={batch.funding_status} />],
-              ["Created", <Time key="created" at={batch.created_at} />],
-              ["Deposit address", <Address key="address" text={batch.deposit_address} />]
+              [
+                CommonWords.batch,
+                <Code key="id" text={batch.id} label={Words.copied.batchId} isShort />
+              ],
+              [
+                CommonWords.total,
+                <Money key="total" of={batch.total_amount_usdc} currency="USDC" />
+              ],
+              [
+                CommonWords.received,
+                <Money key="got" of={batch.amount_received_usdc} currency="USDC" />
+              ],
+              [Words.funding, <Badge key="funding" status={batch.funding_status} />],
+              [CommonWords.created, <Time key="created" at={batch.created_at} />],
+              [CommonWords.depositAddress, <Address key="address" text={batch.deposit_address} />]
             ]}
           />
         </Section>
@@ -103,7 +117,7 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
 }
 
 const Address = ({ text }: { readonly text: string }) => (
-  <Code text={text} label="deposit address" isShort />
+  <Code text={text} label={Words.copied.depositAddress} isShort />
 )
 
 export default function Batch({ id }: { readonly id: string }) {
@@ -115,25 +129,25 @@ export default function Batch({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title="Batch"
+        title={CommonWords.batch}
         heading={
           data && (
             <>
-              {Format.count(data.total)} payouts <Badge status={data.status} />
+              {Words.heading(data.total)} <Badge status={data.status} />
             </>
           )
         }
-        back={{ href: "/batches", label: "Batches" }}
+        back={{ href: "/batches", label: CommonWords.batches }}
       >
         {data !== undefined && may("write") && isCancellable(data) && (
           <Confirm
-            label="Cancel batch"
-            title="Cancel this batch?"
+            label={Words.cancel.label}
+            title={Words.cancel.title}
             act={({ api }) => api.batches.cancel(id)}
             changes={["batches", "payouts"]}
-            done="The batch is cancelled."
+            done={Words.cancel.done}
           >
-            <p>No payout of this batch is made. Money that arrives later is refunded.</p>
+            <p>{Words.cancel.effect}</p>
           </Confirm>
         )}
       </PageHead>

@@ -7,12 +7,13 @@ import type { BatchCheck } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import * as CsvFile from "../data/CsvFile.ts"
-import * as Format from "../data/Format.ts"
 import { refresh } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import * as Words from "../words/BatchNew.tsx"
+import * as CommonWords from "../words/Common.ts"
 import { Review } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
@@ -50,12 +51,12 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
       onDrop={drop}
     >
       <FileUp aria-hidden />
-      <p>Drop a CSV file here, or</p>
+      <p>{Words.file.drop}</p>
       <Button look="primary" icon={Upload} onClick={() => input.current?.click()}>
-        Choose a file
+        {Words.file.choose}
       </Button>
       <label htmlFor={id} className="hidden">
-        CSV file
+        {Words.file.label}
       </label>
       <input
         ref={input}
@@ -70,9 +71,7 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
           event.target.value = ""
         }}
       />
-      <p className="hint">
-        Columns: <code>{CsvFile.columns.join(", ")}</code>. At most 1,000 rows.
-      </p>
+      <p className="hint">{Words.file.columns(<code>{CsvFile.columns.join(", ")}</code>)}</p>
     </div>
   )
 }
@@ -121,13 +120,10 @@ const useUpload = () => {
   return { state, choose, send }
 }
 
-const rowsOf = (count: number): string => (count === 1 ? "1 row" : `${Format.count(count)} rows`)
-
 /** How many rows, and how many of them are wrong. */
 const summary = ({ errors, total }: BatchCheck): string => {
   const wrong = new Set(errors.map(({ row }) => row)).size
-  if (wrong === 0) return `${rowsOf(total)}, in the order of the file`
-  return `${rowsOf(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
+  return wrong === 0 ? Words.inOrder(total) : Words.withProblems(wrong, total)
 }
 
 /** All that is wrong with the file; a single problem is in the message already. */
@@ -137,7 +133,7 @@ const FileProblems = ({ error }: { readonly error: unknown }) =>
     <ul className="note">
       {error.errors.slice(0, problemsMax).map(({ field, message, row }) => (
         <li key={`${row} ${field}`}>
-          {row === undefined ? "" : `Row ${row}: `}
+          {row === undefined ? "" : Words.row(row)}
           {field} {message}
         </li>
       ))}
@@ -161,7 +157,7 @@ const Reviewed = ({ checked, chosen, isBusy, send }: ReviewedProps) => (
       actions={
         checked.is_valid && (
           <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
-            Submit batch
+            {Words.submit}
           </Button>
         )
       }
@@ -176,20 +172,17 @@ export default function BatchNew() {
   const { busy, checked, chosen, error } = state
   return (
     <div className="page">
-      <PageHead title="New batch" back={{ href: "/batches", label: "Batches" }}>
+      <PageHead title={Words.title} back={{ href: "/batches", label: CommonWords.batches }}>
         <Button
           icon={Download}
           onClick={() =>
             Api.save(new Blob([CsvFile.template], { type: "text/csv" }), "payouts-template.csv")
           }
         >
-          Download the template
+          {Words.template}
         </Button>
       </PageHead>
-      <Section
-        title="File"
-        about="The file is checked first. Nothing is paid until you review and submit it."
-      >
+      <Section title={Words.file.title} about={Words.file.about}>
         <Drop onFile={choose} />
       </Section>
       {busy === "checking" && <Skeleton lines={6} />}

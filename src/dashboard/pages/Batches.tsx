@@ -13,24 +13,30 @@ import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { Money, Time } from "../parts/Value.tsx"
+import * as Words from "../words/Batches.tsx"
+import * as CommonWords from "../words/Common.ts"
 
 type Counted = Pick<Batch, "total" | "completed" | "failed" | "total_amount_usdc" | "created_at">
 
 const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
-  { head: "Payouts", kind: "number", cell: (each) => Format.count(each.total) },
-  { head: "Settled", kind: "number", cell: (each) => Format.count(each.completed) },
-  { head: "Failed", kind: "number", cell: (each) => Format.count(each.failed) },
+  { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
+  { head: CommonWords.settled, kind: "number", cell: (each) => Format.count(each.completed) },
+  { head: Words.columns.failed, kind: "number", cell: (each) => Format.count(each.failed) },
   {
-    head: "Total",
+    head: CommonWords.total,
     kind: "number",
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
   },
-  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
+  {
+    head: CommonWords.created,
+    sort: "created_at",
+    cell: (each) => <Time at={each.created_at} isShort />
+  }
 ]
 
 const columns: ReadonlyArray<Column<Batch>> = [
   {
-    head: "Batch",
+    head: CommonWords.batch,
     kind: "main",
     cell: (each) => (
       <Link href={`/batches/${each.id}`}>
@@ -38,13 +44,13 @@ const columns: ReadonlyArray<Column<Batch>> = [
       </Link>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   ...counts<Batch>()
 ]
 
 const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
   {
-    head: "Bulk batch",
+    head: Words.columns.bulkBatch,
     kind: "main",
     cell: (each) => (
       <Link href={`/bulk/${each.batch_id}`}>
@@ -52,16 +58,16 @@ const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
       </Link>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status.toLowerCase()} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status.toLowerCase()} /> },
   ...counts<BulkBatchSummary>()
 ]
 
 const NoBatches = () => (
-  <Empty icon={Files} title="No batches yet">
-    <p>Pay up to 1,000 people with one CSV file and one transfer.</p>
+  <Empty icon={Files} title={Words.none.title}>
+    <p>{Words.none.hint}</p>
     {useSignedIn().may("write") && (
       <LinkButton href="/batches/new" icon={Upload}>
-        Create the first batch
+        {Words.none.createFirst}
       </LinkButton>
     )}
   </Empty>
@@ -76,7 +82,7 @@ const Batches = () => {
   return (
     <Listing
       of={batches}
-      caption="Batches"
+      caption={CommonWords.batches}
       columns={columns}
       sorts={byCreation}
       idOf={(each) => each.id}
@@ -94,15 +100,13 @@ const Bulk = () => {
   return (
     <Listing
       of={batches}
-      caption="Bulk batches"
+      caption={Words.bulkCaption}
       columns={bulkColumns}
       sorts={byCreation}
       idOf={(each) => each.batch_id}
       empty={
-        <Empty icon={Files} title="No bulk batches yet">
-          <p>
-            Payouts that your server submits together, with <code>POST /v1/payouts/bulk</code>.
-          </p>
+        <Empty icon={Files} title={Words.noBulk.title}>
+          <p>{Words.noBulk.hint}</p>
         </Empty>
       }
     />
@@ -115,18 +119,18 @@ export default function BatchesPage() {
   const isBulk = kind === "bulk"
   return (
     <div className="page">
-      <PageHead title="Batches">
-        <fieldset className="segments" aria-label="Kind of batches">
+      <PageHead title={CommonWords.batches}>
+        <fieldset className="segments" aria-label={Words.kinds.label}>
           <button type="button" aria-pressed={!isBulk} onClick={() => choose("")}>
-            Batches
+            {CommonWords.batches}
           </button>
           <button type="button" aria-pressed={isBulk} onClick={() => choose("bulk")}>
-            Bulk
+            {Words.kinds.bulk}
           </button>
         </fieldset>
         {may("write") && (
           <LinkButton href="/batches/new" look="primary" icon={Upload}>
-            New batch
+            {Words.newBatch}
           </LinkButton>
         )}
       </PageHead>

@@ -19,6 +19,8 @@ import { PageHead } from "../parts/Page.tsx"
 import { byCreationOrName, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as Words from "../words/Beneficiaries.ts"
+import * as CommonWords from "../words/Common.ts"
 
 interface Copied {
   readonly name: string
@@ -35,7 +37,7 @@ const refuseCopy = async (api: Clients["api"], { name, network, phone }: Copied)
     (each) => each.phone === phone && plain(each.name) === plain(name)
   )
   if (!isThere) return
-  const message = `${name} is already saved with this phone and network.`
+  const message = Words.alreadySaved(name)
   throw new PayoutError({ code: "ALREADY_SAVED", status: 409, message })
 }
 
@@ -62,16 +64,20 @@ const BeneficiaryForm = ({
       await api.beneficiaries.create(body, sending)
     } else await api.beneficiaries.update(of.id, body)
     refresh(client, ["beneficiaries"])
-    toast.say(of === undefined ? "The beneficiary is added." : "The changes are saved.")
+    toast.say(of === undefined ? Words.add.done : Words.edit.done)
     close()
   }
   return (
-    <Form onSubmit={save} onCancel={close} label={of === undefined ? "Add beneficiary" : "Save"}>
-      <Field name="name" label="Full name" required maxLength={200} defaultValue={of?.name} />
+    <Form
+      onSubmit={save}
+      onCancel={close}
+      label={of === undefined ? Words.add.confirm : CommonWords.save}
+    >
+      <Field name="name" label={Words.fullName} required maxLength={200} defaultValue={of?.name} />
       <div className="form-row">
         <Field
           name="phone"
-          label="Phone"
+          label={CommonWords.phone}
           type="tel"
           required
           defaultValue={of?.phone}
@@ -80,7 +86,7 @@ const BeneficiaryForm = ({
         <Select
           key={networks.length}
           name="network"
-          label="Network"
+          label={CommonWords.network}
           {...(of === undefined ? {} : { defaultValue: of.network })}
         >
           {networks.map(({ name, slug }) => (
@@ -92,7 +98,7 @@ const BeneficiaryForm = ({
       </div>
       <Field
         name="nickname"
-        label="Nickname"
+        label={Words.nickname}
         maxLength={100}
         defaultValue={of?.nickname ?? undefined}
       />
@@ -103,13 +109,14 @@ const BeneficiaryForm = ({
 const Actions = ({ of }: { readonly of: Beneficiary }) => (
   <div className="actions">
     <LinkButton href={`/payouts/new?beneficiary=${of.id}`} look="quiet" isSmall>
-      Pay<span className="hidden"> {of.name}</span>
+      {Words.pay}
+      <span className="hidden"> {of.name}</span>
     </LinkButton>
     <Opens
-      title="Edit beneficiary"
+      title={Words.edit.title}
       button={(open) => (
-        <Button look="quiet" isSmall onClick={open} aria-label={`Edit ${of.name}`}>
-          Edit
+        <Button look="quiet" isSmall onClick={open} aria-label={Words.edit.label(of.name)}>
+          {CommonWords.edit}
         </Button>
       )}
     >
@@ -117,27 +124,36 @@ const Actions = ({ of }: { readonly of: Beneficiary }) => (
     </Opens>
     <Confirm
       isSmall
-      label="Delete"
-      title="Delete this beneficiary?"
+      label={Words.remove.label}
+      title={Words.remove.title}
       act={({ api }) => api.beneficiaries.delete(of.id)}
       changes={["beneficiaries"]}
-      done="The beneficiary is deleted."
+      done={Words.remove.done}
     >
-      <p>{of.name} can no longer be chosen for new payouts. Existing payouts do not change.</p>
+      <p>{Words.remove.effect(of.name)}</p>
     </Confirm>
   </div>
 )
 
 const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
-  { head: "Name", kind: "main", sort: "name", cell: (each) => <strong>{each.name}</strong> },
-  { head: "Nickname", cell: (each) => each.nickname },
-  { head: "Phone", cell: (each) => <span className="money">{each.phone}</span> },
-  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
-  { head: "Added", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: CommonWords.name,
+    kind: "main",
+    sort: "name",
+    cell: (each) => <strong>{each.name}</strong>
+  },
+  { head: Words.nickname, cell: (each) => each.nickname },
+  { head: CommonWords.phone, cell: (each) => <span className="money">{each.phone}</span> },
+  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: CommonWords.added,
+    sort: "created_at",
+    cell: (each) => <Time at={each.created_at} isShort />
+  },
   ...(mayWrite
     ? [
         {
-          head: "Actions",
+          head: CommonWords.actions,
           kind: "actions",
           cell: (each: Beneficiary) => <Actions of={each} />
         } as const
@@ -147,7 +163,7 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
 
 const Add = ({ label }: { readonly label: string }) => (
   <Opens
-    title="New beneficiary"
+    title={Words.add.button}
     button={(open) => (
       <Button look="primary" icon={Plus} onClick={open}>
         {label}
@@ -171,29 +187,26 @@ export default function Beneficiaries() {
   const isFiltered = search !== "" || network !== ""
   return (
     <div className="page">
-      <PageHead title="Beneficiaries">{may("write") && <Add label="New beneficiary" />}</PageHead>
+      <PageHead title={Words.title}>{may("write") && <Add label={Words.add.button} />}</PageHead>
       <div className="card card-flush">
         <Filters>
-          <SearchFilter label="Search beneficiaries" />
+          <SearchFilter label={Words.searchLabel} />
           <SelectFilter
             name="network"
-            label="Network"
+            label={CommonWords.network}
             options={useNetworks().map(({ name, slug }) => [slug, name] as const)}
           />
         </Filters>
         <Listing
           of={found}
-          caption="Beneficiaries"
+          caption={Words.title}
           columns={columnsOf(may("write"))}
           sorts={byCreationOrName}
           idOf={(each) => each.id}
           empty={
-            <Empty
-              icon={Users}
-              title={isFiltered ? "No beneficiaries match" : "No beneficiaries yet"}
-            >
-              <p>Save recipients to choose them when you create a payout.</p>
-              {!isFiltered && may("write") && <Add label="Add the first beneficiary" />}
+            <Empty icon={Users} title={isFiltered ? Words.noneMatch : Words.noneYet}>
+              <p>{Words.noneHint}</p>
+              {!isFiltered && may("write") && <Add label={Words.addFirst} />}
             </Empty>
           }
         />

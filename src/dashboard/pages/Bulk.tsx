@@ -1,12 +1,13 @@
 /** One bulk batch: made with the API, each payout against a quote of its own. */
 import { Link } from "wouter"
 import type { Batch, BulkBatch } from "../../client/Generated.ts"
-import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import * as Words from "../words/Bulk.ts"
+import * as CommonWords from "../words/Common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { Funding } from "./payout/Funding.tsx"
@@ -16,12 +17,12 @@ type Row = BulkBatch["payouts"][number]
 
 const columns: ReadonlyArray<Column<Row>> = [
   {
-    head: "Phone",
+    head: CommonWords.phone,
     kind: "main",
     cell: (each) => <Link href={`/payouts/${each.payout_id}`}>{each.recipient_phone}</Link>
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
-  { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> }
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> }
 ]
 
 /** Of bulk batches the same word is in capital letters. */
@@ -33,9 +34,9 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
     <Banners id={bulk.batch_id} of={{ ...bulk, status: statusOf(bulk) }} />
     <Progress of={bulk} />
     <Funding of={bulk} />
-    <Section title="Payouts" isFlush>
+    <Section title={CommonWords.payouts} isFlush>
       <Table
-        caption="Payouts of the bulk batch"
+        caption={Words.caption}
         columns={columns}
         rows={bulk.payouts}
         idOf={(each) => each.payout_id}
@@ -53,16 +54,16 @@ export default function Bulk({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title="Bulk batch"
+        title={Words.title}
         heading={
           data && (
             <>
-              {Format.count(data.total)} payouts <Badge status={data.status.toLowerCase()} />
+              {Words.heading(data.total)} <Badge status={data.status.toLowerCase()} />
             </>
           )
         }
         about={<code>{id}</code>}
-        back={{ href: "/batches?kind=bulk", label: "Bulk batches" }}
+        back={{ href: "/batches?kind=bulk", label: Words.back }}
       />
       <Answer of={bulk} lines={10}>
         {(loaded) => <Loaded bulk={loaded} />}

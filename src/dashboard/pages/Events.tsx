@@ -10,10 +10,12 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Code, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Events.ts"
 
 const columns: ReadonlyArray<Column<Event>> = [
   {
-    head: "Type",
+    head: Words.type,
     kind: "main",
     cell: (each) => (
       <Link href={`/events/${each.id}`}>
@@ -21,9 +23,12 @@ const columns: ReadonlyArray<Column<Event>> = [
       </Link>
     )
   },
-  { head: "About", cell: (each) => <EventSubject of={each.data} /> },
-  { head: "Event", cell: (each) => <Code text={each.id} label="event id" isShort /> },
-  { head: "Created", cell: (each) => <Time at={each.created_at} /> }
+  { head: CommonWords.about, cell: (each) => <EventSubject of={each.data} /> },
+  {
+    head: CommonWords.event,
+    cell: (each) => <Code text={each.id} label={Words.eventId} isShort />
+  },
+  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} /> }
 ]
 
 const useQuery = () => {
@@ -48,25 +53,25 @@ export default function Events() {
   )
   return (
     <div className="page">
-      <PageHead title="Events" about="Events about payouts, batches, quotes and refunds." />
+      <PageHead title={CommonWords.events} about={Words.about} />
       <div className="card card-flush">
         <Filter.Filters>
-          <Filter.SearchFilter name="payout_id" label="Payout id" />
+          <Filter.SearchFilter name="payout_id" label={Words.payoutId} />
           <Filter.SelectFilter
             name="type"
-            label="Type"
+            label={Words.type}
             options={EventTypes.all.map((each) => [each, each] as const)}
           />
           <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={events}
-          caption="Events"
+          caption={CommonWords.events}
           columns={columns}
           idOf={(each) => each.id}
           empty={
-            <Empty icon={Activity} title={isFiltered ? "No events match" : "No events yet"}>
-              <p>{isFiltered ? "Try fewer filters." : "Events appear here when payouts change."}</p>
+            <Empty icon={Activity} title={isFiltered ? Words.noneMatch : Words.noneYet}>
+              <p>{isFiltered ? CommonWords.fewerFilters : Words.noneYetHint}</p>
             </Empty>
           }
         />

@@ -6,6 +6,7 @@ import * as SignedIn from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import * as Words from "../words/NotFound.ts"
 
 export const NotFound = () => {
   const { scope, session } = SignedIn.useSignedIn()
@@ -13,17 +14,17 @@ export const NotFound = () => {
   const others = session.grants.filter((grant) => SignedIn.scopeOf(grant) !== scope)
   return (
     <div className="page">
-      <PageHead title="Page not found" />
-      <Empty icon={Compass} title="There is no page at this address">
+      <PageHead title={Words.title} />
+      <Empty icon={Compass} title={Words.about}>
         {others.map((grant) => (
           <LinkButton
             key={SignedIn.scopeOf(grant)}
             href={`~/dashboard${Address.baseOf(grant)}${place}`}
           >
-            Open this page in {SignedIn.nameOf(grant)}
+            {Words.openIn(SignedIn.nameOf(grant))}
           </LinkButton>
         ))}
-        <LinkButton href="/">Go to the overview</LinkButton>
+        <LinkButton href="/">{Words.overview}</LinkButton>
       </Empty>
     </div>
   )

@@ -13,6 +13,8 @@ import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { useFilter } from "../parts/Filters.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Overview.ts"
 import { Checklist, useHidden } from "./overview/Checklist.tsx"
 
 const Charts = lazy(() => import("./charts/Charts.tsx"))
@@ -47,26 +49,30 @@ const endsOf = ({ states, totals }: Pick<Stats, "states" | "totals">): string =>
   const count = (status: PayoutStatus) =>
     Format.count(states.find((each) => each.status === status)?.count ?? 0)
   const settled = Format.count(totals.settled)
-  return `${settled} settled, ${count("FAILED")} failed, ${count("REVERSED")} reversed`
+  return Words.ends(settled, count("FAILED"), count("REVERSED"))
 }
 
 const Tiles = ({ states, totals }: Pick<Stats, "states" | "totals">) => (
   <dl className="card tiles">
     <Tile
-      name="Volume settled"
+      name={Words.tiles.volume}
       value={<Figure text={Format.amount(totals.volume_usdc, "USDC")} />}
       note="USDC"
     />
-    <Tile name="Payouts" value={Format.count(totals.created)} note={endsOf({ states, totals })} />
     <Tile
-      name="Success rate"
-      value={totals.success_rate === null ? "–" : Format.percent(totals.success_rate)}
-      note="of finished payouts"
+      name={CommonWords.payouts}
+      value={Format.count(totals.created)}
+      note={endsOf({ states, totals })}
     />
     <Tile
-      name="Median time to settle"
+      name={Words.tiles.successRate}
+      value={totals.success_rate === null ? "–" : Format.percent(totals.success_rate)}
+      note={Words.tiles.successRateNote}
+    />
+    <Tile
+      name={Words.tiles.median}
       value={seconds(totals.median_seconds)}
-      note={`95% within ${seconds(totals.p95_seconds)}`}
+      note={Words.p95(seconds(totals.p95_seconds))}
     />
   </dl>
 )
@@ -76,7 +82,7 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
   const counts = new Map(states.map(({ count, status }) => [status, count]))
   const most = Math.max(1, ...counts.values())
   return (
-    <Section title="Payouts by status">
+    <Section title={Words.byStatus}>
       <ul className="funnel">
         {Status.payoutStatuses.map((status) => {
           const count = counts.get(status) ?? 0
@@ -91,7 +97,7 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
               <span className="funnel-count">
                 <Link href={`/payouts?status=${status}`}>
                   {Format.count(count)}
-                  <span className="hidden"> {Status.payout[status].label} payouts</span>
+                  <span className="hidden">{Words.payoutsOf(Status.payout[status].label)}</span>
                 </Link>
               </span>
             </li>
@@ -125,9 +131,9 @@ export default function Overview() {
   )
   return (
     <div className="page">
-      <PageHead title="Overview" {...(isStaff ? { about: "All accounts." } : {})}>
+      <PageHead title={Words.title} {...(isStaff ? { about: Words.ofStaff } : {})}>
         {!isEmpty && (
-          <fieldset className="segments" aria-label="Range">
+          <fieldset className="segments" aria-label={Words.range}>
             {ranges.map((each) => (
               <button
                 key={each}
@@ -135,22 +141,22 @@ export default function Overview() {
                 aria-pressed={each === days}
                 onClick={() => choose(each)}
               >
-                {each} days
+                {Words.days(each)}
               </button>
             ))}
           </fieldset>
         )}
         {!isStaff && may("write") && (
           <LinkButton href="/payouts/new" look="primary" icon={Plus}>
-            New payout
+            {CommonWords.newPayout}
           </LinkButton>
         )}
       </PageHead>
       {!isStaff && may("write") && !isHidden && <Checklist onHide={hide} />}
       {isEmpty ? (
         <div className="card">
-          <Empty icon={ChartColumn} title="No payouts yet">
-            <p>Volume, success rate and times appear here with the first payout.</p>
+          <Empty icon={ChartColumn} title={Words.noneYet}>
+            <p>{Words.noneYetHint}</p>
           </Empty>
         </div>
       ) : (

@@ -12,9 +12,16 @@ import { Form } from "../parts/Form.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Passkeys.ts"
 
 const passwordField = (
-  <PasswordField name="password" label="Your password" required autoComplete="current-password" />
+  <PasswordField
+    name="password"
+    label={CommonWords.ownPassword}
+    required
+    autoComplete="current-password"
+  />
 )
 
 interface StepsProps {
@@ -27,7 +34,7 @@ export const PasskeySteps = ({ onCancel, onDone }: StepsProps) => {
   if (!Passkeys.areSupported()) return <p>{Passkeys.notSupported}</p>
   return (
     <Form
-      label="Add passkey"
+      label={Words.add.confirm}
       {...(onCancel === undefined ? {} : { onCancel })}
       onSubmit={async (values) => {
         const password = values.text("password")
@@ -37,17 +44,14 @@ export const PasskeySteps = ({ onCancel, onDone }: StepsProps) => {
         onDone()
       }}
     >
-      <p>
-        A passkey is kept by your phone, computer or security key. It signs you in with a
-        fingerprint, your face or a PIN.
-      </p>
+      <p>{Words.add.about}</p>
       <Field
         name="name"
-        label="Name of the passkey"
+        label={Words.add.name}
         required
         maxLength={60}
         defaultValue={Agent.named(navigator.userAgent).slice(0, 60)}
-        hint="To tell it from your others."
+        hint={Words.add.nameHint}
       />
       {passwordField}
     </Form>
@@ -67,14 +71,17 @@ export const AddPasskey = () => {
   const changed = useChanged()
   const toast = useToast()
   return (
-    <Opens title="Add a passkey" button={(open) => <Button onClick={open}>Add a passkey</Button>}>
+    <Opens
+      title={Words.add.button}
+      button={(open) => <Button onClick={open}>{Words.add.button}</Button>}
+    >
       {(close) => (
         <PasskeySteps
           onCancel={close}
           onDone={() => {
             close()
             changed()
-            toast.say("The passkey is added.")
+            toast.say(Words.add.done)
           }}
         />
       )}
@@ -87,26 +94,26 @@ const Remove = ({ of: { id, name } }: { readonly of: Passkey }) => {
   const toast = useToast()
   return (
     <Opens
-      title={`Remove ${name}?`}
+      title={Words.remove.title(name)}
       button={(open) => (
-        <Button look="quiet" isSmall onClick={open} aria-label={`Remove ${name}`}>
-          Remove
+        <Button look="quiet" isSmall onClick={open} aria-label={Words.remove.label(name)}>
+          {CommonWords.remove}
         </Button>
       )}
     >
       {(close) => (
         <Form
-          label="Remove passkey"
+          label={Words.remove.confirm}
           look="danger"
           onCancel={close}
           onSubmit={async (values) => {
             await Api.visitor.passkeys.remove(id, { password: values.text("password") })
             close()
             changed()
-            toast.say("The passkey is removed.")
+            toast.say(Words.remove.done)
           }}
         >
-          <p>You can no longer sign in with it. Delete it from your device too.</p>
+          <p>{Words.remove.effect}</p>
           {passwordField}
         </Form>
       )}
@@ -115,15 +122,15 @@ const Remove = ({ of: { id, name } }: { readonly of: Passkey }) => {
 }
 
 const columns: ReadonlyArray<Column<Passkey>> = [
-  { head: "Passkey", kind: "main", cell: (each) => each.name },
-  { head: "Added", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: Words.column, kind: "main", cell: (each) => each.name },
+  { head: CommonWords.added, cell: (each) => <Time at={each.created_at} isShort /> },
   {
-    head: "Last used",
+    head: CommonWords.lastUsed,
     cell: (each) => (each.last_used_at === null ? "–" : <Time at={each.last_used_at} isShort />)
   },
-  { head: "Actions", kind: "actions", cell: (each) => <Remove of={each} /> }
+  { head: CommonWords.actions, kind: "actions", cell: (each) => <Remove of={each} /> }
 ]
 
 export const PasskeyTable = ({ of }: { readonly of: ReadonlyArray<Passkey> }) => (
-  <Table caption="Passkeys" columns={columns} rows={of} idOf={(each) => each.id} />
+  <Table caption={Words.caption} columns={columns} rows={of} idOf={(each) => each.id} />
 )

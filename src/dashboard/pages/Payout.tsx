@@ -11,6 +11,8 @@ import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { useNow } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Payout.ts"
 import { Deposits } from "./payout/Deposits.tsx"
 import { Events, WebhookDeliveries } from "./payout/Events.tsx"
 import { Funding } from "./payout/Funding.tsx"
@@ -50,7 +52,7 @@ const Banners = ({ payout }: { readonly payout: Shape }) => {
         if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />
         return (
           <LinkButton look="primary" icon={RotateCw} href={PayAgain.pathOf(payout)}>
-            Pay again
+            {Words.payAgain}
           </LinkButton>
         )
       }}
@@ -81,7 +83,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         {!hasRefund(payout) && payout.status !== "SETTLED" && refund}
       </div>
       <div className="stack">
-        <Section title="Progress">
+        <Section title={CommonWords.progress}>
           <Timeline payout={payout} />
         </Section>
         <Details payout={payout} />
@@ -100,7 +102,7 @@ export default function Payout({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={data === undefined ? "Payout" : titleOf(data)}
+        title={data === undefined ? CommonWords.payout : titleOf(data)}
         heading={
           data && (
             <>
@@ -108,23 +110,23 @@ export default function Payout({ id }: { readonly id: string }) {
             </>
           )
         }
-        about={data && `To ${data.recipient_name ?? data.recipient_phone}`}
-        back={{ href: "/payouts", label: "Payouts" }}
+        about={data && Words.paidTo(data.recipient_name ?? data.recipient_phone)}
+        back={{ href: "/payouts", label: CommonWords.payouts }}
       >
         {data !== undefined && may("write") && isCancellable(data) && (
           <Confirm
-            label="Cancel payout"
-            title="Cancel this payout?"
+            label={Words.cancel.label}
+            title={Words.cancel.title}
             act={({ api }) => api.payouts.cancel(id)}
             changes={["payouts", "quotes"]}
-            done="The payout is cancelled."
+            done={Words.cancel.done}
           >
-            <p>It fails with the reason “Cancelled”. Money that arrives later is refunded.</p>
+            <p>{Words.cancel.effect}</p>
           </Confirm>
         )}
         {data?.status === "SETTLED" && (
           <LinkButton href={`/payouts/${id}/receipt`} icon={FileText}>
-            Receipt
+            {Words.receipt}
           </LinkButton>
         )}
       </PageHead>

@@ -14,6 +14,8 @@ import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Countdown, Money, useNow } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/PayoutNew.tsx"
 import * as PayAgain from "./payout/PayAgain.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
 
@@ -22,13 +24,13 @@ const QuoteFacts = ({ of }: { readonly of: Quote }) => {
   return (
     <Facts
       of={[
-        ["Rate", Format.rate(exchange_rate, target_currency)],
-        ["Mid-market rate", Format.rate(mid_market_rate, target_currency)],
+        [CommonWords.rate, Format.rate(exchange_rate, target_currency)],
+        [CommonWords.midMarketRate, Format.rate(mid_market_rate, target_currency)],
         [
-          "Fee",
+          CommonWords.fee,
           <span key="fee">
             <Money of={fee_usdc} currency="USDC" />{" "}
-            <span className="faint">({Format.percent(spread_percent)}, included in the rate)</span>
+            <span className="faint">{Words.feeShare(Format.percent(spread_percent))}</span>
           </span>
         ]
       ]}
@@ -40,10 +42,10 @@ const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: (
   const isOver = useNow() >= Date.parse(quote.expires_at)
   return (
     <Section
-      title="Rate"
+      title={CommonWords.rate}
       actions={
         <Button isSmall onClick={onAgain}>
-          {isOver ? "Get another quote" : "Change"}
+          {isOver ? Words.locked.another : Words.locked.change}
         </Button>
       }
     >
@@ -51,16 +53,14 @@ const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: (
         <strong className="amount">
           <Money of={quote.source_amount} currency="USDC" />
         </strong>
-        <span className="faint">becomes</span>
+        <span className="faint">{Words.locked.becomes}</span>
         <strong className="amount">
           <Money of={quote.target_amount} currency={quote.target_currency} />
         </strong>
       </div>
       <QuoteFacts of={quote} />
-      <p className="faint">
-        The rate holds for <Countdown until={quote.expires_at} />
-      </p>
-      {isOver && <p className="note">The rate has expired. Get another quote to go on.</p>}
+      <p className="faint">{Words.holdsFor(<Countdown until={quote.expires_at} />)}</p>
+      {isOver && <p className="note">{Words.locked.expired}</p>}
     </Section>
   )
 }
@@ -82,17 +82,17 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
       <div className="form-row">
         <Field
           name="recipient_phone"
-          label="Phone"
+          label={CommonWords.phone}
           type="tel"
           required
           placeholder="+256770000001"
           defaultValue={given.phone}
-          hint="With the country code."
+          hint={Words.hints.phone}
         />
         <Select
           key={networks.length}
           name="network"
-          label="Network"
+          label={CommonWords.network}
           defaultValue={networks.find(({ network }) => network === given.network)?.network}
         >
           {networks.map(({ name, network, status }) => (
@@ -104,10 +104,10 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
       </div>
       <Field
         name="recipient_name"
-        label="Name"
+        label={CommonWords.name}
         maxLength={200}
         defaultValue={given.name}
-        hint="The name registered with the network. Without a name the payout may be held."
+        hint={Words.hints.name}
       />
     </>
   )
@@ -156,16 +156,16 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
     navigate(`/payouts/${payout.payout_id}`)
   }
   return (
-    <Section title="Recipient">
-      <Form onSubmit={create} label="Create payout">
+    <Section title={CommonWords.recipient}>
+      <Form onSubmit={create} label={Words.create}>
         {saved.length > 0 && (
           <Select
             name="beneficiary_id"
-            label="Beneficiary"
+            label={Words.beneficiary}
             value={isSaved ? chosen : fresh}
             onChange={(event) => choose(event.target.value)}
           >
-            <option value={fresh}>New recipient</option>
+            <option value={fresh}>{Words.newRecipient}</option>
             {saved.map((each) => (
               <option key={each.id} value={each.id}>
                 {nameOf(each)}
@@ -176,18 +176,18 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
         {!isSaved && <RecipientFields currency={quote.target_currency} />}
         <Field
           name="reference"
-          label="Reference"
+          label={CommonWords.reference}
           maxLength={128}
           defaultValue={reference}
-          hint="Your own reference, such as an invoice number."
+          hint={Words.hints.reference}
         />
         <Field
           name="refund_address"
-          label="Refund address"
+          label={CommonWords.refundAddress}
           pattern="0x[0-9a-fA-F]{40}"
-          title="0x followed by 40 hexadecimal digits"
+          title={CommonWords.addressFormat}
           spellCheck={false}
-          hint="Address for a refund, if one becomes due. You can also set it later."
+          hint={Words.hints.refundAddress}
         />
       </Form>
     </Section>
@@ -244,12 +244,15 @@ export default function PayoutNew() {
   }
   return (
     <div className="page page-narrow">
-      <PageHead title="New payout" back={{ href: "/payouts", label: "Payouts" }} />
-      {isLost && <p className="note">This quote can no longer be used. Get another one.</p>}
+      <PageHead
+        title={CommonWords.newPayout}
+        back={{ href: "/payouts", label: CommonWords.payouts }}
+      />
+      {isLost && <p className="note">{Words.quoteLost}</p>}
       {isPending && <Skeleton />}
       {isPending ? null : quote === undefined ? (
-        <Section title="Amount" about="The rate is locked for a few minutes.">
-          <Form onSubmit={lock} label="Get a quote">
+        <Section title={CommonWords.amount} about={Words.amountAbout}>
+          <Form onSubmit={lock} label={Words.getQuote}>
             <QuoteFields key={preferred} preferred={preferred} target={amount} />
           </Form>
         </Section>

@@ -19,32 +19,38 @@ import { SavedViews } from "../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Payouts.ts"
 
 export const payoutColumns: ReadonlyArray<Column<Payout>> = [
   {
-    head: "Recipient",
+    head: CommonWords.recipient,
     kind: "main",
     cell: (each) => (
       <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   {
-    head: "Amount",
+    head: CommonWords.amount,
     kind: "number",
     cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />
   },
   {
-    head: "Recipient gets",
+    head: CommonWords.recipientGets,
     kind: "number",
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   },
   {
-    head: "Phone",
+    head: CommonWords.phone,
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
-  { head: "Network", cell: (each) => <NetworkName of={each.network} /> },
-  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: CommonWords.created,
+    sort: "created_at",
+    cell: (each) => <Time at={each.created_at} isShort />
+  }
 ]
 
 export const statusOptions = Status.payoutStatuses.map(
@@ -63,7 +69,7 @@ const Export = ({ query }: { readonly query: URLSearchParams }) => {
   }
   return (
     <Button icon={Download} isBusy={isBusy} onClick={download}>
-      Export CSV
+      {Words.exportCsv}
     </Button>
   )
 }
@@ -84,11 +90,11 @@ const useQuery = () => {
 
 const PayoutFilters = () => (
   <Filter.Filters>
-    <Filter.SearchFilter label="Search payouts" />
-    <Filter.SelectFilter name="status" label="Status" options={statusOptions} />
+    <Filter.SearchFilter label={Words.searchLabel} />
+    <Filter.SelectFilter name="status" label={CommonWords.status} options={statusOptions} />
     <Filter.SelectFilter
       name="network"
-      label="Network"
+      label={CommonWords.network}
       options={useNetworks().map(({ name, network }) => [network, name] as const)}
     />
     <Filter.DateRange />
@@ -106,11 +112,11 @@ export default function Payouts() {
   const isFiltered = Object.keys(query).length > 0
   return (
     <div className="page">
-      <PageHead title="Payouts">
+      <PageHead title={CommonWords.payouts}>
         <Export query={new URLSearchParams({ ...query, ...(sort && { sort }) })} />
         {may("write") && (
           <LinkButton href="/payouts/new" look="primary" icon={Plus}>
-            New payout
+            {CommonWords.newPayout}
           </LinkButton>
         )}
       </PageHead>
@@ -119,18 +125,16 @@ export default function Payouts() {
         <PayoutFilters />
         <Listing
           of={payouts}
-          caption="Payouts"
+          caption={CommonWords.payouts}
           columns={payoutColumns}
           sorts={byCreation}
           idOf={(each) => each.payout_id}
           empty={
-            <Empty icon={Send} title={isFiltered ? "No payouts match" : "No payouts yet"}>
-              <p>
-                {isFiltered ? "Try fewer filters." : "Payouts appear here as they are created."}
-              </p>
+            <Empty icon={Send} title={isFiltered ? Words.noneMatch : Words.noneYet}>
+              <p>{isFiltered ? CommonWords.fewerFilters : Words.noneYetHint}</p>
               {!isFiltered && may("write") && (
                 <LinkButton href="/payouts/new" icon={Plus}>
-                  Create the first payout
+                  {Words.createFirst}
                 </LinkButton>
               )}
             </Empty>

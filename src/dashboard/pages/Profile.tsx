@@ -17,11 +17,18 @@ import { type Column, Table } from "../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Profile.ts"
 import { AddPasskey, PasskeyTable } from "./Passkeys.tsx"
 import { RecoveryCodes, SecondFactorSteps } from "./SecondFactor.tsx"
 
 const passwordField = (
-  <PasswordField name="password" label="Your password" required autoComplete="current-password" />
+  <PasswordField
+    name="password"
+    label={CommonWords.ownPassword}
+    required
+    autoComplete="current-password"
+  />
 )
 
 const Password = () => {
@@ -30,17 +37,17 @@ const Password = () => {
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <Section title="Password" about="Changing the password ends all your other sessions.">
+    <Section title={CommonWords.password} about={Words.password.about}>
       <Form
         key={round}
-        label="Change password"
+        label={Words.password.confirm}
         onSubmit={async (values) => {
           await Api.visitor.access.changePassword({
             current_password: values.text("current_password"),
             new_password: values.text("new_password")
           })
           refresh(client, ["sessions"])
-          toast.say("The password is changed.")
+          toast.say(Words.password.done)
           setRound(round + 1)
         }}
       >
@@ -49,25 +56,25 @@ const Password = () => {
           type="text"
           name="username"
           autoComplete="username"
-          aria-label="E-mail address"
+          aria-label={CommonWords.email}
           tabIndex={-1}
           readOnly
           value={session.person.email}
         />
         <PasswordField
           name="current_password"
-          label="Current password"
+          label={Words.password.current}
           required
           autoComplete="current-password"
         />
         <PasswordField
           name="new_password"
-          label="New password"
+          label={Words.password.new}
           required
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. A phrase of several words works well."
+          hint={CommonWords.passwordHint}
         />
       </Form>
     </Section>
@@ -78,20 +85,20 @@ const NewCodes = () => {
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
   return (
     <Opens
-      title="New recovery codes"
-      button={(open) => <Button onClick={open}>New recovery codes</Button>}
+      title={Words.newCodes.title}
+      button={(open) => <Button onClick={open}>{Words.newCodes.title}</Button>}
     >
       {(close) =>
         codes === undefined ? (
           <Form
-            label="Generate new codes"
+            label={Words.newCodes.confirm}
             onCancel={close}
             onSubmit={async (values) => {
               const body = { password: values.text("password") }
               setCodes((await Api.visitor.access.renewRecoveryCodes(body)).recovery_codes)
             }}
           >
-            <p>The old codes stop working.</p>
+            <p>{Words.newCodes.effect}</p>
             {passwordField}
           </Form>
         ) : (
@@ -104,12 +111,12 @@ const NewCodes = () => {
 
 const Disable = ({ onDone }: { readonly onDone: () => void }) => (
   <Opens
-    title="Turn off the authenticator app"
-    button={(open) => <Button onClick={open}>Turn off the app</Button>}
+    title={Words.turnOffApp.title}
+    button={(open) => <Button onClick={open}>{Words.turnOffApp.button}</Button>}
   >
     {(close) => (
       <Form
-        label="Turn off"
+        label={Words.turnOffApp.confirm}
         look="danger"
         onCancel={close}
         onSubmit={async (values) => {
@@ -118,10 +125,7 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
           onDone()
         }}
       >
-        <p>
-          Codes of the app no longer sign you in. Without a passkey, anyone who knows your password
-          will be able to sign in.
-        </p>
+        <p>{Words.turnOffApp.effect}</p>
         {passwordField}
       </Form>
     )}
@@ -145,11 +149,11 @@ const App = ({ isOn, mayGo }: { readonly isOn: boolean; readonly mayGo: boolean 
         </>
       ) : (
         <Button look="primary" onClick={() => setSettingUp(true)}>
-          Set up the authenticator app
+          {Words.setUpApp.button}
         </Button>
       )}
       {isSettingUp && (
-        <Dialog title="Set up your authenticator app" onClose={() => setSettingUp(false)}>
+        <Dialog title={Words.setUpApp.title} onClose={() => setSettingUp(false)}>
           <SecondFactorSteps onDone={changed} onCancel={() => setSettingUp(false)} />
         </Dialog>
       )}
@@ -158,12 +162,9 @@ const App = ({ isOn, mayGo }: { readonly isOn: boolean; readonly mayGo: boolean 
 }
 
 const about = ({ has_authenticator, passkeys }: SecondFactors): string => {
-  const app = "You sign in with your password and a code from your authenticator app."
-  if (passkeys.length === 0) return has_authenticator ? app : "The second factor is not set up."
-  const passkey = "You sign in with a passkey, alone or after your password"
-  return has_authenticator
-    ? `${passkey}, or with your password and a code from your authenticator app.`
-    : `${passkey}. Add a second one, or the authenticator app: its recovery codes help if you lose it.`
+  const { app, both, none, passkey } = Words.secondFactor
+  if (passkeys.length === 0) return has_authenticator ? app : none
+  return has_authenticator ? both : passkey
 }
 
 const Factor = () => {
@@ -175,7 +176,7 @@ const Factor = () => {
   return (
     <Answer of={factors}>
       {(found) => (
-        <Section title="Second factor" about={about(found)}>
+        <Section title={Words.secondFactor.title} about={about(found)}>
           <div className="row">
             <App isOn={found.has_authenticator} mayGo={!isStaff || found.passkeys.length > 0} />
             <AddPasskey />
@@ -189,31 +190,34 @@ const Factor = () => {
 
 const columns: ReadonlyArray<Column<OpenSession>> = [
   {
-    head: "Browser",
+    head: Words.sessionColumns.browser,
     kind: "main",
     cell: (each) => (
       <span>
         <span title={each.agent ?? undefined}>{Agent.named(each.agent)}</span>{" "}
-        {each.is_current && <strong>· this browser</strong>}
+        {each.is_current && <strong>{Words.thisBrowser}</strong>}
       </span>
     )
   },
-  { head: "Address", cell: (each) => each.address && <code>{each.address}</code> },
-  { head: "Signed in", cell: (each) => <Time at={each.created_at} isShort /> },
   {
-    head: "Actions",
+    head: Words.sessionColumns.address,
+    cell: (each) => each.address && <code>{each.address}</code>
+  },
+  { head: Words.sessionColumns.signedIn, cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: CommonWords.actions,
     kind: "actions",
     cell: (each) =>
       !each.is_current && (
         <Confirm
           isSmall
-          label="End session"
-          title="End this session?"
+          label={Words.endSession.label}
+          title={Words.endSession.title}
           act={({ own }) => own.sessions.delete(each.id)}
           changes={["sessions"]}
-          done="The session has ended."
+          done={Words.endSession.done}
         >
-          <p>The browser of this session must sign in again.</p>
+          <p>{Words.endSession.effect}</p>
         </Confirm>
       )
   }
@@ -224,27 +228,34 @@ export default function Profile() {
   const sessions = useServiceQuery("sessions", [], ({ own }, options) => own.sessions.get(options))
   return (
     <div className="page page-narrow">
-      <PageHead title="Profile" />
+      <PageHead title={Words.title} />
       <Section title={session.person.name}>
         <Facts
           of={[
-            ["E-mail", session.person.email],
+            [Words.facts.email, session.person.email],
             [
-              "Roles",
+              Words.facts.roles,
               session.grants
-                .map((each) => `${Format.words(each.role)} of ${each.account_name ?? "Operations"}`)
+                .map((each) =>
+                  CommonWords.roleOf(Format.words(each.role), each.account_name ?? Words.operations)
+                )
                 .join("; ")
             ],
-            ["Session ends", <Time key="ends" at={session.expires_at} />]
+            [Words.facts.sessionEnds, <Time key="ends" at={session.expires_at} />]
           ]}
         />
       </Section>
       <Factor />
       <Password />
-      <Section title="Sessions" isFlush>
+      <Section title={Words.sessions} isFlush>
         <Answer of={sessions}>
           {({ data }) => (
-            <Table caption="Sessions" columns={columns} rows={data} idOf={(each) => each.id} />
+            <Table
+              caption={Words.sessions}
+              columns={columns}
+              rows={data}
+              idOf={(each) => each.id}
+            />
           )}
         </Answer>
       </Section>

@@ -9,29 +9,31 @@ import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Countdown, Money, Time, useNow } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/QuotePage.ts"
 
 const isUsable = (quote: Quote, now: number): boolean =>
   quote.status === "ACTIVE" && now < Date.parse(quote.expires_at)
 
 const Details = ({ quote }: { readonly quote: Quote }) => (
-  <Section title="Details">
+  <Section title={CommonWords.details}>
     <Facts
       of={[
-        ["Quote", <Code key="id" text={quote.quote_id} label="quote id" />],
-        ["Amount", <Money key="amount" of={quote.source_amount} currency="USDC" />],
+        [CommonWords.quote, <Code key="id" text={quote.quote_id} label={Words.quoteId} />],
+        [CommonWords.amount, <Money key="amount" of={quote.source_amount} currency="USDC" />],
         [
-          "Recipient gets",
+          CommonWords.recipientGets,
           <Money key="gets" of={quote.target_amount} currency={quote.target_currency} />
         ],
-        ["Rate", Format.rate(quote.exchange_rate, quote.target_currency)],
-        ["Mid-market rate", Format.rate(quote.mid_market_rate, quote.target_currency)],
-        ["Fee", <Money key="fee" of={quote.fee_usdc} currency="USDC" />],
+        [CommonWords.rate, Format.rate(quote.exchange_rate, quote.target_currency)],
+        [CommonWords.midMarketRate, Format.rate(quote.mid_market_rate, quote.target_currency)],
+        [CommonWords.fee, <Money key="fee" of={quote.fee_usdc} currency="USDC" />],
         [
-          "Holds for",
+          Words.holdsFor,
           quote.status === "ACTIVE" && <Countdown key="left" until={quote.expires_at} />
         ],
-        ["Expires", <Time key="expires" at={quote.expires_at} />],
-        ["Created", <Time key="created" at={quote.created_at} />]
+        [CommonWords.expires, <Time key="expires" at={quote.expires_at} />],
+        [CommonWords.created, <Time key="created" at={quote.created_at} />]
       ]}
     />
   </Section>
@@ -47,7 +49,7 @@ export default function QuotePage({ id }: { readonly id: string }) {
   return (
     <div className="page page-narrow">
       <PageHead
-        title="Quote"
+        title={CommonWords.quote}
         heading={
           data && (
             <>
@@ -56,11 +58,11 @@ export default function QuotePage({ id }: { readonly id: string }) {
             </>
           )
         }
-        back={{ href: "/quotes", label: "Quotes" }}
+        back={{ href: "/quotes", label: Words.back }}
       >
         {data !== undefined && may("write") && isUsable(data, now) && (
           <LinkButton href={`/payouts/new?quote=${id}`} look="primary" icon={Send}>
-            Create payout with this quote
+            {Words.createPayout}
           </LinkButton>
         )}
       </PageHead>

@@ -17,11 +17,13 @@ import { PageHead } from "../parts/Page.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Countdown, Money, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Quotes.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
 
 const columns: ReadonlyArray<Column<Quote>> = [
   {
-    head: "Quote",
+    head: CommonWords.quote,
     kind: "main",
     cell: (each) => (
       <Link href={`/quotes/${each.quote_id}`}>
@@ -29,26 +31,30 @@ const columns: ReadonlyArray<Column<Quote>> = [
       </Link>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   {
-    head: "Amount",
+    head: CommonWords.amount,
     kind: "number",
     cell: (each) => <Money of={each.source_amount} currency="USDC" />
   },
   {
-    head: "Recipient gets",
+    head: CommonWords.recipientGets,
     kind: "number",
     cell: (each) => <Money of={each.target_amount} currency={each.target_currency} />
   },
-  { head: "Rate", cell: (each) => Format.rate(each.exchange_rate, each.target_currency) },
+  { head: CommonWords.rate, cell: (each) => Format.rate(each.exchange_rate, each.target_currency) },
   {
-    head: "Mid-market rate",
+    head: CommonWords.midMarketRate,
     kind: "number",
     cell: (each) => Format.amount(each.mid_market_rate, each.target_currency)
   },
-  { head: "Fee", kind: "number", cell: (each) => <Money of={each.fee_usdc} currency="USDC" /> },
   {
-    head: "Expires",
+    head: CommonWords.fee,
+    kind: "number",
+    cell: (each) => <Money of={each.fee_usdc} currency="USDC" />
+  },
+  {
+    head: CommonWords.expires,
     cell: (each) =>
       each.status === "ACTIVE" ? (
         <Countdown until={each.expires_at} />
@@ -56,19 +62,23 @@ const columns: ReadonlyArray<Column<Quote>> = [
         <Time at={each.expires_at} isShort />
       )
   },
-  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> }
+  {
+    head: CommonWords.created,
+    sort: "created_at",
+    cell: (each) => <Time at={each.created_at} isShort />
+  }
 ]
 
 const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
 
-const Create = ({ label = "New quote" }: { readonly label?: string }) => {
+const Create = ({ label = Words.newQuote }: { readonly label?: string }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   const [, navigate] = useLocation()
   return (
     <Opens
-      title="New quote"
+      title={Words.newQuote}
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
           {label}
@@ -77,12 +87,12 @@ const Create = ({ label = "New quote" }: { readonly label?: string }) => {
     >
       {(close) => (
         <Form
-          label="Create quote"
+          label={Words.create}
           onCancel={close}
           onSubmit={async (values, sending) => {
             const quote = await api.quotes.create(quoteBodyOf(values), sending)
             refresh(client, ["quotes"])
-            toast.say("The rate is locked.")
+            toast.say(Words.created)
             close()
             navigate(`/quotes/${quote.quote_id}`)
           }}
@@ -105,25 +115,25 @@ export default function Quotes() {
   )
   return (
     <div className="page">
-      <PageHead title="Quotes">{may("write") && <Create />}</PageHead>
+      <PageHead title={Words.title}>{may("write") && <Create />}</PageHead>
       <div className="card card-flush">
         <Filters>
           <SelectFilter
             name="status"
-            label="Status"
+            label={CommonWords.status}
             options={statuses.map((each) => [each, Format.words(each)] as const)}
           />
         </Filters>
         <Listing
           of={quotes}
-          caption="Quotes"
+          caption={Words.title}
           columns={columns}
           sorts={byCreation}
           idOf={(each) => each.quote_id}
           empty={
-            <Empty icon={QuoteIcon} title="No quotes">
-              <p>A quote locks a rate for one payout.</p>
-              {status === undefined && may("write") && <Create label="Get the first quote" />}
+            <Empty icon={QuoteIcon} title={Words.none}>
+              <p>{Words.noneHint}</p>
+              {status === undefined && may("write") && <Create label={Words.createFirst} />}
             </Empty>
           }
         />

@@ -9,6 +9,8 @@ import { Button } from "../parts/Button.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Money, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Receipt.ts"
 
 const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>
@@ -24,24 +26,27 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
   const { grant } = SignedIn.useSignedIn()
   const { deposits, settled_at, target_currency: currency } = payout
   return (
-    <Section title={`${titleOf(payout)} paid`} about={`By ${SignedIn.nameOf(grant)}`}>
+    <Section title={Words.paid(titleOf(payout))} about={Words.paidBy(SignedIn.nameOf(grant))}>
       <Facts
         of={[
-          ["Recipient", payout.recipient_name],
-          ["Phone", payout.recipient_phone],
-          ["Network", <NetworkName key="network" of={payout.network} />],
+          [CommonWords.recipient, payout.recipient_name],
+          [CommonWords.phone, payout.recipient_phone],
+          [CommonWords.network, <NetworkName key="network" of={payout.network} />],
           [
-            "Recipient received",
+            Words.facts.received,
             <Money key="got" of={payout.target_amount_fiat} currency={currency} />
           ],
-          ["Paid with", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
-          ["Rate", Format.rate(payout.exchange_rate, currency)],
-          ["Settled", settled_at && <Time at={settled_at} />],
-          ["Settled, UTC", settled_at],
-          ["Provider reference", payout.provider_reference],
-          ["Reference", payout.reference],
-          ["Payout", <code key="id">{payout.payout_id}</code>],
-          ["Deposits", deposits.length > 0 && <Transactions of={deposits} />]
+          [
+            Words.facts.paidWith,
+            <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
+          ],
+          [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
+          [CommonWords.settled, settled_at && <Time at={settled_at} />],
+          [Words.facts.settledUtc, settled_at],
+          [Words.facts.providerReference, payout.provider_reference],
+          [CommonWords.reference, payout.reference],
+          [CommonWords.payout, <code key="id">{payout.payout_id}</code>],
+          [CommonWords.deposits, deposits.length > 0 && <Transactions of={deposits} />]
         ]}
       />
     </Section>
@@ -57,9 +62,9 @@ export default function Receipt({ id }: { readonly id: string }) {
   )
   return (
     <div className="page page-narrow">
-      <PageHead title="Receipt" back={{ href: `/payouts/${id}`, label: "Payout" }}>
+      <PageHead title={Words.title} back={{ href: `/payouts/${id}`, label: CommonWords.payout }}>
         <Button look="primary" icon={Printer} onClick={() => print()}>
-          Print
+          {Words.print}
         </Button>
       </PageHead>
       <Answer of={payout} lines={8}>
@@ -67,7 +72,7 @@ export default function Receipt({ id }: { readonly id: string }) {
           loaded.status === "SETTLED" ? (
             <Paid payout={loaded} />
           ) : (
-            <p className="note">A receipt is available once the payout is settled.</p>
+            <p className="note">{Words.notSettled}</p>
           )
         }
       </Answer>

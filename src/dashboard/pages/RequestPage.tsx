@@ -7,6 +7,8 @@ import { Answer } from "../parts/Answer.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/RequestPage.ts"
 import { Caller, Outcome } from "./request/RequestParts.tsx"
 
 /** JSON over several lines; another text, or one that was cut, as it is. */
@@ -29,38 +31,48 @@ export default function RequestPage({ id }: { readonly id: string }) {
     api.requests.get(id, options)
   )
   const { data } = request
-  const title = data === undefined ? "Request" : `${data.method} ${data.path}`
+  const title = data === undefined ? CommonWords.request : `${data.method} ${data.path}`
   return (
     <div className="page">
-      <PageHead title={title} back={{ href: "/requests", label: "Requests" }} />
+      <PageHead title={title} back={{ href: "/requests", label: Words.back }} />
       <Answer of={request} lines={10}>
         {(loaded) => (
           <div className="columns">
-            <Section title="Content" about="Phone numbers, names and secrets are hidden.">
+            <Section title={Words.content} about={CommonWords.hiddenData}>
               <Snippet
-                title="Request body"
+                title={Words.requestBody}
                 text={loaded.request_body === null ? "" : readable(loaded.request_body)}
               />
               <Snippet
-                title="Response body"
+                title={Words.responseBody}
                 text={loaded.response_body === null ? "" : readable(loaded.response_body)}
               />
             </Section>
-            <Section title="Details">
+            <Section title={CommonWords.details}>
               <Facts
                 of={[
-                  ["Answer", <Outcome key="outcome" of={loaded} />],
-                  ["Latency", `${loaded.latency_ms} ms`],
-                  ["Sent by", <Caller key="caller" of={loaded} />],
-                  ["About", loaded.subject_id && <Subject key="about" id={loaded.subject_id} />],
+                  [Words.facts.answer, <Outcome key="outcome" of={loaded} />],
+                  [CommonWords.latency, CommonWords.milliseconds(loaded.latency_ms)],
+                  [Words.facts.sentBy, <Caller key="caller" of={loaded} />],
                   [
-                    "Idempotency key",
+                    CommonWords.about,
+                    loaded.subject_id && <Subject key="about" id={loaded.subject_id} />
+                  ],
+                  [
+                    CommonWords.idempotencyKey,
                     loaded.idempotency_key && (
-                      <Code key="key" text={loaded.idempotency_key} label="idempotency key" />
+                      <Code
+                        key="key"
+                        text={loaded.idempotency_key}
+                        label={Words.copied.idempotencyKey}
+                      />
                     )
                   ],
-                  ["Request", <Code key="id" text={loaded.id} label="request id" isShort />],
-                  ["Time", <Time key="time" at={loaded.created_at} />]
+                  [
+                    CommonWords.request,
+                    <Code key="id" text={loaded.id} label={Words.copied.requestId} isShort />
+                  ],
+                  [CommonWords.time, <Time key="time" at={loaded.created_at} />]
                 ]}
               />
             </Section>

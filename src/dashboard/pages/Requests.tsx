@@ -8,11 +8,13 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Requests.ts"
 import { Caller, Outcome } from "./request/RequestParts.tsx"
 
 const columns: ReadonlyArray<Column<LoggedRequest>> = [
   {
-    head: "Request",
+    head: CommonWords.request,
     kind: "main",
     cell: (each) => (
       <Link href={`/requests/${each.id}`}>
@@ -22,10 +24,14 @@ const columns: ReadonlyArray<Column<LoggedRequest>> = [
       </Link>
     )
   },
-  { head: "Answer", cell: (each) => <Outcome of={each} /> },
-  { head: "Latency", kind: "number", cell: (each) => `${each.latency_ms} ms` },
-  { head: "Sent by", cell: (each) => <Caller of={each} /> },
-  { head: "Time", cell: (each) => <Time at={each.created_at} /> }
+  { head: Words.columns.answer, cell: (each) => <Outcome of={each} /> },
+  {
+    head: CommonWords.latency,
+    kind: "number",
+    cell: (each) => CommonWords.milliseconds(each.latency_ms)
+  },
+  { head: Words.columns.sentBy, cell: (each) => <Caller of={each} /> },
+  { head: CommonWords.time, cell: (each) => <Time at={each.created_at} /> }
 ]
 
 const methods = ["GET", "POST", "PUT", "DELETE"] as const
@@ -58,45 +64,35 @@ export default function Requests() {
   )
   return (
     <div className="page">
-      <PageHead
-        title="Requests"
-        about="API requests of the last seven days. Phone numbers, names and secrets are hidden."
-      />
+      <PageHead title={Words.title} about={Words.about} />
       <div className="card card-flush">
         <Filter.Filters>
-          <Filter.SearchFilter name="search" label="Request id, key, error or path" />
+          <Filter.SearchFilter name="search" label={Words.filters.search} />
           <Filter.SelectFilter
             name="outcome"
-            label="Outcome"
+            label={Words.filters.outcome}
             options={[
-              ["succeeded", "Succeeded"],
-              ["failed", "Failed"]
+              ["succeeded", Words.outcomes.succeeded],
+              ["failed", Words.outcomes.failed]
             ]}
           />
           <Filter.SelectFilter
             name="method"
-            label="Method"
+            label={Words.filters.method}
             options={methods.map((each) => [each, each] as const)}
           />
-          <Filter.SearchFilter name="subject_id" label="Payout or batch" />
-          <Filter.DateFilter name="from" label="From" />
-          <Filter.DateFilter name="to" label="To" />
+          <Filter.SearchFilter name="subject_id" label={Words.filters.subject} />
+          <Filter.DateFilter name="from" label={Words.filters.from} />
+          <Filter.DateFilter name="to" label={Words.filters.to} />
         </Filter.Filters>
         <Listing
           of={requests}
-          caption="Requests"
+          caption={Words.title}
           columns={columns}
           idOf={(each) => each.id}
           empty={
-            <Empty
-              icon={ArrowLeftRight}
-              title={isFiltered ? "No request matches" : "No requests yet"}
-            >
-              <p>
-                {isFiltered
-                  ? "Try fewer filters."
-                  : "Requests with your API keys appear here a second after their answers."}
-              </p>
+            <Empty icon={ArrowLeftRight} title={isFiltered ? Words.noneMatch : Words.noneYet}>
+              <p>{isFiltered ? CommonWords.fewerFilters : Words.noneYetHint}</p>
             </Empty>
           }
         />

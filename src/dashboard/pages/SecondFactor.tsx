@@ -9,6 +9,8 @@ import { Form } from "../parts/Form.tsx"
 import { Qr } from "../parts/LazyQr.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { CopyButton, Secret } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/SecondFactor.ts"
 import { PasskeySteps } from "./Passkeys.tsx"
 
 export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string> }) => {
@@ -16,11 +18,8 @@ export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string>
   const download = () => Api.save(new Blob([`${text}\n`]), "payouts-recovery-codes.txt")
   return (
     <div className="stack">
-      <p>
-        Keep these recovery codes somewhere safe. Each lets you in once without your authenticator
-        app.
-      </p>
-      <ul className="codes" aria-label="Recovery codes">
+      <p>{Words.recovery.about}</p>
+      <ul className="codes" aria-label={Words.recovery.label}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -29,9 +28,9 @@ export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string>
       </ul>
       <div className="row">
         <Button icon={Download} isSmall onClick={download}>
-          Download
+          {Words.recovery.download}
         </Button>
-        <CopyButton text={text} label="Copy recovery codes" isWide />
+        <CopyButton text={text} label={Words.recovery.copy} isWide />
       </div>
     </div>
   )
@@ -51,7 +50,7 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
   if (started === undefined) {
     return (
       <Form
-        label="Continue"
+        label={Words.next}
         {...(onCancel === undefined ? {} : { onCancel })}
         onSubmit={async (values) =>
           setStarted(await Api.visitor.access.startTotp({ password: values.text("password") }))
@@ -59,7 +58,7 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
       >
         <PasswordField
           name="password"
-          label="Your password"
+          label={CommonWords.ownPassword}
           required
           autoComplete="current-password"
         />
@@ -72,7 +71,7 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
         <RecoveryCodes codes={started.recovery_codes} />
         <div className="form-foot">
           <Button look="primary" onClick={onDone}>
-            I have saved the codes
+            {Words.recovery.saved}
           </Button>
         </div>
       </div>
@@ -80,11 +79,11 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
   }
   return (
     <div className="stack">
-      <p>Scan this with an authenticator app, or enter the secret in the app.</p>
-      <Qr text={started.uri} label="QR code for the authenticator app" />
-      <Secret text={started.secret} label="authenticator secret" isGrouped />
+      <p>{Words.app.about}</p>
+      <Qr text={started.uri} label={Words.app.qrCode} />
+      <Secret text={started.secret} label={Words.app.secret} isGrouped />
       <Form
-        label="Confirm"
+        label={Words.app.confirm}
         onSubmit={async (values) => {
           await Api.visitor.totp.confirm({ code: values.text("code").replaceAll(/\s/g, "") })
           setConfirmed(true)
@@ -92,13 +91,13 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
       >
         <Field
           name="code"
-          label="Six-digit code"
+          label={CommonWords.sixDigitCode}
           required
           autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9 ]{6,7}"
-          title="Enter six digits"
+          title={CommonWords.sixDigitFormat}
         />
       </Form>
     </div>
@@ -115,12 +114,8 @@ export default function SecondFactor({
     <main className="alone alone-wide">
       <div className="card">
         <PageHead
-          title={isPasskey ? "Add a passkey" : "Set up your authenticator app"}
-          about={
-            isForced
-              ? "Your role requires a second factor: a code from an authenticator app, or a passkey."
-              : "A second factor protects your account even if someone learns your password."
-          }
+          title={isPasskey ? Words.passkey.title : Words.app.title}
+          about={isForced ? Words.forced : Words.optional}
         />
         {isPasskey ? (
           <PasskeySteps onDone={onDone} />
@@ -128,11 +123,11 @@ export default function SecondFactor({
           <SecondFactorSteps begun={begun} onDone={onDone} />
         )}
         <Button look="quiet" onClick={() => setPasskey(!isPasskey)}>
-          {isPasskey ? "Use an authenticator app instead" : "Use a passkey instead"}
+          {isPasskey ? Words.app.instead : Words.passkey.instead}
         </Button>
         {!isForced && (
           <Button look="quiet" onClick={onDone}>
-            Later
+            {Words.later}
           </Button>
         )}
       </div>

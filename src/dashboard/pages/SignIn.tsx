@@ -10,6 +10,8 @@ import { Button } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/SignIn.ts"
 
 interface Props {
   readonly onDone: () => void
@@ -51,7 +53,7 @@ const PasskeyButton = ({
         isBusy={isBusy}
         onClick={enter}
       >
-        {isSecondStep ? "Use a passkey" : "Sign in with a passkey"}
+        {isSecondStep ? Words.passkey.use : Words.passkey.signIn}
       </Button>
       {error !== undefined && <Trouble error={error} />}
     </>
@@ -71,10 +73,10 @@ const SecondStep = ({
   if (!isOnly) return <CodeForm {...props}>{button}</CodeForm>
   return (
     <>
-      <PageHead title="Use your passkey" about="Confirm with your device or security key." />
+      <PageHead title={Words.passkey.title} about={Words.passkey.about} />
       {button}
       <Button look="quiet" isSmall onClick={props.onBack}>
-        Start again
+        {CommonWords.startAgain}
       </Button>
     </>
   )
@@ -89,44 +91,38 @@ const CodeForm = ({
   const send = async (values: Values) => {
     const code = values.text("code").replaceAll(/\s/g, "")
     const body = { code, is_recovery_code: isRecovery }
-    await Api.visitor.signIn
-      .code(body)
-      .catch(plainly("This code is incorrect or was already used."))
+    await Api.visitor.signIn.code(body).catch(plainly(Words.codeRefused))
     onDone()
   }
   return (
     <>
       <PageHead
-        title={isRecovery ? "Enter a recovery code" : "Enter the code"}
-        about={
-          isRecovery
-            ? "Each recovery code works once."
-            : "Use the code from your authenticator app."
-        }
+        title={isRecovery ? Words.recovery.title : Words.code.title}
+        about={isRecovery ? Words.recovery.about : Words.code.about}
       />
-      <Form key={String(isRecovery)} onSubmit={send} label="Continue" isWide>
+      <Form key={String(isRecovery)} onSubmit={send} label={Words.next} isWide>
         {isRecovery ? (
-          <Field name="code" label="Recovery code" required autoFocus autoCapitalize="off" />
+          <Field name="code" label={Words.recovery.label} required autoFocus autoCapitalize="off" />
         ) : (
           <Field
             name="code"
-            label="Six-digit code"
+            label={CommonWords.sixDigitCode}
             required
             autoFocus
             inputMode="numeric"
             autoComplete="one-time-code"
             pattern="[0-9 ]{6,7}"
-            title="Enter six digits"
+            title={CommonWords.sixDigitFormat}
           />
         )}
       </Form>
       {children}
       <div className="row">
         <Button look="quiet" isSmall onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? "Use the authenticator app instead" : "Use a recovery code"}
+          {isRecovery ? Words.code.instead : Words.recovery.instead}
         </Button>
         <Button look="quiet" isSmall onClick={onBack}>
-          Start again
+          {CommonWords.startAgain}
         </Button>
       </div>
     </>
@@ -141,18 +137,18 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
   }
   const send = async (values: Values) => {
     const body = { email: values.text("email"), password: values.text("password") }
-    const message = "The e-mail address or the password is incorrect."
+    const message = Words.refused
     const outcome = await Api.visitor.access.signIn(body).catch(plainly(message))
     if (outcome.next === "code") setFactors(outcome.factors ?? [])
     else onDone()
   }
   return (
     <>
-      <PageHead title="Sign in" about="Send and track payouts." />
-      <Form onSubmit={send} label="Sign in" isWide>
+      <PageHead title={Words.title} about={Words.about} />
+      <Form onSubmit={send} label={Words.title} isWide>
         <Field
           name="email"
-          label="E-mail address"
+          label={CommonWords.email}
           type="email"
           required
           autoComplete="username"
@@ -161,7 +157,7 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
         />
         <PasswordField
           name="password"
-          label="Password"
+          label={CommonWords.password}
           required
           autoFocus={email !== undefined}
           autoComplete="current-password"
@@ -169,11 +165,8 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
       </Form>
       <PasskeyButton isSecondStep={false} onDone={onDone} />
       <details className="forgotten">
-        <summary>Forgot your password?</summary>
-        <p>
-          Ask support to reset your access, or ask an owner of your account to do so for you. You
-          receive a link to set a new password and second factor. This service does not send e-mail.
-        </p>
+        <summary>{Words.forgotten.title}</summary>
+        <p>{Words.forgotten.help}</p>
       </details>
     </>
   )

@@ -13,6 +13,8 @@ import { Invite, memberRoles, roleOf, staffRoles } from "../parts/Invite.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Team.ts"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
 
 const changeRole = ({ isStaff, own }: SignedIn, id: string, role: string) =>
@@ -30,7 +32,7 @@ const InviteToTeam = () => {
   const { isStaff, own } = useSignedIn()
   return isStaff ? (
     <Invite
-      title="Invite a colleague"
+      title={Words.invite.staff}
       look="primary"
       roles={staffRoles}
       usualRole="operator"
@@ -38,7 +40,7 @@ const InviteToTeam = () => {
     />
   ) : (
     <Invite
-      title="Invite someone"
+      title={Words.invite.account}
       look="primary"
       roles={memberRoles}
       usualRole="developer"
@@ -64,24 +66,22 @@ const ConfirmRole = ({
     onClose()
   }
   const { isRunning, run } = useAction(change, {
-    ...{ changes: ["team", "audit"], done: "The role is changed.", fail: setError }
+    ...{ changes: ["team", "audit"], done: Words.changeRole.done, fail: setError }
   })
   const about: Readonly<Record<string, string>> = isStaff ? staffRoles : memberRoles
   return (
-    <Dialog title={`Change the role of ${member.name}?`} onClose={onClose}>
+    <Dialog title={Words.changeRole.title(member.name)} onClose={onClose}>
       <div className="dialog-body">
-        <p>
-          {member.name} ({member.email}) is {member.role} now. The new role takes effect at once:
-        </p>
+        <p>{Words.changeRole.effect(member.name, member.email, member.role)}</p>
         <p>
           <strong>{about[role]}</strong>
         </p>
         {error !== undefined && <Trouble error={error} />}
       </div>
       <div className="dialog-foot">
-        <Button onClick={onClose}>Go back</Button>
+        <Button onClick={onClose}>{CommonWords.goBack}</Button>
         <Button look="primary" isBusy={isRunning} onClick={() => run()}>
-          Change to {role}
+          {Words.changeRole.confirm(role)}
         </Button>
       </div>
     </Dialog>
@@ -96,7 +96,7 @@ const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
     <>
       <select
         className="input"
-        aria-label={`Role of ${member.name}`}
+        aria-label={Words.changeRole.label(member.name)}
         value={member.role}
         onChange={(event) => want(event.target.value)}
       >
@@ -122,13 +122,13 @@ const MemberActions = ({ member }: { readonly member: TeamMember }) => {
       {!isOneself && (
         <Confirm
           isSmall
-          label="Remove"
-          title="Remove this member?"
+          label={CommonWords.remove}
+          title={Words.removeMember.title}
           act={(who) => removeMember(who, member.id)}
           changes={["team"]}
-          done="The member is removed."
+          done={Words.removeMember.done}
         >
-          <p>{member.name} loses access at once.</p>
+          <p>{Words.removeMember.effect(member.name)}</p>
         </Confirm>
       )}
     </div>
@@ -137,7 +137,7 @@ const MemberActions = ({ member }: { readonly member: TeamMember }) => {
 
 const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> => [
   {
-    head: "Name",
+    head: CommonWords.name,
     kind: "main",
     cell: (each) => (
       <span>
@@ -147,18 +147,22 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
     )
   },
   {
-    head: "Role",
+    head: CommonWords.role,
     cell: (each) => (mayChange ? <RoleSelect member={each} /> : Format.words(each.role))
   },
-  { head: "Second factor", cell: (each) => (each.has_second_factor ? "On" : "Off") },
   {
-    head: "Last sign-in",
-    cell: (each) => (each.last_sign_in_at ? <Time at={each.last_sign_in_at} isShort /> : "Never")
+    head: Words.memberColumns.secondFactor,
+    cell: (each) => (each.has_second_factor ? Words.secondFactor.on : Words.secondFactor.off)
+  },
+  {
+    head: Words.memberColumns.lastSignIn,
+    cell: (each) =>
+      each.last_sign_in_at ? <Time at={each.last_sign_in_at} isShort /> : CommonWords.never
   },
   ...(mayChange
     ? [
         {
-          head: "Actions",
+          head: CommonWords.actions,
           kind: "actions",
           cell: (each: TeamMember) => <MemberActions member={each} />
         } as const
@@ -167,23 +171,23 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
 ]
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
-  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Anyone with the link" },
-  { head: "Role", cell: (each) => Format.words(each.role) },
-  { head: "Invited by", cell: (each) => each.invited_by },
-  { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
+  { head: Words.invitationColumns.email, kind: "main", cell: (each) => each.email ?? Words.anyone },
+  { head: CommonWords.role, cell: (each) => Format.words(each.role) },
+  { head: Words.invitationColumns.invitedBy, cell: (each) => each.invited_by },
+  { head: CommonWords.expires, cell: (each) => <Time at={each.expires_at} isShort /> },
   {
-    head: "Actions",
+    head: CommonWords.actions,
     kind: "actions",
     cell: (each) => (
       <Confirm
         isSmall
-        label="Revoke"
-        title="Revoke this invitation?"
+        label={CommonWords.revoke}
+        title={Words.revokeInvitation.title}
         act={(who) => revokeInvitation(who, each.id)}
         changes={["team"]}
-        done="The invitation is revoked."
+        done={Words.revokeInvitation.done}
       >
-        <p>The link stops working.</p>
+        <p>{Words.revokeInvitation.effect}</p>
       </Confirm>
     )
   }
@@ -196,24 +200,26 @@ export default function Team() {
   )
   return (
     <div className="page">
-      <PageHead title={isStaff ? "Staff" : "Team"}>{may("team") && <InviteToTeam />}</PageHead>
+      <PageHead title={isStaff ? Words.titles.staff : Words.titles.account}>
+        {may("team") && <InviteToTeam />}
+      </PageHead>
       <Answer of={team}>
         {({ invitations, members }) => (
           <>
-            <Section title="Members" isFlush>
+            <Section title={Words.members} isFlush>
               <Table
-                caption="Members"
+                caption={Words.members}
                 columns={memberColumns(may("team"))}
                 rows={members}
                 idOf={(each) => each.id}
               />
             </Section>
-            <Section title="Invitations" isFlush>
+            <Section title={Words.invitations} isFlush>
               {invitations.length === 0 ? (
-                <Empty icon={Users} title="No open invitations" />
+                <Empty icon={Users} title={Words.noInvitations} />
               ) : (
                 <Table
-                  caption="Invitations"
+                  caption={Words.invitations}
                   columns={invitationColumns}
                   rows={invitations}
                   idOf={(each) => each.id}

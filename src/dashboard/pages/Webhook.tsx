@@ -18,6 +18,8 @@ import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { ShownOnce } from "../parts/Shown.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Code, Time } from "../parts/Value.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Webhook.ts"
 import { EndpointDeliveries } from "./webhook/EndpointDeliveries.tsx"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
 import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
@@ -26,14 +28,14 @@ const TestResult = ({ of }: { readonly of: TestWebhookEndpointResult }) => (
   <>
     <Facts
       of={[
-        ["Result", <Badge key="is" status={of.delivered ? "delivered" : "failed"} />],
-        ["Response status", of.status_code ?? "No response"],
-        ["Latency", `${of.latency_ms} ms`],
-        ["Error", of.error]
+        [Words.test.result, <Badge key="is" status={of.delivered ? "delivered" : "failed"} />],
+        [CommonWords.responseStatus, of.status_code ?? CommonWords.noResponse],
+        [CommonWords.latency, CommonWords.milliseconds(of.latency_ms)],
+        [CommonWords.error, of.error]
       ]}
     />
     <p>
-      <Link href={`/deliveries/${of.delivery_id}`}>Open the delivery</Link>
+      <Link href={`/deliveries/${of.delivery_id}`}>{Words.test.open}</Link>
     </p>
   </>
 )
@@ -47,13 +49,9 @@ const Test = ({ id }: { readonly id: string }) => {
     refresh(client, ["deliveries"])
   }
   return (
-    <Section title="Test">
-      <Form label="Send test event" onSubmit={send}>
-        <Select
-          name="type"
-          label="Event type"
-          hint="The test event is signed and sent at once, with example values."
-        >
+    <Section title={Words.test.title}>
+      <Form label={Words.test.send} onSubmit={send}>
+        <Select name="type" label={Words.test.type} hint={Words.test.hint}>
           {[EventTypes.test, ...EventTypes.all].map((type) => (
             <option key={type}>{type}</option>
           ))}
@@ -75,12 +73,12 @@ const Rotate = ({
   const client = useQueryClient()
   return (
     <Opens
-      title="Rotate the secret"
-      button={(open) => <Button onClick={open}>Rotate secret</Button>}
+      title={Words.rotate.title}
+      button={(open) => <Button onClick={open}>{Words.rotate.button}</Button>}
     >
       {(close) => (
         <Form
-          label="Rotate the secret"
+          label={Words.rotate.title}
           onCancel={close}
           onSubmit={async (values, sending) => {
             const body = { overlap_hours: Number(values.text("overlap_hours")) }
@@ -92,11 +90,11 @@ const Rotate = ({
         >
           <Select
             name="overlap_hours"
-            label="Old secret expires"
+            label={Words.rotate.overlap}
             defaultValue="24"
-            hint="Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is the old secret's."
+            hint={Words.rotate.overlapHint}
           >
-            {overlaps.map(([hours, label]) => (
+            {Words.overlaps.map(([hours, label]) => (
               <option key={hours} value={hours}>
                 {label}
               </option>
@@ -108,29 +106,24 @@ const Rotate = ({
   )
 }
 
-const overlaps = [
-  [24, "In 24 hours"],
-  [12, "In 12 hours"],
-  [6, "In 6 hours"],
-  [1, "In 1 hour"],
-  [0, "Now"]
-] as const
-
 const Edit = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
-    <Opens title="Edit endpoint" button={(open) => <Button onClick={open}>Edit</Button>}>
+    <Opens
+      title={Words.edit.title}
+      button={(open) => <Button onClick={open}>{CommonWords.edit}</Button>}
+    >
       {(close) => (
         <EndpointForm
-          label="Save"
+          label={CommonWords.save}
           of={endpoint}
           onCancel={close}
           onSubmit={async (body) => {
             await api.webhooks.endpoints.update(endpoint.id, body)
             refresh(client, ["endpoints"])
-            toast.say("The changes are saved.")
+            toast.say(Words.edit.saved)
             close()
           }}
         />
@@ -147,32 +140,30 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
     ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
     {
       changes: ["endpoints"],
-      done: isActive
-        ? "The endpoint is disabled and receives no more events."
-        : "The endpoint is enabled and receives events again."
+      done: isActive ? Words.disable.done : Words.enable.done
     }
   )
   return (
     <>
       <Button isBusy={isRunning} onClick={() => run(undefined)}>
-        {isActive ? "Disable" : "Enable"}
+        {isActive ? Words.disable.button : Words.enable.button}
       </Button>
       <Edit endpoint={endpoint} />
       <Rotate id={id} onRotated={setSecret} />
       <Confirm
-        label="Delete"
-        title="Delete this endpoint?"
+        label={Words.remove.label}
+        title={Words.remove.title}
         act={({ api }) => api.webhooks.endpoints.delete(id)}
         changes={[]}
-        done="The endpoint is deleted."
+        done={Words.remove.done}
         onDone={() => navigate("/webhooks")}
       >
-        <p>Nothing is sent to {endpoint.url} any more.</p>
+        <p>{Words.remove.effect(endpoint.url)}</p>
       </Confirm>
       {secret !== undefined && (
         <ShownOnce
-          title="New signing secret"
-          label="signing secret"
+          title={Words.rotate.secret}
+          label={Words.rotate.copied}
           text={secret}
           onClose={() => setSecret(undefined)}
         />
@@ -191,7 +182,7 @@ export default function Webhook({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={data?.url ?? "Webhook endpoint"}
+        title={data?.url ?? Words.title}
         heading={
           data && (
             <>
@@ -200,7 +191,7 @@ export default function Webhook({ id }: { readonly id: string }) {
           )
         }
         about={data?.description}
-        back={{ href: "/webhooks", label: "Webhooks" }}
+        back={{ href: "/webhooks", label: CommonWords.webhooks }}
       >
         {data !== undefined && may("write") && <Actions endpoint={data} />}
       </PageHead>
@@ -209,19 +200,22 @@ export default function Webhook({ id }: { readonly id: string }) {
           <div className="columns">
             <EndpointDeliveries id={id} />
             <div className="stack">
-              <Section title="Details">
+              <Section title={CommonWords.details}>
                 <Facts
                   of={[
-                    ["URL", <Code key="url" text={loaded.url} label="URL" />],
-                    ["Endpoint", <Code key="id" text={id} label="endpoint id" isShort />],
-                    ["Events", <code key="events">{loaded.events.join(", ")}</code>],
+                    [Words.facts.url, <Code key="url" text={loaded.url} label={Words.facts.url} />],
                     [
-                      "Switched off",
+                      Words.facts.endpoint,
+                      <Code key="id" text={id} label={Words.copied.endpointId} isShort />
+                    ],
+                    [CommonWords.events, <code key="events">{loaded.events.join(", ")}</code>],
+                    [
+                      Words.facts.switchedOff,
                       loaded.disabled_reason && Format.words(loaded.disabled_reason)
                     ],
-                    ["Failed deliveries", <FailureRate key="failed" of={figures} />],
-                    ["Last success", <LastSuccess key="success" of={figures} />],
-                    ["Created", <Time key="created" at={loaded.created_at} />]
+                    [Words.facts.failedDeliveries, <FailureRate key="failed" of={figures} />],
+                    [Words.facts.lastSuccess, <LastSuccess key="success" of={figures} />],
+                    [CommonWords.created, <Time key="created" at={loaded.created_at} />]
                   ]}
                 />
               </Section>

@@ -16,6 +16,8 @@ import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { ShownOnce } from "../parts/Shown.tsx"
 import { Sparkline } from "../parts/Sparkline.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Webhooks.ts"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
 import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
 
@@ -23,33 +25,33 @@ type Figures = ReadonlyMap<string, EndpointFigures>
 
 const Attempts = ({ of }: { readonly of: EndpointFigures | undefined }) =>
   of === undefined || of.attempts.length === 0 ? (
-    <span className="faint">None yet</span>
+    <span className="faint">{Words.noAttempts}</span>
   ) : (
     <Sparkline of={of.attempts.map(Endpoints.isSuccess)} />
   )
 
 const columnsOf = (figures: Figures): ReadonlyArray<Column<WebhookEndpoint>> => [
   {
-    head: "URL",
+    head: Words.columns.url,
     kind: "main",
     cell: (each) => <Link href={`/webhooks/${each.id}`}>{each.url}</Link>
   },
   {
-    head: "Status",
+    head: CommonWords.status,
     cell: (each) => <Badge status={Endpoints.stateOf(each, figures.get(each.id))} />
   },
-  { head: "Last attempts", cell: (each) => <Attempts of={figures.get(each.id)} /> },
-  { head: "Failed", cell: (each) => <FailureRate of={figures.get(each.id)} /> },
+  { head: Words.columns.lastAttempts, cell: (each) => <Attempts of={figures.get(each.id)} /> },
+  { head: Words.columns.failed, cell: (each) => <FailureRate of={figures.get(each.id)} /> },
   {
-    head: "Last success",
+    head: Words.columns.lastSuccess,
     cell: (each) => <LastSuccess of={figures.get(each.id)} />
   },
-  { head: "Events", cell: (each) => <code>{each.events.join(", ")}</code> },
-  { head: "Description", cell: (each) => each.description }
+  { head: CommonWords.events, cell: (each) => <code>{each.events.join(", ")}</code> },
+  { head: CommonWords.description, cell: (each) => each.description }
 ]
 
 const Create = ({
-  label = "New endpoint",
+  label = Words.newEndpoint,
   onMade
 }: {
   readonly label?: string
@@ -59,7 +61,7 @@ const Create = ({
   const client = useQueryClient()
   return (
     <Opens
-      title="New endpoint"
+      title={Words.newEndpoint}
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
           {label}
@@ -68,7 +70,7 @@ const Create = ({
     >
       {(close) => (
         <EndpointForm
-          label="Create endpoint"
+          label={Words.create}
           onCancel={close}
           onSubmit={async (body, sending) => {
             const made = await api.webhooks.endpoints.create(body, sending)
@@ -92,27 +94,27 @@ export default function Webhooks() {
   const figures = useEndpointFigures()
   return (
     <div className="page">
-      <PageHead title="Webhooks" about="Send events about payouts and batches to your servers.">
+      <PageHead title={CommonWords.webhooks} about={Words.about}>
         {may("write") && <Create onMade={setMade} />}
       </PageHead>
       <div className="card card-flush">
         <Listing
           of={endpoints}
-          caption="Webhook endpoints"
+          caption={Words.caption}
           columns={columnsOf(figures)}
           idOf={(each) => each.id}
           empty={
-            <Empty icon={Webhook} title="No endpoints yet">
-              <p>Add a URL to receive signed events in order.</p>
-              {may("write") && <Create label="Add the first endpoint" onMade={setMade} />}
+            <Empty icon={Webhook} title={Words.none.title}>
+              <p>{Words.none.hint}</p>
+              {may("write") && <Create label={Words.none.createFirst} onMade={setMade} />}
             </Empty>
           }
         />
       </div>
       {made !== undefined && (
         <ShownOnce
-          title="Signing secret"
-          label="signing secret"
+          title={Words.secret.title}
+          label={Words.secret.copied}
           text={made.secret}
           onClose={() => setMade(undefined)}
         />

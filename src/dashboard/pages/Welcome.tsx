@@ -13,6 +13,8 @@ import { LinkButton } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/Welcome.ts"
 import SecondFactor from "./SecondFactor.tsx"
 import { SignInForms } from "./SignIn.tsx"
 
@@ -29,14 +31,16 @@ interface NewcomerProps extends Props {
 }
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
-  grants.map((grant) => `${Format.words(grant.role)} of ${SignedIn.nameOf(grant)}`).join(", ")
+  grants
+    .map((grant) => CommonWords.roleOf(Format.words(grant.role), SignedIn.nameOf(grant)))
+    .join(", ")
 
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
   email === null ? (
     <Field
       name="email"
-      label="E-mail address"
+      label={CommonWords.email}
       type="email"
       required
       autoFocus
@@ -45,7 +49,7 @@ const EmailField = ({ email }: { readonly email: string | null }) =>
   ) : (
     <Field
       name="username"
-      label="E-mail address"
+      label={CommonWords.email}
       type="email"
       required
       readOnly
@@ -67,19 +71,15 @@ const Newcomer = ({ invitation, onDone, token }: NewcomerProps) => {
   return (
     <>
       <PageHead
-        title={isReset ? "Set a new password" : "Welcome"}
-        about={
-          isReset
-            ? "Your old password no longer works."
-            : `You are invited as ${rolesOf(invitation)}.`
-        }
+        title={isReset ? Words.reset.title : Words.title}
+        about={isReset ? Words.reset.about : Words.invitedAs(rolesOf(invitation))}
       />
-      <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
+      <Form onSubmit={accept} label={isReset ? Words.reset.confirm : Words.accept} isWide>
         <EmailField email={invitation.email} />
         {!isReset && (
           <Field
             name="name"
-            label="Your name"
+            label={Words.yourName}
             required
             autoFocus={invitation.email !== null}
             autoComplete="name"
@@ -88,13 +88,13 @@ const Newcomer = ({ invitation, onDone, token }: NewcomerProps) => {
         )}
         <PasswordField
           name="password"
-          label="Password"
+          label={CommonWords.password}
           required
           autoFocus={isReset && invitation.email !== null}
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters. A phrase of several words works well."
+          hint={CommonWords.passwordHint}
         />
       </Form>
     </>
@@ -118,16 +118,16 @@ const Known = ({ invitation, onDone, token }: Props & { readonly onDone: () => v
   }
   return (
     <>
-      <PageHead title="Welcome back" about={`You are invited as ${rolesOf(invitation)}.`} />
+      <PageHead title={Words.known.title} about={Words.invitedAs(rolesOf(invitation))} />
       <Form
-        label="Accept the invitation"
+        label={Words.accept}
         isWide
         onSubmit={async () => {
           await Api.visitor.invitation.accept({ token })
           onDone()
         }}
       >
-        <p>Signed in as {session.data?.person.email}.</p>
+        <p>{session.data && Words.known.signedInAs(session.data.person.email)}</p>
       </Form>
     </>
   )
@@ -137,7 +137,7 @@ export default function Welcome() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [token] = useState(() => tokenOf(location.hash))
-  const [begun, setBegun] = useState<StartTotpResult | "not yet">()
+  const [begun, setBegun] = useState<StartTotpResult | "not-yet">()
   // Out of the address bar, and of the history: it works once, but need not be seen.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const invitation = useQuery({
@@ -154,13 +154,13 @@ export default function Welcome() {
     // Where a code is still needed, the sign-in page reads it.
     if (next === "code") return enter()
     // The password is known: it is asked for a second time only where this fails.
-    setBegun(await Api.visitor.access.startTotp({ password }).catch(() => "not yet" as const))
+    setBegun(await Api.visitor.access.startTotp({ password }).catch(() => "not-yet" as const))
   }
   if (begun !== undefined) {
     const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false
     return (
       <SecondFactor
-        begun={begun === "not yet" ? undefined : begun}
+        begun={begun === "not-yet" ? undefined : begun}
         onDone={enter}
         isForced={isForced}
       />
@@ -169,12 +169,7 @@ export default function Welcome() {
   return (
     <main className="alone">
       <div className="card">
-        {invitation.isError && (
-          <PageHead
-            title="This invitation is not valid"
-            about="It was already used, was revoked or has expired."
-          />
-        )}
+        {invitation.isError && <PageHead title={Words.invalid.title} about={Words.invalid.about} />}
         <Answer of={invitation}>
           {(data) =>
             data.is_known ? (
@@ -184,7 +179,7 @@ export default function Welcome() {
             )
           }
         </Answer>
-        {invitation.isError && <LinkButton href="/">Sign in</LinkButton>}
+        {invitation.isError && <LinkButton href="/">{Words.invalid.signIn}</LinkButton>}
       </div>
     </main>
   )

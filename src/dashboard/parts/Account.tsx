@@ -2,6 +2,8 @@
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Names from "../data/Names.ts"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/parts/Parts.ts"
 import { SearchFilter, SelectFilter, useFilter } from "./Filters.tsx"
 
 export const AccountLink = ({ id }: { readonly id: string }) => (
@@ -14,8 +16,10 @@ export const AccountLink = ({ id }: { readonly id: string }) => (
 export const AccountFilter = ({ page = "offset" }: { readonly page?: string }) => {
   const names = Names.useAccountNames()
   const [chosen] = useFilter("account_id", page)
-  if (names.size >= Names.readMax) return <SearchFilter name="account_id" label="Account id" />
+  if (names.size >= Names.readMax) return <SearchFilter name="account_id" label={Words.accountId} />
   const isUnknown = chosen !== "" && !names.has(chosen)
   const options = [...names, ...(isUnknown ? [[chosen, Format.middle(chosen)] as const] : [])]
-  return <SelectFilter name="account_id" label="Account" options={options} page={page} />
+  return (
+    <SelectFilter name="account_id" label={CommonWords.account} options={options} page={page} />
+  )
 }

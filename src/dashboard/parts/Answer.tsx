@@ -3,13 +3,14 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
 import type { ReactNode } from "react"
 import { PayoutError } from "../../client/Problem.ts"
+import * as Words from "../words/parts/Answer.ts"
 import { Button } from "./Button.tsx"
 import { RequestId } from "./RequestId.tsx"
 
 export const messageOf = (error: unknown): string => {
-  if (!(error instanceof PayoutError)) return "Something went wrong on this page."
-  if (error.code === "CONNECTION_FAILED") return "The service cannot be reached."
-  if (error.code === "TIMEOUT") return "The service did not answer in time."
+  if (!(error instanceof PayoutError)) return Words.pageFailed
+  if (error.code === "CONNECTION_FAILED") return Words.unreachable
+  if (error.code === "TIMEOUT") return Words.timedOut
   return error.message
 }
 
@@ -40,13 +41,13 @@ export const Trouble = ({
         <p>{messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="faint">
-            Request <RequestId of={requestId} />
+            {Words.request} <RequestId of={requestId} />
           </p>
         )}
       </div>
       {onRetry !== undefined && mayHelp(error) && (
         <Button onClick={onRetry} icon={RefreshCw} isSmall>
-          Try again
+          {Words.tryAgain}
         </Button>
       )}
     </div>
@@ -71,7 +72,7 @@ export const Empty = ({
 
 /** Grey lines of about the size of what will come. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
-  <div className="skeleton" role="status" aria-label="Loading">
+  <div className="skeleton" role="status" aria-label={Words.loading}>
     {Array.from({ length: lines }, (_, index) => index).map((line) => (
       <span key={line} />
     ))}
@@ -88,7 +89,7 @@ export const Awaited = ({
 }) =>
   of.fetchStatus === "paused" ? (
     <p className="note" role="status">
-      You are offline. This loads by itself when the network is back.
+      {Words.offline}
     </p>
   ) : (
     <Skeleton {...(lines === undefined ? {} : { lines })} />

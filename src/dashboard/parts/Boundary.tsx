@@ -2,6 +2,7 @@
 import { RefreshCw } from "lucide-react"
 import { Component, type ReactNode } from "react"
 import * as Recovery from "../data/Recovery.ts"
+import * as Words from "../words/parts/Boundary.ts"
 import { Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { MissingPart } from "./MissingPart.tsx"
@@ -29,14 +30,14 @@ export class Boundary extends Component<Props, State> {
     }
     return (
       <div className="page">
-        <h1 tabIndex={-1}>This page could not be shown</h1>
+        <h1 tabIndex={-1}>{Words.failed}</h1>
         <Trouble error={error} />
         <p className="faint">
-          {error instanceof Error ? <code>{error.message}</code> : null} Reloading it usually helps.
+          {error instanceof Error ? <code>{error.message}</code> : null} {Words.reloadingHelps}
         </p>
         <div className="actions">
           <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
-            Reload the page
+            {Words.reload}
           </Button>
         </div>
       </div>

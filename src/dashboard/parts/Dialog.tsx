@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { QueryKind } from "../data/Queries.ts"
 import { useAction } from "../data/Queries.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/parts/Parts.ts"
 import { Trouble } from "./Answer.tsx"
 import { Button, IconButton } from "./Button.tsx"
 
@@ -46,7 +48,7 @@ export const Dialog = ({ children, isSticky = false, onClose, title }: Props) =>
     >
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
-        {!isSticky && <IconButton icon={X} label="Close" onClick={onClose} />}
+        {!isSticky && <IconButton icon={X} label={Words.close} onClick={onClose} />}
       </div>
       {children}
     </dialog>
@@ -119,7 +121,7 @@ export const Confirm = (props: ConfirmProps) => {
             {error !== undefined && <Trouble error={error} />}
           </div>
           <div className="dialog-foot">
-            <Button onClick={() => setOpen(false)}>Go back</Button>
+            <Button onClick={() => setOpen(false)}>{CommonWords.goBack}</Button>
             <Button
               look={isDanger ? "danger" : "primary"}
               isBusy={isRunning}

@@ -4,6 +4,7 @@ import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Webhooks from "../data/Webhooks.ts"
+import * as Words from "../words/parts/Parts.ts"
 
 interface Props {
   /** The data of the event. */
@@ -16,7 +17,7 @@ export const EventSubject = ({ isTest = false, of }: Props) => {
   const { isStaff } = useSignedIn()
   const id = Webhooks.subjectOf(of)
   if (id === undefined) return null
-  const text = `${Links.kindOf(id) ?? "Object"} ${Format.middle(id)}`
+  const text = `${Links.kindOf(id) ?? Words.object} ${Format.middle(id)}`
   const place = isTest ? undefined : Links.placeOf(id, isStaff)
   return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
 }

@@ -1,6 +1,7 @@
 /** The fields of a form, each with its label, a hint and what is wrong with it. */
 import { CircleAlert, Eye, EyeOff } from "lucide-react"
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
+import * as Words from "../words/parts/Parts.ts"
 import { IconButton } from "./Button.tsx"
 import { useField } from "./Form.tsx"
 
@@ -28,7 +29,7 @@ const Frame = ({
   <div className="field">
     <label htmlFor={id}>
       {label}
-      {isOptional && <span className="optional"> optional</span>}
+      {isOptional && <span className="optional"> {Words.optional}</span>}
     </label>
     {children}
     {hint !== undefined && (
@@ -83,7 +84,7 @@ export const PasswordField = ({
         />
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? "Hide the password" : "Show the password"}
+          label={isShown ? Words.hidePassword : Words.showPassword}
           onClick={() => setShown(!isShown)}
         />
       </div>

@@ -1,6 +1,7 @@
 /** What the service says about the fields of a form, sorted by where it is shown. */
 import type { FieldProblem } from "../../client/Problem.ts"
 import * as Format from "../data/Format.ts"
+import * as Words from "../words/parts/Parts.ts"
 
 const predicate = /^(must|is|has|cannot|was|differs)\b/
 
@@ -30,7 +31,7 @@ export const sorted = (
     const [, list = "", place] = /^(.+)\.(\d+)$/.exec(field) ?? []
     if (names.has(field)) fields[field] = message
     else if (names.has(list)) {
-      const line = `Line ${Number(place) + 1} ${message}`
+      const line = Words.line(Number(place) + 1, message)
       fields[list] = fields[list] === undefined ? line : `${fields[list]}; ${line}`
     } else rest.push(sentence(Format.words(field), message))
   }

@@ -3,6 +3,7 @@ import { Search } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
+import * as Words from "../words/parts/Lists.ts"
 
 /** A filter's value, and how to change it: back on the first page. */
 export const useFilter = (name: string, page = "offset") => {
@@ -97,7 +98,7 @@ export const SelectFilter = ({
         {label}
       </label>
       <select id={id} className="input" value={value} onChange={(event) => set(event.target.value)}>
-        <option value="">{label}: all</option>
+        <option value="">{Words.all(label)}</option>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
@@ -128,9 +129,9 @@ export const DateFilter = ({ label, name }: { readonly name: string; readonly la
 /** The first and last day of a list, with the zone that its days are of. */
 export const DateRange = () => (
   <>
-    <DateFilter name="from" label="From" />
-    <DateFilter name="to" label="To" />
-    <span className="faint">Days in {Format.zone}</span>
+    <DateFilter name="from" label={Words.from} />
+    <DateFilter name="to" label={Words.to} />
+    <span className="faint">{Words.daysIn(Format.zone)}</span>
   </>
 )
 

@@ -15,6 +15,7 @@ import {
   useState
 } from "react"
 import { PayoutError } from "../../client/Problem.ts"
+import * as Words from "../words/parts/Parts.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import * as FieldProblems from "./FieldProblems.ts"
@@ -143,7 +144,7 @@ export const Form = (props: Props) => {
               ))}
               {requestId !== undefined && (
                 <p className="faint">
-                  Request <RequestId of={requestId} isBeside />
+                  {Words.request} <RequestId of={requestId} isBeside />
                 </p>
               )}
             </div>
@@ -151,7 +152,7 @@ export const Form = (props: Props) => {
         )}
       </div>
       <div className={isWide ? "form-foot form-foot-wide" : "form-foot"}>
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel !== undefined && <Button onClick={onCancel}>{Words.cancel}</Button>}
         <Button type="submit" look={look} isBusy={isBusy} disabled={isDisabled}>
           {label}
         </Button>

@@ -3,25 +3,15 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { useState } from "react"
 import { refresh } from "../data/Queries.ts"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/parts/Invite.ts"
 import { Button } from "./Button.tsx"
 import { Opens } from "./Dialog.tsx"
 import { Field, Select } from "./Field.tsx"
 import { Form, type Sending } from "./Form.tsx"
 import { ShownOnce } from "./Shown.tsx"
 
-/** What each role of a customer's account allows. */
-export const memberRoles = {
-  owner: "Owner: everything, including the team",
-  developer: "Developer: everything except the team",
-  viewer: "Viewer: read only"
-} as const
-
-/** What each role of staff allows. */
-export const staffRoles = {
-  admin: "Admin: everything",
-  compliance: "Compliance: holds and accounts",
-  operator: "Operator: reviews, refunds, deliveries"
-} as const
+export const { memberRoles, staffRoles } = Words
 
 type Roles<R extends string> = Readonly<Record<R, string>>
 
@@ -54,13 +44,13 @@ export const Invite = <R extends string>(props: {
         title={title}
         button={(open) => (
           <Button {...(look && { look })} icon={Plus} onClick={open}>
-            Invite
+            {Words.invite}
           </Button>
         )}
       >
         {(close) => (
           <Form
-            label="Create invitation"
+            label={Words.create}
             onCancel={close}
             onSubmit={async (values, sending) => {
               const role = roleOf(roles, values.text("role"))
@@ -69,8 +59,8 @@ export const Invite = <R extends string>(props: {
               close()
             }}
           >
-            <Field name="email" label="E-mail address" type="email" required />
-            <Select name="role" label="Role" defaultValue={usualRole}>
+            <Field name="email" label={CommonWords.email} type="email" required />
+            <Select name="role" label={CommonWords.role} defaultValue={usualRole}>
               {Object.entries<string>(roles).map(([role, label]) => (
                 <option key={role} value={role}>
                   {label}
@@ -81,13 +71,8 @@ export const Invite = <R extends string>(props: {
         )}
       </Opens>
       {link !== undefined && (
-        <ShownOnce
-          title="Invitation"
-          label="invitation link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>Send this link to the person you invited. It works once.</p>
+        <ShownOnce {...Words.made} text={link} onClose={() => setLink(undefined)}>
+          <p>{Words.sendIt}</p>
         </ShownOnce>
       )}
     </>

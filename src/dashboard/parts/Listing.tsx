@@ -6,8 +6,8 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { type ReactNode, useEffect } from "react"
 import { useSearchParams } from "wouter"
-import * as Format from "../data/Format.ts"
 import * as KeptFilters from "../data/KeptFilters.ts"
+import * as Words from "../words/parts/Lists.ts"
 import { Awaited, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { type Sort, SortHead, SortSelect } from "./Sorting.tsx"
@@ -122,13 +122,13 @@ const PageSize = ({ name }: { readonly name: string }) => {
   return (
     <select
       className="input pager-size"
-      aria-label="Rows per page"
+      aria-label={Words.rowsPerPage}
       value={sizeOf(search)}
       onChange={(event) => choose(event.target.value)}
     >
       {pageSizes.map((size) => (
         <option key={size} value={size}>
-          {size} rows
+          {Words.rows(size)}
         </option>
       ))}
     </select>
@@ -154,9 +154,9 @@ export const Pager = ({ limit, name, offset, total }: PagerProps) => {
   if (total <= pageSizes[0]) return null
   const last = Math.min(offset + limit, total)
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={Words.pages}>
       <span className="faint" aria-live="polite">
-        {Format.count(offset + 1)}–{Format.count(last)} of {Format.count(total)}
+        {Words.range(offset + 1, last, total)}
       </span>
       <PageSize name={name} />
       <Button
@@ -165,10 +165,10 @@ export const Pager = ({ limit, name, offset, total }: PagerProps) => {
         disabled={offset === 0}
         onClick={() => go(Math.max(0, offset - limit))}
       >
-        Previous
+        {Words.previous}
       </Button>
       <Button isSmall icon={ChevronRight} disabled={last >= total} onClick={() => go(last)}>
-        Next
+        {Words.next}
       </Button>
     </nav>
   )

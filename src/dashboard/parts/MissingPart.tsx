@@ -5,6 +5,7 @@
 import { RefreshCw } from "lucide-react"
 import { useEffect, useState } from "react"
 import * as Recovery from "../data/Recovery.ts"
+import * as Words from "../words/parts/Boundary.ts"
 import { Button } from "./Button.tsx"
 
 const firstMs = 1_000
@@ -61,20 +62,14 @@ const useRecovery = (message: string) => {
 }
 
 export const MissingPart = ({ message }: { readonly message: string }) => {
-  const isStuck = useRecovery(message)
+  const words = useRecovery(message) ? Words.missing : Words.unreachable
   return (
     <div className="page">
-      <h1 tabIndex={-1}>
-        {isStuck ? "This page could not be loaded" : "The service cannot be reached"}
-      </h1>
-      <p role="status">
-        {isStuck
-          ? "The service answers, but a part of this page is missing. Reload it, or try again later."
-          : "It may be restarting. This page loads by itself as soon as the service answers."}
-      </p>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      <p role="status">{words.about}</p>
       <div className="actions">
         <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
-          Reload the page
+          {Words.reload}
         </Button>
       </div>
     </div>

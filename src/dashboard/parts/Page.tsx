@@ -3,6 +3,7 @@ import { ArrowLeft } from "lucide-react"
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react"
 import { Link, useRouter } from "wouter"
 import * as KeptFilters from "../data/KeptFilters.ts"
+import * as ShellWords from "../words/Shell.ts"
 
 /** Whether a page was left for this one: then its heading takes the focus, unless a field has it. */
 export const ArrivalContext = createContext<{ current: boolean }>({ current: false })
@@ -32,7 +33,7 @@ export const PageHead = ({ about, back, children, heading, title }: HeadProps) =
   const h1 = useRef<HTMLHeadingElement>(null)
   const arrival = useContext(ArrivalContext)
   useEffect(() => {
-    document.title = `${title} · Payouts`
+    document.title = ShellWords.tabTitle(title)
   }, [title])
   useEffect(() => {
     const isTyping = document.activeElement instanceof HTMLInputElement

@@ -6,6 +6,8 @@ import { PayoutError } from "../../client/Problem.ts"
 import * as Views from "../data/SavedViews.ts"
 import { nameOf, useSignedIn } from "../data/SignedIn.tsx"
 import { useSavedViews } from "../data/useSavedViews.ts"
+import * as CommonWords from "../words/Common.ts"
+import * as Words from "../words/parts/SavedViews.tsx"
 import { Button } from "./Button.tsx"
 import { Confirm, Opens } from "./Dialog.tsx"
 import { Field } from "./Field.tsx"
@@ -27,7 +29,7 @@ const refused = (message: string) => new PayoutError({ code: "VIEW_REFUSED", sta
 const NameField = ({ defaultValue }: { readonly defaultValue?: string }) => (
   <Field
     name="name"
-    label="Name"
+    label={CommonWords.name}
     required
     maxLength={Views.nameCharsMax}
     autoComplete="off"
@@ -42,31 +44,28 @@ const Save = ({ keep, query, views }: Kept & { readonly query: string }) => {
   const toast = useToast()
   return (
     <Opens
-      title="Save view"
+      title={Words.save}
       button={(open) => (
         <Button look="quiet" isSmall icon={Bookmark} onClick={open}>
-          Save view
+          {Words.save}
         </Button>
       )}
     >
       {(close) => (
         <Form
-          label="Save view"
+          label={Words.save}
           onCancel={close}
           onSubmit={async (values: Values) => {
             const next = Views.withView(views, { name: values.text("name"), query })
             if (next === undefined) {
-              throw refused(`There are ${Views.viewsMax} views already. Delete one first.`)
+              throw refused(Words.tooMany(Views.viewsMax))
             }
             keep(next)
-            toast.say("The view is saved.")
+            toast.say(Words.saved)
             close()
           }}
         >
-          <p>
-            Keeps the filters, search, order and page size for {nameOf(grant)} in this browser. A
-            view with the same name is replaced.
-          </p>
+          <p>{Words.effect(nameOf(grant))}</p>
           <NameField />
         </Form>
       )}
@@ -78,24 +77,24 @@ const Rename = ({ keep, of, views }: Kept & { readonly of: Views.View }) => {
   const toast = useToast()
   return (
     <Opens
-      title="Rename view"
+      title={Words.renameTitle}
       button={(open) => (
         <Button look="quiet" isSmall onClick={open}>
-          Rename<span className="hidden"> the view {of.name}</span>
+          {Words.renameOf(of.name)}
         </Button>
       )}
     >
       {(close) => (
         <Form
-          label="Rename"
+          label={Words.rename}
           onCancel={close}
           onSubmit={async (values: Values) => {
             const name = values.text("name")
             if (views.some((each) => each !== of && Views.isNamed(name)(each))) {
-              throw refused(`Another view has the name ${name}.`)
+              throw refused(Words.taken(name))
             }
             keep(views.map((each) => (each === of ? { ...of, name } : each)))
-            toast.say("The view is renamed.")
+            toast.say(Words.renamed)
             close()
           }}
         >
@@ -109,13 +108,11 @@ const Rename = ({ keep, of, views }: Kept & { readonly of: Views.View }) => {
 const Delete = ({ keep, of, views }: Kept & { readonly of: Views.View }) => (
   <Confirm
     isSmall
-    label="Delete"
-    title="Delete this view?"
+    {...Words.remove}
     act={async () => keep(views.filter((each) => each !== of))}
     changes={[]}
-    done="The view is deleted."
   >
-    <p>{of.name} is no longer in this list. No payout changes.</p>
+    <p>{Words.removal(of.name)}</p>
   </Confirm>
 )
 
@@ -151,11 +148,11 @@ export const SavedViews = () => {
   return (
     <div ref={bar} className="views">
       {views.length > 0 && (
-        <nav aria-label="Saved views">
+        <nav aria-label={Words.title}>
           <ul>
             <li>
               <Link href="/payouts" aria-current={isPlain ? "page" : undefined}>
-                All
+                {Words.all}
               </Link>
             </li>
             {views.map((view) => (

@@ -1,5 +1,6 @@
 /** A secret that was just made: shown once, and closed only on purpose. */
 import type { ReactNode } from "react"
+import * as Words from "../words/parts/Shown.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Secret } from "./Value.tsx"
@@ -20,10 +21,10 @@ export const ShownOnce = ({
   <Dialog title={title} onClose={onClose} isSticky>
     <div className="dialog-body">
       {text === null ? (
-        <p>It was already shown after the first attempt. Create another one.</p>
+        <p>{Words.shownBefore}</p>
       ) : (
         <>
-          <p>Copy it now. It is shown only once and cannot be recovered.</p>
+          <p>{Words.shownOnce}</p>
           <Secret text={text} label={label} />
         </>
       )}
@@ -31,7 +32,7 @@ export const ShownOnce = ({
     </div>
     <div className="dialog-foot">
       <Button look="primary" onClick={onClose}>
-        Done
+        {Words.done}
       </Button>
     </div>
   </Dialog>

@@ -1,14 +1,16 @@
 /** Text as a machine sent it, with a button that copies it. */
+
+import * as Words from "../words/parts/Parts.ts"
 import { CopyButton } from "./Value.tsx"
 
 export const Snippet = ({ text, title }: { readonly text: string; readonly title: string }) => (
   <div className="snippet">
     <div className="snippet-head">
       <h3>{title}</h3>
-      {text !== "" && <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} />}
+      {text !== "" && <CopyButton text={text} label={Words.copyOf(title.toLowerCase())} />}
     </div>
     {text === "" ? (
-      <p className="faint">Empty</p>
+      <p className="faint">{Words.empty}</p>
     ) : (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what is wider than its place
       <pre tabIndex={0}>{text}</pre>

@@ -1,6 +1,7 @@
 /** The order of a list: in its column heads, on a narrow screen in a select, and in the address. */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
 import { useId } from "react"
+import * as Words from "../words/parts/Lists.ts"
 import { useFilter } from "./Filters.tsx"
 
 type Key = "created_at" | "name"
@@ -13,10 +14,10 @@ export const byCreation = [usual, "created_at"] as const
 export const byCreationOrName = [...byCreation, "name", "-name"] as const
 
 const labels: Readonly<Record<Sort, string>> = {
-  [usual]: "Newest first",
-  created_at: "Oldest first",
-  name: "Name, A to Z",
-  "-name": "Name, Z to A"
+  [usual]: Words.orders.newest,
+  created_at: Words.orders.oldest,
+  name: Words.orders.name,
+  "-name": Words.orders.nameBackwards
 }
 
 /** The two orders of a column: the one of its first click, and the other. */
@@ -75,7 +76,7 @@ export const SortSelect = ({ sorts }: { readonly sorts: ReadonlyArray<Sort> }) =
   const id = useId()
   return (
     <div className="sorter">
-      <label htmlFor={id}>Order</label>
+      <label htmlFor={id}>{Words.order}</label>
       <select
         id={id}
         className="input"

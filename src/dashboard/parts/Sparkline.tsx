@@ -1,4 +1,5 @@
 /** Attempts as a row of bars, oldest first: a failed one is low and in another colour. */
+import * as Words from "../words/parts/Parts.ts"
 
 const width = 4
 const gap = 1
@@ -13,7 +14,7 @@ export const Sparkline = ({ of }: { readonly of: ReadonlyArray<boolean> }) => {
       width={of.length * (width + gap)}
       height={height}
       role="img"
-      aria-label={`${succeeded} of the last ${of.length} attempts succeeded`}
+      aria-label={Words.succeeded(succeeded, of.length)}
     >
       {of.map((isGood, index) => {
         const tall = isGood ? height : failedHeight

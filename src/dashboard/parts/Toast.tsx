@@ -1,6 +1,7 @@
 /** Short words about what was done, or why not; spoken too. */
 import { CircleAlert, CircleCheck, X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react"
+import * as Words from "../words/parts/Parts.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { IconButton } from "./Button.tsx"
 
@@ -53,7 +54,7 @@ export const Toaster = ({ children }: { readonly children: ReactNode }) => {
               {note.text}
               {note.requestId !== undefined && <code className="faint"> {note.requestId}</code>}
             </span>
-            <IconButton icon={X} label="Dismiss" onClick={() => drop(note.id)} />
+            <IconButton icon={X} label={Words.dismiss} onClick={() => drop(note.id)} />
           </div>
         ))}
       </div>

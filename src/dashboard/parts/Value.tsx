@@ -2,6 +2,7 @@
 import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
 import * as Format from "../data/Format.ts"
+import * as Words from "../words/parts/Parts.ts"
 
 /** In the viewer's zone; UTC on hover. */
 export const Time = ({
@@ -49,10 +50,10 @@ export const CopyButton = ({ isWide = false, label, text }: CopyProps) => {
         title={label}
       >
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {isWide && "Copy"}
+        {isWide && Words.copy}
       </button>
       <span className="hidden" role="status">
-        {isCopied ? "Copied" : ""}
+        {isCopied ? Words.copied : ""}
       </span>
     </>
   )
@@ -71,7 +72,7 @@ export const Code = ({
 }) => (
   <span className={isShort ? "code code-short" : "code"}>
     <code title={isShort ? text : undefined}>{isShort ? Format.middle(text) : text}</code>
-    <CopyButton text={text} label={`Copy ${label}`} />
+    <CopyButton text={text} label={Words.copyOf(label)} />
   </span>
 )
 
@@ -86,7 +87,7 @@ interface SecretProps {
 export const Secret = ({ isGrouped = false, label, text }: SecretProps) => (
   <div className="secret">
     <code>{isGrouped ? text.match(/.{1,4}/g)?.join(" ") : text}</code>
-    <CopyButton text={text} label={`Copy ${label}`} isWide />
+    <CopyButton text={text} label={Words.copyOf(label)} isWide />
   </div>
 )
 
@@ -105,7 +106,7 @@ export const Countdown = ({ until }: { readonly until: string }) => {
   const left = Date.parse(until) - useNow()
   return (
     <span className={left < 30_000 ? "countdown countdown-short" : "countdown"} role="timer">
-      {left <= 0 ? "Expired" : Format.countdown(left)}
+      {left <= 0 ? Words.expired : Format.countdown(left)}
     </span>
   )
 }

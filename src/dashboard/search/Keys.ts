@@ -1,11 +1,12 @@
 /** Keys that work on every page. */
+import * as Words from "../words/search/Search.ts"
 
 export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
-  [["Ctrl K", "⌘ K", "/"], "Search"],
-  [["↑", "↓"], "Choose a search result"],
-  [["Enter"], "Open the chosen result"],
-  [["Esc"], "Close a dialog"],
-  [["?"], "Show these shortcuts"]
+  [[Words.keys.search, "⌘ K", "/"], Words.sheet.search],
+  [["↑", "↓"], Words.sheet.choose],
+  [[Words.keys.open], Words.sheet.open],
+  [[Words.keys.close], Words.sheet.close],
+  [["?"], Words.sheet.shortcuts]
 ]
 
 interface Pressed {

@@ -5,6 +5,7 @@ import { useLocation } from "wouter"
 import type { Place } from "../Navigation.tsx"
 import { Trouble } from "../parts/Answer.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import * as Words from "../words/search/Search.ts"
 import * as Results from "./Results.ts"
 import { useResults } from "./useResults.ts"
 
@@ -31,7 +32,7 @@ const optionId = (list: string, { key }: Results.Result): string =>
   `${list}-${key.replaceAll(/[^\w]/g, "-")}`
 
 const List = ({ chosen, groups, id, onChoose }: ListProps) => (
-  <div id={id} role="listbox" aria-label="Results" className="found">
+  <div id={id} role="listbox" aria-label={Words.results} className="found">
     {groups.map(({ label, results }) => (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
       <div key={label} role="group" aria-label={label}>
@@ -59,9 +60,9 @@ const List = ({ chosen, groups, id, onChoose }: ListProps) => (
 )
 
 const messageOf = (typed: string, isWaiting: boolean, count: number): string => {
-  if (isWaiting) return "Searching…"
-  if (count > 0) return `${count} found`
-  return typed === "" ? "" : "Nothing found"
+  if (isWaiting) return Words.searching
+  if (count > 0) return Words.found(count)
+  return typed === "" ? "" : Words.nothing
 }
 
 const useBox = (places: ReadonlyArray<Place>) => {
@@ -111,19 +112,19 @@ export const SearchDialog = ({
     document.getElementById(optionId(id, chosen))?.scrollIntoView({ block: "nearest" })
   }, [chosen, id])
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog title={Words.title} onClose={onClose}>
       <form className="finder" onSubmit={(event) => event.preventDefault()}>
         <Search aria-hidden />
         <input
           type="text"
           className="input"
           role="combobox"
-          aria-label="Search payouts, batches, endpoints, views and pages"
+          aria-label={Words.label}
           aria-expanded={count > 0}
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={chosen && optionId(id, chosen)}
-          placeholder="Name, phone, reference, id, transaction, page"
+          placeholder={Words.placeholder}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}

@@ -3,11 +3,12 @@ import { useEffect, useState } from "react"
 import type { Place } from "../Navigation.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import * as Words from "../words/search/Search.ts"
 import * as Keys from "./Keys.ts"
 import { SearchDialog } from "./SearchDialog.tsx"
 
 const Sheet = ({ onClose }: { readonly onClose: () => void }) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose}>
+  <Dialog title={Words.shortcuts} onClose={onClose}>
     <dl className="facts keys">
       {Keys.sheet.map(([keys, what]) => (
         <div key={what}>
@@ -21,7 +22,7 @@ const Sheet = ({ onClose }: { readonly onClose: () => void }) => (
       ))}
     </dl>
     <div className="dialog-foot">
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={onClose}>{Words.close}</Button>
     </div>
   </Dialog>
 )

@@ -8,6 +8,7 @@ import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
 import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
+import * as Words from "../words/search/Search.ts"
 import * as Results from "./Results.ts"
 
 const perGroupMax = 5
@@ -80,19 +81,19 @@ const byId = async (who: SignedIn, id: string, options: CallOptions) => {
 }
 
 const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group => ({
-  label: "Pages",
+  label: Words.groups.pages,
   results: places
     .filter(({ label }) => Results.fits(search, [label]))
-    .map(({ href, label }) => ({ key: `page ${href}`, href, title: label }))
+    .map(({ href, label }) => ({ key: `page:${href}`, href, title: label }))
 })
 
 const viewsOf = (search: string, views: ReadonlyArray<Views.View>): Results.Group => ({
-  label: "Saved views",
+  label: Words.groups.views,
   results: views
     .filter(({ name }) => Results.fits(search, [name]))
     .map(({ name, query }) => ({
-      ...{ key: `view ${name}`, href: `/payouts?${query}`, title: name },
-      about: "Payouts"
+      ...{ key: `view:${name}`, href: `/payouts?${query}`, title: name },
+      about: Words.groups.payouts
     }))
 })
 
@@ -114,7 +115,7 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
   )
   const exact = useServiceQuery(
     "payouts",
-    ["search by id", search],
+    ["search-by-id", search],
     (who, options) => byId(who, search, options),
     { isOn }
   )
@@ -131,10 +132,10 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
   const pages = pagesOf(search, places)
   const asked = isOn
     ? [
-        { label: "By id", results: exact.data ?? [] },
-        { label: "Payouts", results: payouts.data ?? [] },
-        { label: "Accounts", results: accounts.data ?? [] },
-        { label: "Webhook endpoints", results: ownEndpoints }
+        { label: Words.groups.byId, results: exact.data ?? [] },
+        { label: Words.groups.payouts, results: payouts.data ?? [] },
+        { label: Words.groups.accounts, results: accounts.data ?? [] },
+        { label: Words.groups.endpoints, results: ownEndpoints }
       ]
     : []
   return {

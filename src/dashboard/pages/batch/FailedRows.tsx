@@ -7,6 +7,7 @@ import * as Api from "../../data/Api.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import * as Words from "../../words/batch/FailedRows.ts"
 
 export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
   const { api } = useSignedIn()
@@ -28,7 +29,7 @@ export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
   }
   return (
     <Button look="primary" icon={Download} isBusy={isBusy} onClick={download}>
-      Download failed rows
+      {Words.download}
     </Button>
   )
 }

@@ -1,7 +1,8 @@
 /** How far a batch is, live: settled, failed, and what is still on its way. */
 import type { Batch } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
 import { Section } from "../../parts/Page.tsx"
+import * as Words from "../../words/batch/Progress.ts"
+import * as CommonWords from "../../words/Common.ts"
 
 type Counted = Pick<Batch, "total" | "completed" | "failed" | "pending">
 
@@ -9,11 +10,11 @@ export const Progress = ({ of }: { readonly of: Counted }) => {
   const { completed, failed, pending, total } = of
   const done = completed + failed
   return (
-    <Section title="Progress" about={`${Format.count(done)} of ${Format.count(total)} ended`}>
+    <Section title={CommonWords.progress} about={Words.ended(done, total)}>
       <div
         className="progress"
         role="progressbar"
-        aria-label="Finished payouts"
+        aria-label={Words.bar}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
@@ -25,13 +26,13 @@ export const Progress = ({ of }: { readonly of: Counted }) => {
       <ul className="legend">
         <li>
           <span className="swatch progress-good" />
-          {Format.count(completed)} settled
+          {Words.settled(completed)}
         </li>
         <li>
           <span className="swatch progress-bad" />
-          {Format.count(failed)} failed
+          {Words.failed(failed)}
         </li>
-        <li>{Format.count(pending)} pending</li>
+        <li>{Words.pending(pending)}</li>
       </ul>
     </Section>
   )

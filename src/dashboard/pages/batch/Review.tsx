@@ -6,42 +6,48 @@ import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Money } from "../../parts/Value.tsx"
+import * as Words from "../../words/batch/Review.tsx"
+import * as CommonWords from "../../words/Common.ts"
 
 type Currency = BatchCheck["currencies"][number]
 type Network = BatchCheck["networks"][number]
 
 const sums = <A extends Omit<Network, "network">>(): ReadonlyArray<Column<A>> => [
-  { head: "Payouts", kind: "number", cell: (each) => Format.count(each.count) },
+  { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.count) },
   {
-    head: "Amount",
+    head: CommonWords.amount,
     kind: "number",
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
   {
-    head: "Recipients get",
+    head: Words.columns.recipientsGet,
     kind: "number",
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   }
 ]
 
 const currencies: ReadonlyArray<Column<Currency>> = [
-  { head: "Currency", kind: "main", cell: (each) => each.target_currency },
+  { head: Words.columns.currency, kind: "main", cell: (each) => each.target_currency },
   ...sums<Currency>(),
   {
-    head: "Rate",
+    head: CommonWords.rate,
     kind: "number",
     cell: (each) => Format.amount(each.exchange_rate, each.target_currency)
   },
   {
-    head: "Mid-market rate",
+    head: CommonWords.midMarketRate,
     kind: "number",
     cell: (each) => Format.amount(each.mid_market_rate, each.target_currency)
   },
-  { head: "Fee", kind: "number", cell: (each) => <Money of={each.fee_usdc} currency="USDC" /> }
+  {
+    head: CommonWords.fee,
+    kind: "number",
+    cell: (each) => <Money of={each.fee_usdc} currency="USDC" />
+  }
 ]
 
 const networks: ReadonlyArray<Column<Network>> = [
-  { head: "Network", kind: "main", cell: (each) => <NetworkName of={each.network} /> },
+  { head: CommonWords.network, kind: "main", cell: (each) => <NetworkName of={each.network} /> },
   ...sums<Network>()
 ]
 
@@ -50,14 +56,12 @@ const shownMax = 20
 const Duplicates = ({ of }: { readonly of: BatchCheck["duplicates"] }) =>
   of.length > 0 && (
     <div className="note">
-      <p>These rows pay the same amount to the same phone. Check that this is intended.</p>
+      <p>{Words.duplicates.intro}</p>
       <ul>
         {of.slice(0, shownMax).map(({ row, same_as_row }) => (
-          <li key={row}>
-            Row {row} is the same as row {same_as_row}
-          </li>
+          <li key={row}>{Words.duplicates.one(row, same_as_row)}</li>
         ))}
-        {of.length > shownMax && <li>And {of.length - shownMax} more</li>}
+        {of.length > shownMax && <li>{Words.duplicates.more(of.length - shownMax)}</li>}
       </ul>
     </div>
   )
@@ -65,12 +69,10 @@ const Duplicates = ({ of }: { readonly of: BatchCheck["duplicates"] }) =>
 const Warnings = ({ of = [] }: { readonly of: BatchCheck["warnings"] }) =>
   of.length > 0 && (
     <div className="note">
-      <p>The sandbox accepts these rows, but production would reject them.</p>
+      <p>{Words.warnings.intro}</p>
       <ul>
         {of.map(({ field, message, row }) => (
-          <li key={`${row} ${field}`}>
-            Row {row}, {field}: {message}
-          </li>
+          <li key={`${row} ${field}`}>{Words.warnings.one(row, field, message)}</li>
         ))}
       </ul>
     </div>
@@ -79,8 +81,9 @@ const Warnings = ({ of = [] }: { readonly of: BatchCheck["warnings"] }) =>
 const Repeated = ({ id }: { readonly id: string | null }) =>
   id !== null && (
     <p className="note">
-      These rows were submitted before, as <Link href={`/batches/${id}`}>this batch</Link>.
-      Submitting them again opens that batch and pays nothing twice.
+      {Words.repeated((text) => (
+        <Link href={`/batches/${id}`}>{text}</Link>
+      ))}
     </p>
   )
 
@@ -91,25 +94,22 @@ export const Review = ({ of }: { readonly of: BatchCheck }) => (
     <Duplicates of={of.duplicates} />
     <Warnings of={of.warnings} />
     {of.currencies.length > 0 && (
-      <Section
-        title="Review"
-        about="Amounts use the current rates. The rates are locked when you submit."
-      >
+      <Section title={Words.title} about={Words.about}>
         <Facts
           of={[
-            ["Payouts", Format.count(of.total)],
-            ["You send", <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
-            ["Fee, included", <Money key="fee" of={of.fee_usdc} currency="USDC" />]
+            [CommonWords.payouts, Format.count(of.total)],
+            [Words.facts.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
+            [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
           ]}
         />
         <Table
-          caption="Totals by currency"
+          caption={Words.byCurrency}
           columns={currencies}
           rows={of.currencies}
           idOf={(each) => each.target_currency}
         />
         <Table
-          caption="Totals by network"
+          caption={Words.byNetwork}
           columns={networks}
           rows={of.networks}
           idOf={(each) => each.network}

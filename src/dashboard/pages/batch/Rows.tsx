@@ -2,6 +2,8 @@
 import type { BatchCheck } from "../../../client/Generated.ts"
 import * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
+import * as Words from "../../words/batch/Rows.ts"
+import * as CommonWords from "../../words/Common.ts"
 
 const shownMax = 200
 
@@ -13,7 +15,13 @@ interface Props {
   readonly checked: BatchCheck
 }
 
-const heads = ["Phone", "Network", "Amount", "Name", "Idempotency key"] as const
+const heads = [
+  CommonWords.phone,
+  CommonWords.network,
+  CommonWords.amount,
+  CommonWords.name,
+  CommonWords.idempotencyKey
+] as const
 
 const Row = ({
   cells,
@@ -29,7 +37,7 @@ const Row = ({
   const isWrong = (column: string) => problems.some(({ field }) => field === column)
   return (
     <tr>
-      <td className="cell-number" data-label="Row">
+      <td className="cell-number" data-label={Words.columns.row}>
         {number}
       </td>
       {CsvFile.columns.map((column, index) => (
@@ -41,13 +49,13 @@ const Row = ({
           {cells[index] || "–"}
         </td>
       ))}
-      <td className="cell-number" data-label="Recipient gets">
+      <td className="cell-number" data-label={CommonWords.recipientGets}>
         {priced === undefined
           ? "–"
           : Format.money(priced.target_amount_fiat, priced.target_currency)}
       </td>
       {problems.length > 0 && (
-        <td data-label="Problem" className="cell-wrong">
+        <td data-label={Words.columns.problem} className="cell-wrong">
           {problems.map((each) => `${each.field}: ${each.message}`).join("; ")}
         </td>
       )}
@@ -65,11 +73,13 @@ export const Rows = ({ checked, rows }: Props) => {
     <div className="listing">
       <div className="table-frame">
         <table className="table">
-          <caption className="hidden">{isRefused ? "Rows with problems" : "Rows"}</caption>
+          <caption className="hidden">
+            {isRefused ? Words.captionOfProblems : Words.caption}
+          </caption>
           <thead>
             <tr>
               <th scope="col" className="cell-number">
-                Row
+                {Words.columns.row}
               </th>
               {heads.map((head) => (
                 <th key={head} scope="col">
@@ -77,9 +87,9 @@ export const Rows = ({ checked, rows }: Props) => {
                 </th>
               ))}
               <th scope="col" className="cell-number">
-                Recipient gets
+                {CommonWords.recipientGets}
               </th>
-              {isRefused && <th scope="col">Problem</th>}
+              {isRefused && <th scope="col">{Words.columns.problem}</th>}
             </tr>
           </thead>
           <tbody>
@@ -97,7 +107,7 @@ export const Rows = ({ checked, rows }: Props) => {
       </div>
       {numbers.length > shown.length && (
         <p className="pager faint">
-          And {Format.count(numbers.length - shown.length)} more{isRefused ? " with problems" : ""}.
+          {(isRefused ? Words.moreProblems : Words.more)(numbers.length - shown.length)}
         </p>
       )}
     </div>

@@ -12,6 +12,8 @@ import {
 } from "recharts"
 import * as Format from "../../data/Format.ts"
 import type { Stats } from "../../Generated.ts"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/charts/Charts.ts"
 import { Figure, type Series, Tip } from "./Figure.tsx"
 
 type Day = Stats["days"][number]
@@ -28,8 +30,13 @@ const seconds = (value: number | null) => (value === null ? "–" : Format.durat
 
 /** Short, as an axis may be: the exact time is in the tip and in the table. */
 const axisSeconds = (value: number): string => {
-  if (value > 0 && value < 1) return `${Math.round(value * 1000)} ms`
-  const [unit, length] = value < 120 ? ["s", 1] : value < 7200 ? ["min", 60] : ["h", 3600]
+  if (value > 0 && value < 1) return CommonWords.milliseconds(Math.round(value * 1000))
+  const [unit, length] =
+    value < 120
+      ? ([Words.units.seconds, 1] as const)
+      : value < 7200
+        ? ([Words.units.minutes, 60] as const)
+        : ([Words.units.hours, 3600] as const)
   return `${Math.round((value / length) * 10) / 10} ${unit}`
 }
 
@@ -37,7 +44,7 @@ const axisSeconds = (value: number): string => {
 const dot = { r: 2, strokeWidth: 2 }
 
 const volume: ReadonlyArray<Series<Day>> = [
-  { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc }
+  { key: "volume_usdc", name: Words.series.volume, color: "var(--series-1)", text: usdc }
 ]
 /** With those that have not ended: the bars of a day add up to what was created on it. */
 type Counted = Day & { readonly open: number }
@@ -48,18 +55,23 @@ const counted = (day: Day): Counted => ({
 })
 
 const ends: ReadonlyArray<Series<Counted>> = [
-  { key: "settled", name: "Settled", color: "var(--series-2)", text: Format.count },
-  { key: "failed", name: "Failed or reversed", color: "var(--series-3)", text: Format.count },
-  { key: "open", name: "Not ended", color: "var(--series-4)", text: Format.count }
+  { key: "settled", name: CommonWords.settled, color: "var(--series-2)", text: Format.count },
+  {
+    key: "failed",
+    name: Words.series.failedOrReversed,
+    color: "var(--series-3)",
+    text: Format.count
+  },
+  { key: "open", name: Words.series.notEnded, color: "var(--series-4)", text: Format.count }
 ]
 const times: ReadonlyArray<Series<Day>> = [
-  { key: "median_seconds", name: "Median", color: "var(--series-1)", text: seconds },
-  { key: "p95_seconds", name: "95th percentile", color: "var(--series-4)", text: seconds }
+  { key: "median_seconds", name: Words.series.median, color: "var(--series-1)", text: seconds },
+  { key: "p95_seconds", name: Words.series.p95, color: "var(--series-4)", text: seconds }
 ]
 const hooks: ReadonlyArray<Series<Hour>> = [
-  { key: "delivered", name: "Delivered", color: "var(--series-2)", text: Format.count },
-  { key: "pending", name: "Pending", color: "var(--series-4)", text: Format.count },
-  { key: "failed", name: "Failed", color: "var(--series-3)", text: Format.count }
+  { key: "delivered", name: Words.series.delivered, color: "var(--series-2)", text: Format.count },
+  { key: "pending", name: Words.series.pending, color: "var(--series-4)", text: Format.count },
+  { key: "failed", name: Words.series.failed, color: "var(--series-3)", text: Format.count }
 ]
 
 const Canvas = ({ children }: { readonly children: React.ReactElement }) => (
@@ -84,7 +96,13 @@ const bars = <A,>(series: ReadonlyArray<Series<A>>) =>
   ))
 
 const Volume = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure title="Volume per day" series={volume} rows={days} nameOf={dayOf} head="Day">
+  <Figure
+    title={Words.titles.volume}
+    series={volume}
+    rows={days}
+    nameOf={dayOf}
+    head={Words.heads.day}
+  >
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
@@ -107,7 +125,7 @@ const dayOf = ({ day }: Day) => Format.day(day)
 const hourOf = ({ hour }: Hour) => Format.hour(hour)
 
 const Ends = ({ days }: { readonly days: ReadonlyArray<Counted> }) => (
-  <Figure title="Payouts created per day" series={ends} rows={days} nameOf={dayOf} head="Day">
+  <Figure title={Words.titles.ends} series={ends} rows={days} nameOf={dayOf} head={Words.heads.day}>
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
@@ -121,7 +139,13 @@ const Ends = ({ days }: { readonly days: ReadonlyArray<Counted> }) => (
 )
 
 const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure title="Time to settle" series={times} rows={days} nameOf={dayOf} head="Day">
+  <Figure
+    title={Words.titles.times}
+    series={times}
+    rows={days}
+    nameOf={dayOf}
+    head={Words.heads.day}
+  >
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
         {grid}
@@ -153,11 +177,11 @@ const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
 
 const Hooks = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => (
   <Figure
-    title="Webhook deliveries, last 24 hours"
+    title={Words.titles.hooks}
     series={hooks}
     rows={hours}
     nameOf={hourOf}
-    head="Hour"
+    head={Words.heads.hour}
   >
     <Canvas>
       <ComposedChart accessibilityLayer={false} data={[...hours]} margin={margin}>

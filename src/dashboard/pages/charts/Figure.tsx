@@ -1,6 +1,7 @@
 /** A chart with its name and legend, and the same figures as a table for screen readers. */
 import type { ReactNode } from "react"
 import { Section } from "../../parts/Page.tsx"
+import * as Words from "../../words/charts/Charts.ts"
 
 export interface Series<A> {
   readonly key: keyof A & string
@@ -36,7 +37,7 @@ export const Figure = <A,>({ children, head, nameOf, rows, series, title }: Prop
       ))}
     </ul>
     {isEmpty(series, rows) ? (
-      <p className="chart chart-empty">No data in this period.</p>
+      <p className="chart chart-empty">{Words.noData}</p>
     ) : (
       <div className="chart" aria-hidden>
         {children}

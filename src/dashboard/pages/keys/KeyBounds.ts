@@ -1,36 +1,17 @@
-/** What bounds an API key, in the words of the pages: its scope, its end, where it works from. */
+/** What bounds an API key: its scope, its end, where it works from. */
 import type { Scope } from "../../../client/Generated.ts"
-
-interface ScopeText {
-  readonly scope: Scope
-  readonly label: string
-  readonly about: string
-}
+import * as Words from "../../words/keys/KeyBounds.ts"
 
 /** The widest first. */
-export const scopes: ReadonlyArray<ScopeText> = [
-  { scope: "full", label: "Full", about: "Every API call." },
-  { scope: "read_only", label: "Read only", about: "Every call that only reads." },
-  {
-    ...{ scope: "payouts", label: "Payouts" },
-    about: "Quotes, payouts, batches, beneficiaries and recipients, but no webhooks or reports."
-  },
-  {
-    ...{ scope: "webhooks", label: "Webhooks" },
-    about: "Endpoints, deliveries and events, but no payouts."
-  },
-  {
-    ...{ scope: "reports", label: "Reports" },
-    about: "Only the settlement report, for bookkeeping."
-  }
-]
+export const scopes: ReadonlyArray<Scope> = ["full", "read_only", "payouts", "webhooks", "reports"]
 
-export const scopeLabel = (scope: Scope): string =>
-  scopes.find((one) => one.scope === scope)?.label ?? scope
+const labels: Readonly<Partial<Record<string, { readonly label: string }>>> = Words.scopes
+
+/** A scope that this page does not know yet is shown as the API calls it. */
+export const scopeLabel = (scope: string): string => labels[scope]?.label ?? scope
 
 /** The scope of a form; the narrowest where it names none that is known. */
-export const scopeOf = (text: string): Scope =>
-  scopes.find(({ scope }) => scope === text)?.scope ?? "reports"
+export const scopeOf = (text: string): Scope => scopes.find((scope) => scope === text) ?? "reports"
 
 interface TermText {
   readonly term: string
@@ -42,11 +23,11 @@ interface TermText {
 export const ownTerm = "date"
 
 export const terms: ReadonlyArray<TermText> = [
-  { term: "never", label: "Never" },
-  { term: "30", label: "In 30 days", days: 30 },
-  { term: "90", label: "In 90 days", days: 90 },
-  { term: "365", label: "In 1 year", days: 365 },
-  { term: ownTerm, label: "On a date" }
+  { term: "never", label: Words.terms.never },
+  { term: "30", label: Words.terms.days30, days: 30 },
+  { term: "90", label: Words.terms.days90, days: 90 },
+  { term: "365", label: Words.terms.year, days: 365 },
+  { term: ownTerm, label: Words.terms.onDate }
 ]
 
 const dayMs = 24 * 60 * 60 * 1000

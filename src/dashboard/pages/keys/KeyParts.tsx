@@ -13,6 +13,9 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as BoundsWords from "../../words/keys/KeyBounds.ts"
+import * as Words from "../../words/keys/KeyParts.ts"
 import * as KeyBounds from "./KeyBounds.ts"
 
 /** Staff see no use of a customer's key. */
@@ -43,25 +46,20 @@ const newKeyOf = (values: Values): NewKey => ({
   allowed_ips: KeyBounds.addressesOf(values.text("allowed_ips"))
 })
 
-const scopeOptions = KeyBounds.scopes.map(({ about, label, scope }) => ({
-  ...{ value: scope, label, hint: about }
-}))
+const scopeOptions = KeyBounds.scopes.map((scope) => {
+  const { about, label } = BoundsWords.scopes[scope]
+  return { value: scope, label, hint: about }
+})
 
 const NewKeyFields = () => {
   const [term, setTerm] = useState("never")
   return (
     <>
-      <Field
-        name="name"
-        label="Name"
-        required
-        maxLength={100}
-        hint="Where it is used, such as “payroll server”."
-      />
-      <Radios name="scope" label="Scope" options={scopeOptions} />
+      <Field name="name" label={CommonWords.name} required maxLength={100} hint={Words.nameHint} />
+      <Radios name="scope" label={Words.scope} options={scopeOptions} />
       <Select
         name="term"
-        label="Expires"
+        label={CommonWords.expires}
         value={term}
         onChange={(event) => setTerm(event.target.value)}
       >
@@ -74,17 +72,13 @@ const NewKeyFields = () => {
       {term === KeyBounds.ownTerm && (
         <Field
           name="expires_at"
-          label="Last day"
+          label={Words.lastDay}
           type="date"
           required
-          hint="The key works until this day ends, in UTC."
+          hint={Words.lastDayHint}
         />
       )}
-      <TextArea
-        name="allowed_ips"
-        label="Allowed addresses"
-        hint="One IP address or range on each line, such as 203.0.113.0/24. Leave empty to allow every address."
-      />
+      <TextArea name="allowed_ips" label={Words.addresses} hint={Words.addressesHint} />
     </>
   )
 }
@@ -100,16 +94,16 @@ export const CreateKey = ({
   return (
     <>
       <Opens
-        title="Create an API key"
+        title={Words.create.title}
         button={(open) => (
           <Button look="primary" icon={Plus} onClick={open}>
-            Create key
+            {Words.create.button}
           </Button>
         )}
       >
         {(close) => (
           <Form
-            label="Create key"
+            label={Words.create.button}
             onCancel={close}
             onSubmit={async (values, sending) => {
               setMade(await desk.create(newKeyOf(values), sending))
@@ -123,8 +117,8 @@ export const CreateKey = ({
       </Opens>
       {made !== undefined && (
         <ShownOnce
-          title="Your new API key"
-          label="API key"
+          title={Words.made.title}
+          label={Words.made.copied}
           text={made.key}
           onClose={() => setMade(undefined)}
         />
@@ -139,33 +133,28 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
     <div className="actions">
       <Confirm
         isSmall
-        label="Rotate"
-        title="Rotate this key?"
+        label={Words.rotate.label}
+        title={Words.rotate.title}
         act={async (who) => setMade(await desk.rotate(who, of.id))}
         changes={["keys"]}
-        done="The key is rotated."
+        done={Words.rotate.done}
       >
-        <p>
-          A new key with the same scope, expiry and allowed addresses replaces it. “{of.name}” (…
-          {of.last4}) keeps working for 24 hours.
-        </p>
+        <p>{Words.rotate.effect(of.name, of.last4)}</p>
       </Confirm>
       <Confirm
         isSmall
-        label="Revoke"
-        title="Revoke this key?"
+        label={CommonWords.revoke}
+        title={Words.revoke.title}
         act={(who) => desk.revoke(who, of.id)}
         changes={["keys"]}
-        done="The key is revoked."
+        done={Words.revoke.done}
       >
-        <p>
-          “{of.name}” (…{of.last4}) stops working at once.
-        </p>
+        <p>{Words.revoke.effect(of.name, of.last4)}</p>
       </Confirm>
       {made !== undefined && (
         <ShownOnce
-          title="Your new API key"
-          label="API key"
+          title={Words.made.title}
+          label={Words.made.copied}
           text={made.key}
           onClose={() => setMade(undefined)}
         />
@@ -178,7 +167,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
 
 /** A day far ahead, which a time without its year does not tell. */
 const Day = ({ at }: { readonly at: string }) => (
-  <time dateTime={at} title={`${at} (UTC)`}>
+  <time dateTime={at} title={Words.utc(at)}>
     {dayFormat.format(new Date(at))}
   </time>
 )
@@ -187,7 +176,7 @@ const Day = ({ at }: { readonly at: string }) => (
 const shownMax = 2
 
 const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ips"> }) => {
-  if (allowed_ips === null) return "Any address"
+  if (allowed_ips === null) return Words.anyAddress
   const list = allowed_ips.map((address) => (
     <div key={address}>
       <code>{address}</code>
@@ -196,7 +185,7 @@ const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ip
   if (list.length <= shownMax) return list
   return (
     <details>
-      <summary>{list.length} addresses</summary>
+      <summary>{Words.addressCount(list.length)}</summary>
       {list}
     </details>
   )
@@ -204,7 +193,7 @@ const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ip
 
 export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArray<Column<Key>> => [
   {
-    head: "Name",
+    head: CommonWords.name,
     kind: "main",
     cell: (each) => (
       <>
@@ -212,20 +201,23 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
       </>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} /> },
-  { head: "Scope", cell: (each) => KeyBounds.scopeLabel(each.scope) },
-  { head: "Allowed addresses", cell: (each) => <Addresses of={each} /> },
   {
-    head: "Expires",
-    cell: (each) => (each.expires_at === null ? "Never" : <Day at={each.expires_at} />)
+    head: CommonWords.status,
+    cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} />
   },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: Words.scope, cell: (each) => KeyBounds.scopeLabel(each.scope) },
+  { head: Words.addresses, cell: (each) => <Addresses of={each} /> },
+  {
+    head: CommonWords.expires,
+    cell: (each) => (each.expires_at === null ? CommonWords.never : <Day at={each.expires_at} />)
+  },
+  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
   ...(hasUse
     ? [
         {
-          head: "Last used",
+          head: CommonWords.lastUsed,
           cell: (each: Key) =>
-            each.last_used_at ? <Time at={each.last_used_at} isShort /> : "Never"
+            each.last_used_at ? <Time at={each.last_used_at} isShort /> : CommonWords.never
         }
       ]
     : []),
@@ -233,7 +225,7 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
     ? []
     : [
         {
-          head: "Actions",
+          head: CommonWords.actions,
           kind: "actions",
           cell: (each: Key) =>
             KeyBounds.stateOf(each, Date.now()) === "active" && <Actions of={each} desk={desk} />
@@ -242,7 +234,7 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
 ]
 
 export const noKeys = (
-  <Empty icon={KeyRound} title="No API keys yet">
-    <p>Your server needs an API key to use the API.</p>
+  <Empty icon={KeyRound} title={Words.none}>
+    <p>{Words.noneHint}</p>
   </Empty>
 )

@@ -6,6 +6,9 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button, LinkButton } from "../../parts/Button.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/overview/Checklist.tsx"
+import * as FirstQuote from "../../words/overview/FirstQuote.ts"
 import * as Steps from "./Steps.ts"
 
 const one = { limit: 1 } as const
@@ -17,7 +20,7 @@ const useProgress = (): Steps.Progress | undefined => {
   const endpoints = useServiceQuery("endpoints", ["any"], ({ api }, call) =>
     api.webhooks.endpoints.list(one, call)
   )
-  const settled = useServiceQuery("payouts", ["any settled"], ({ api }, call) =>
+  const settled = useServiceQuery("payouts", ["any-settled"], ({ api }, call) =>
     api.payouts.list({ ...one, status: "SETTLED" }, call)
   )
   if (!(keys.data && quotes.data && endpoints.data && settled.data)) return undefined
@@ -44,19 +47,12 @@ const OneStep = ({
     <div>
       <h3>
         {title}
-        <span className="hidden">{isDone ? ": done" : ": to do"}</span>
+        <span className="hidden">{isDone ? Words.states.done : Words.states.toDo}</span>
       </h3>
       {!isDone && children}
     </div>
   </li>
 )
-
-const titles: Readonly<Record<Steps.Step, string>> = {
-  key: "Create an API key",
-  quote: "Get your first quote",
-  webhook: "Add a webhook endpoint",
-  payout: "Send a payout that settles"
-}
 
 /** What to do for each step. */
 const Help = ({ of }: { readonly of: Steps.Step }) => {
@@ -65,28 +61,25 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
     case "key":
       return (
         <>
-          <p>Your server sends the key with every request. The key is shown only once.</p>
+          <p>{Words.key.about}</p>
           <LinkButton href="/api-keys" isSmall>
-            Go to API keys
+            {Words.key.go}
           </LinkButton>
         </>
       )
     case "quote":
       return (
         <>
-          <p>
-            Set <code>KEY</code> to your API key and run this command. The answer is a rate that is
-            held for five minutes.
-          </p>
-          <Snippet title="Command" text={Steps.firstQuote(location.origin)} />
+          <p>{Words.quote.about}</p>
+          <Snippet title={Words.quote.command} text={FirstQuote.command(location.origin)} />
         </>
       )
     case "webhook":
       return (
         <>
-          <p>Your server receives an event whenever a payout changes.</p>
+          <p>{Words.webhook.about}</p>
           <LinkButton href="/webhooks" isSmall>
-            Go to webhooks
+            {Words.webhook.go}
           </LinkButton>
         </>
       )
@@ -94,12 +87,10 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
       return (
         <>
           <p>
-            {session.environment === "sandbox"
-              ? "Create one here or with the API. In the sandbox the deposit is simulated."
-              : "Create one here or with the API, and send the exact USDC amount to its address."}
+            {session.environment === "sandbox" ? Words.payout.inSandbox : Words.payout.inProduction}
           </p>
           <LinkButton href="/payouts/new" isSmall>
-            New payout
+            {CommonWords.newPayout}
           </LinkButton>
         </>
       )
@@ -110,12 +101,9 @@ const GoingLive = () => (
   <li className="step">
     <CircleDashed aria-hidden />
     <div>
-      <h3>Go live</h3>
-      <p>
-        Production needs an account whose KYC is approved, a key that begins with{" "}
-        <code>sk_live_</code>, your webhook endpoints registered again, and deposits of real USDC.
-      </p>
-      <a href="/docs#description/going-live">API reference, chapter “Going live”</a>
+      <h3>{Words.goingLive.title}</h3>
+      <p>{Words.goingLive.about}</p>
+      <a href="/docs#description/going-live">{Words.goingLive.guide}</a>
     </div>
   </li>
 )
@@ -140,14 +128,14 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
   const done = Steps.doneOf(progress)
   return (
     <Section
-      title="Get started"
-      about={`${done} of ${Steps.steps.length} steps done`}
+      title={Words.title}
+      about={Words.progress(done, Steps.steps.length)}
       // Who never calls the API would keep the steps for ever: a settled payout is enough.
-      actions={Steps.isDone("payout", progress) && <Button onClick={onHide}>Hide</Button>}
+      actions={Steps.isDone("payout", progress) && <Button onClick={onHide}>{Words.hide}</Button>}
     >
       <ol className="steps">
         {Steps.steps.map((step) => (
-          <OneStep key={step} title={titles[step]} isDone={Steps.isDone(step, progress)}>
+          <OneStep key={step} title={Words.titles[step]} isDone={Steps.isDone(step, progress)}>
             <Help of={step} />
           </OneStep>
         ))}

@@ -28,10 +28,3 @@ export const isDone = (step: Step, { endpoints, keys, quotes, settled }: Progres
 
 export const doneOf = (progress: Progress): number =>
   steps.filter((step) => isDone(step, progress)).length
-
-/** The command of the first quote, at the address of the page. */
-export const firstQuote = (origin: string): string =>
-  `curl -s ${origin}/v1/quotes \\
-  -H "Authorization: Bearer $KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "first-quote"}'`

@@ -10,6 +10,8 @@ import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Deliveries.ts"
 import { SendNow } from "../webhook/SendNow.tsx"
 
 /** A delivery as the account or the staff see it. */
@@ -20,17 +22,17 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
   if (last === undefined) {
     return (
       <span>
-        No attempt yet · <Time at={created_at} isShort />
+        {Words.noAttempt} · <Time at={created_at} isShort />
       </span>
     )
   }
   return (
     <span>
-      Attempt {attempts.length} · <Time at={last.at} isShort /> ·{" "}
+      {Words.attempt(attempts.length)} · <Time at={last.at} isShort /> ·{" "}
       {last.status_code === null
-        ? (Webhooks.errorOf(last) ?? "No response")
-        : `Status ${last.status_code}`}{" "}
-      · {last.latency_ms} ms
+        ? (Webhooks.errorOf(last) ?? CommonWords.noResponse)
+        : Words.responseStatus(last.status_code)}{" "}
+      · {CommonWords.milliseconds(last.latency_ms)}
     </span>
   )
 }
@@ -49,7 +51,7 @@ const One = ({ delivery, hasSubjects = true, url }: OneProps) => {
           <code>{delivery.event_type}</code>
         </Link>
         <Badge status={delivery.status} />
-        {delivery.test && <span className="faint">Test</span>}
+        {delivery.test && <span className="faint">{Words.test}</span>}
         {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
       </div>
       <div className="delivery-facts">
@@ -59,7 +61,7 @@ const One = ({ delivery, hasSubjects = true, url }: OneProps) => {
         <LastAttempt of={delivery} />
         {delivery.next_attempt_at !== null && (
           <span>
-            Next attempt <Time at={delivery.next_attempt_at} />
+            {Words.nextAttempt} <Time at={delivery.next_attempt_at} />
           </span>
         )}
       </div>
@@ -79,7 +81,7 @@ interface Props {
 }
 
 export const Deliveries = (props: Props) => {
-  const { empty, emptyTitle = "No deliveries", hasLinks = true, of, ...shown } = props
+  const { empty, emptyTitle = Words.none, hasLinks = true, of, ...shown } = props
   const urls = useEndpointUrls()
   if (of.length === 0) {
     return (

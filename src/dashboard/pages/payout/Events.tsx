@@ -4,6 +4,8 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Events.ts"
 import { Deliveries } from "./Deliveries.tsx"
 
 const listMax = 50
@@ -15,11 +17,11 @@ export const WebhookDeliveries = ({ id }: { readonly id: string }) => {
       : own.payouts.deliveries.list(id, { limit: listMax }, options)
   )
   return (
-    <Section title="Webhook deliveries">
+    <Section title={Words.deliveries}>
       <Answer of={deliveries}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="faint">No webhook endpoint is subscribed to this payout's events.</p>
+            <p className="faint">{Words.noDeliveries}</p>
           ) : (
             <Deliveries of={data} empty={null} hasSubjects={false} />
           )
@@ -36,11 +38,11 @@ export const Events = ({ id }: { readonly id: string }) => {
       : api.events.list({ payout_id: id, limit: listMax }, options)
   )
   return (
-    <Section title="Events">
+    <Section title={CommonWords.events}>
       <Answer of={events}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="faint">No events yet.</p>
+            <p className="faint">{Words.noEvents}</p>
           ) : (
             <ul>
               {data.map((event) => (
@@ -49,7 +51,7 @@ export const Events = ({ id }: { readonly id: string }) => {
                     <summary>
                       <code>{event.type}</code> <Time at={event.created_at} isShort />
                     </summary>
-                    <Snippet title="Payload" text={JSON.stringify(event, null, 2)} />
+                    <Snippet title={CommonWords.payload} text={JSON.stringify(event, null, 2)} />
                   </details>
                 </li>
               ))}

@@ -5,6 +5,8 @@ import * as Format from "../../data/Format.ts"
 import { Qr } from "../../parts/LazyQr.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, CopyButton, Countdown, Money, Time, useNow } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Funding.tsx"
 
 /** What payouts, batches and bulk batches say about their payment. */
 type Payable = Pick<
@@ -24,16 +26,10 @@ interface Props {
   readonly isReviewed?: boolean
 }
 
-const chains: Readonly<Record<number, string>> = { 1: "Ethereum", 11155111: "Sepolia (test)" }
-
-const chainOf = (id: number): string => chains[id] ?? `Chain ${id}`
-
 const Deadline = ({ until }: { readonly until: string }) => (
   <span>
     <Countdown until={until} />{" "}
-    <span className="faint">
-      left, until <Time at={until} />
-    </span>
+    <span className="faint">{Words.leftUntil(<Time at={until} />)}</span>
   </span>
 )
 
@@ -41,10 +37,10 @@ const Amount = ({ due }: { readonly due: number }) => {
   const exact = Format.exactUsdc(due)
   return (
     <div>
-      <div className="faint">Amount due</div>
+      <div className="faint">{Words.amountDue}</div>
       <div className="funding-amount">
         {exact} <span className="currency">USDC</span>
-        <CopyButton text={exact} label="Copy amount" />
+        <CopyButton text={exact} label={Words.copyAmount} />
       </div>
     </div>
   )
@@ -53,32 +49,37 @@ const Amount = ({ due }: { readonly due: number }) => {
 const Due = ({ isReviewed = false, of }: Props) => {
   const { amount_due_usdc: due, amount_received_usdc: received, chain_id, payment_uri } = of
   return (
-    <Section
-      title={received === 0 ? "Send the funds" : "Send the missing amount"}
-      about="Send exactly this amount of USDC to the deposit address, in one or several transfers."
-    >
+    <Section title={received === 0 ? Words.sendFunds : Words.sendRest} about={Words.about}>
       <div className="funding">
         <div className="stack">
-          <Qr text={payment_uri ?? of.deposit_address} label="QR code of the payment" />
+          <Qr text={payment_uri ?? of.deposit_address} label={Words.qrCode} />
           {payment_uri !== null && (
             <a className="button button-plain" href={payment_uri}>
               <Wallet aria-hidden />
-              Open in a wallet
+              {Words.openWallet}
             </a>
           )}
         </div>
         <div className="stack">
           <Amount due={due} />
           <div>
-            <div className="faint">Deposit address</div>
-            <Code text={of.deposit_address} label="deposit address" />
+            <div className="faint">{CommonWords.depositAddress}</div>
+            <Code text={of.deposit_address} label={Words.copied.depositAddress} />
           </div>
           <Facts
             of={[
-              ["Received", <Money key="got" of={received} currency="USDC" />],
-              ["Chain", `${chainOf(chain_id)} (${chain_id})`],
-              ["Token", <Code key="token" text={of.token_address} label="token address" isShort />],
-              ["Time left", !isReviewed && <Deadline until={of.funding_expires_at} />]
+              [CommonWords.received, <Money key="got" of={received} currency="USDC" />],
+              [Words.facts.chain, Words.chain(chain_id)],
+              [
+                Words.facts.token,
+                <Code
+                  key="token"
+                  text={of.token_address}
+                  label={Words.copied.tokenAddress}
+                  isShort
+                />
+              ],
+              [Words.facts.timeLeft, !isReviewed && <Deadline until={of.funding_expires_at} />]
             ]}
           />
         </div>

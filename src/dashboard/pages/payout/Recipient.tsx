@@ -6,20 +6,25 @@ import * as Format from "../../data/Format.ts"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Recipient.ts"
 
 export const Recipient = ({ payout }: { readonly payout: Payout }) => (
-  <Section title="Recipient">
+  <Section title={CommonWords.recipient}>
     <Facts
       of={[
-        ["Name", payout.recipient_name],
-        ["Phone", <Code key="phone" text={payout.recipient_phone} label="phone" />],
-        ["Network", <NetworkName key="network" of={payout.network} />],
+        [CommonWords.name, payout.recipient_name],
         [
-          "Receives",
+          CommonWords.phone,
+          <Code key="phone" text={payout.recipient_phone} label={Words.copied.phone} />
+        ],
+        [CommonWords.network, <NetworkName key="network" of={payout.network} />],
+        [
+          Words.facts.receives,
           <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
         ],
-        ["Paid with", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
-        ["Rate", Format.rate(payout.exchange_rate, payout.target_currency)]
+        [Words.facts.paidWith, <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
+        [CommonWords.rate, Format.rate(payout.exchange_rate, payout.target_currency)]
       ]}
     />
   </Section>
@@ -27,7 +32,7 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => (
 
 const QuoteId = ({ id, isStaff }: { readonly id: string; readonly isStaff: boolean }) =>
   isStaff ? (
-    <Code text={id} label="quote id" isShort />
+    <Code text={id} label={Words.copied.quoteId} isShort />
   ) : (
     <Link href={`/quotes/${id}`} title={id}>
       <code>{Format.middle(id)}</code>
@@ -44,41 +49,54 @@ export const Details = ({
   const batch = payout.batch_id
   const place = batch?.startsWith("bk_") === true ? "bulk" : "batches"
   return (
-    <Section title="Details">
+    <Section title={CommonWords.details}>
       <Facts
         of={[
-          ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />],
-          ["Created", <Time key="created" at={payout.created_at} />],
-          ["Settled", payout.settled_at && <Time at={payout.settled_at} />],
-          ["Failure", payout.failure_reason && Format.words(payout.failure_reason)],
           [
-            "Provider reference",
+            CommonWords.payout,
+            <Code key="id" text={payout.payout_id} label={Words.copied.payoutId} isShort />
+          ],
+          [CommonWords.created, <Time key="created" at={payout.created_at} />],
+          [CommonWords.settled, payout.settled_at && <Time at={payout.settled_at} />],
+          [CommonWords.failure, payout.failure_reason && Format.words(payout.failure_reason)],
+          [
+            Words.facts.providerReference,
             payout.provider_reference && (
-              <Code text={payout.provider_reference} label="provider reference" />
+              <Code text={payout.provider_reference} label={Words.copied.providerReference} />
             )
           ],
-          ["Reference", payout.reference],
-          ["Quote", payout.quote_id && <QuoteId id={payout.quote_id} isStaff={isStaff} />],
+          [CommonWords.reference, payout.reference],
           [
-            "Batch",
+            CommonWords.quote,
+            payout.quote_id && <QuoteId id={payout.quote_id} isStaff={isStaff} />
+          ],
+          [
+            CommonWords.batch,
             batch &&
               (isStaff ? <code>{batch}</code> : <Link href={`/${place}/${batch}`}>{batch}</Link>)
           ],
           [
-            "API requests",
+            Words.facts.apiRequests,
             !isStaff && (
               <Link key="requests" href={`/requests?subject_id=${payout.payout_id}`}>
-                Requests about it
+                {Words.requests}
               </Link>
             )
           ],
           [
-            "Idempotency key",
-            payout.idempotency_key && <Code text={payout.idempotency_key} label="idempotency key" />
+            CommonWords.idempotencyKey,
+            payout.idempotency_key && (
+              <Code text={payout.idempotency_key} label={Words.copied.idempotencyKey} />
+            )
           ],
           [
-            "Deposit address",
-            <Code key="address" text={payout.deposit_address} label="deposit address" isShort />
+            CommonWords.depositAddress,
+            <Code
+              key="address"
+              text={payout.deposit_address}
+              label={Words.copied.depositAddress}
+              isShort
+            />
           ],
           ...Object.entries(payout.metadata).map(([name, value]) => [name, value] as const)
         ]}

@@ -13,6 +13,8 @@ import { Form } from "../../parts/Form.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Refund.ts"
 
 type Refunded = NonNullable<Payout["refund"]>
 
@@ -28,23 +30,23 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
   const toast = useToast()
   return (
     <Form
-      label="Save address"
+      label={Words.address.save}
       onCancel={close}
       onSubmit={async (values, sending) => {
         await set(who, values.text("address"), sending)
         refresh(client, ["payouts", "batches"])
-        toast.say("The refund address is saved.")
+        toast.say(Words.address.saved)
         close()
       }}
     >
       <Field
         name="address"
-        label="Refund address"
+        label={CommonWords.refundAddress}
         required
         pattern="0x[0-9a-fA-F]{40}"
-        title="0x followed by 40 hexadecimal digits"
+        title={CommonWords.addressFormat}
         spellCheck={false}
-        hint="An Ethereum address that you control. It is screened before it is saved."
+        hint={Words.address.hint}
       />
     </Form>
   )
@@ -53,10 +55,10 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
 /** A button that asks for the address in a dialog. */
 export const SetAddress = ({ set }: Pick<Props, "set">) => (
   <Opens
-    title="Refund address"
+    title={CommonWords.refundAddress}
     button={(open) => (
       <Button look="primary" onClick={open}>
-        Set refund address
+        {Words.address.set}
       </Button>
     )}
   >
@@ -71,21 +73,26 @@ export const Refund = ({ address, refund, set }: Props) => {
   const isSent = refund !== undefined && refund.status !== "due"
   const change = may("write") && !isSent && !isOpen && (
     <Button isSmall onClick={() => setOpen(true)}>
-      {to === undefined ? "Set refund address" : "Change refund address"}
+      {to === undefined ? Words.address.set : Words.address.change}
     </Button>
   )
   return (
-    <Section title="Refund" actions={change}>
-      {refund === undefined && <p className="faint">No refund is due.</p>}
+    <Section title={Words.title} actions={change}>
+      {refund === undefined && <p className="faint">{Words.none}</p>}
       {(refund ?? to) !== undefined && (
         <Facts
           of={[
-            ["Status", refund && <Badge status={refund.status} />],
-            ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
-            ["Refund address", to && <Code text={to} label="refund address" isShort />],
+            [CommonWords.status, refund && <Badge status={refund.status} />],
+            [CommonWords.amount, refund && <Money of={refund.amount_usdc} currency="USDC" />],
             [
-              "Transaction",
-              refund?.tx_hash && <Code text={refund.tx_hash} label="refund transaction" isShort />
+              CommonWords.refundAddress,
+              to && <Code text={to} label={Words.copied.address} isShort />
+            ],
+            [
+              Words.transaction,
+              refund?.tx_hash && (
+                <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
+              )
             ]
           ]}
         />

@@ -8,41 +8,37 @@ import { Button } from "../../parts/Button.tsx"
 import { Field, Select } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/payout/Simulate.ts"
 
-const outcomes = {
-  settle: "Settle",
-  fail: "Fail",
-  hold: "Hold",
-  review: "Review",
-  reverse: "Reverse"
-} as const
+type Outcome = keyof typeof Words.outcomes
 
 export const Simulate = ({ payout }: { readonly payout: Payout }) => {
   const [reason, setReason] = useState<FailureReason>("unspecified")
   const { input, isRunning, run } = useAction<SimulatePayoutBody>(
     ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
-    { changes: ["payouts"], done: "The simulation is started." }
+    { changes: ["payouts"], done: Words.started }
   )
   if (Status.isFinal(payout.status)) return null
-  const simulate = (outcome: keyof typeof outcomes) =>
+  const simulate = (outcome: Outcome) =>
     run({ outcome, ...(outcome === "fail" ? { failure_reason: reason } : {}) })
   return (
-    <Section title="Simulate" about="Available only in the sandbox.">
+    <Section title={Words.title} about={Words.about}>
       <div className="actions">
-        {(Object.keys(outcomes) as Array<keyof typeof outcomes>).map((outcome) => (
+        {(Object.keys(Words.outcomes) as Array<Outcome>).map((outcome) => (
           <Button
             key={outcome}
             isSmall
             isBusy={isRunning && input?.outcome === outcome}
             onClick={() => simulate(outcome)}
           >
-            {outcomes[outcome]}
+            {Words.outcomes[outcome]}
           </Button>
         ))}
       </div>
       <Select
         name="failure_reason"
-        label="Failure reason"
+        label={Words.failureReason}
         value={reason}
         onChange={(event) => setReason(event.target.value as FailureReason)}
       >
@@ -53,7 +49,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
         ))}
       </Select>
       <Form
-        label="Simulate the deposit"
+        label={Words.deposit.simulate}
         onSubmit={async (values) =>
           run({ deposit: { amount_usdc: Number(values.text("amount_usdc")) } })
         }
@@ -61,11 +57,11 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
         <Field
           key={payout.amount_due_usdc}
           name="amount_usdc"
-          label="Deposit, USDC"
+          label={Words.deposit.label}
           required
           inputMode="decimal"
           pattern="\d+(\.\d{1,6})?"
-          title="A number with at most 6 decimals, such as 25.5"
+          title={CommonWords.usdcFormat}
           defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
         />
       </Form>

@@ -6,6 +6,7 @@ import type { Payout, PayoutStatus } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Status from "../../data/Status.ts"
 import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/payout/Timeline.ts"
 
 const way: ReadonlyArray<PayoutStatus> = [
   ...(["AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"] as const),
@@ -87,9 +88,9 @@ export const Timeline = ({ payout }: { readonly payout: Payout }) => {
           <li key={`${status}-${at ?? "ahead"}`} className={at === undefined ? "ahead" : undefined}>
             <strong>{Status.payout[status].label}</strong>
             {after !== undefined && (
-              <small title="Time since the previous status">+{Format.duration(after)}</small>
+              <small title={Words.sincePrevious}>+{Format.duration(after)}</small>
             )}
-            <div className="faint">{at === undefined ? "Not yet" : <Time at={at} />}</div>
+            <div className="faint">{at === undefined ? Words.notYet : <Time at={at} />}</div>
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
 /**
  * What is wrong with the money of a payout or a batch: the reason, what happens next, and what the
- * person can do about it. The texts of all pages stand here, and nothing is fetched or drawn.
+ * person can do about it. Nothing is fetched or drawn here.
  */
 import type { Batch, FailureReason, Payout } from "../../../client/Generated.ts"
 import * as CustomerReason from "../../../domain/payout/CustomerReason.ts"
-import * as Format from "../../data/Format.ts"
+import * as Words from "../../words/payout/Trouble.ts"
 
 type Tone = "wait" | "warn" | "bad" | "review"
 
@@ -25,79 +25,11 @@ export interface Trouble {
 
 type Refund = NonNullable<Payout["refund"]>
 
-const usdc = (amount: number): string => `${Format.exactUsdc(amount)} USDC`
-
-const support = "Contact support and name the payout id if this is urgent."
-
-interface Failure {
-  readonly title: string
-  readonly todo: string
-  readonly remedy?: "pay_again"
-}
-
-const again = "Check the recipient's details, then pay again."
-
-/** What each failure is called, and what to do about it. */
-export const failures: Readonly<Record<FailureReason, Failure>> = {
-  insufficient_balance: {
-    title: "The provider had no balance",
-    todo: "Pay again later, or over another network of the recipient.",
-    remedy: "pay_again"
-  },
-  invalid_recipient: {
-    title: "The recipient cannot be paid",
-    todo: again,
-    remedy: "pay_again"
-  },
-  recipient_limit: {
-    title: "The recipient's limit is reached",
-    todo: "Pay a smaller amount, or pay again when the limit is renewed, usually the next day.",
-    remedy: "pay_again"
-  },
-  network_unavailable: {
-    title: "The network was not available",
-    todo: "Pay again later, or over another network of the recipient.",
-    remedy: "pay_again"
-  },
-  provider_rejected: {
-    title: "The provider rejected the transfer",
-    todo: again,
-    remedy: "pay_again"
-  },
-  compliance_rejected: {
-    title: "Rejected by a compliance review",
-    todo: `A new payout to this recipient would be reviewed again. ${support}`
-  },
-  deposit_expired: {
-    title: "The deposit did not arrive in time",
-    todo: "Do not send more money to the deposit address. Pay again for a new address.",
-    remedy: "pay_again"
-  },
-  cancelled: {
-    title: "The payout is cancelled",
-    todo: "Do not send more money to the deposit address. Pay again for a new address.",
-    remedy: "pay_again"
-  },
-  unspecified: {
-    title: "The payout failed",
-    todo: again,
-    remedy: "pay_again"
-  }
-}
-
-const back = (received: number): string =>
-  received > 0
-    ? "The amount that arrived is refunded."
-    : "No money arrived, so there is nothing to refund."
+/** Failures after which the same recipient may be paid again. */
+const isRepeatable = (code: FailureReason): boolean => code !== "compliance_rejected"
 
 /** Why money goes back. */
-type RefundCause = "excess" | "late" | "ended"
-
-const causes: Readonly<Record<RefundCause, string>> = {
-  excess: "More money arrived than was needed.",
-  late: "Money arrived after it could be used.",
-  ended: "This money arrived and was not paid out."
-}
+type RefundCause = keyof typeof Words.refundCauses
 
 /** What the refund waits for, or where it is. */
 const refundTrouble = (
@@ -105,49 +37,24 @@ const refundTrouble = (
   cause: RefundCause,
   known: string | undefined
 ): Trouble => {
-  const amount = usdc(amount_usdc)
   const to = address ?? known
-  const common = { key: "refund", reason: causes[cause] }
+  const common = { key: "refund", reason: Words.refundCauses[cause] }
   switch (status) {
     case "due":
       return to === undefined
         ? {
             ...common,
             tone: "warn",
-            title: `A refund of ${amount} needs an address`,
-            next: "The refund is sent after you set an address and it passes screening.",
-            todo: "Set refund address.",
+            ...Words.refund.withoutAddress(amount_usdc),
             remedy: "set_refund_address"
           }
-        : {
-            ...common,
-            tone: "wait",
-            title: `A refund of ${amount} is due`,
-            next: "An operator sends it to your refund address.",
-            todo: "You do not have to do anything."
-          }
+        : { ...common, tone: "wait", ...Words.refund.due(amount_usdc) }
     case "held":
-      return {
-        ...common,
-        tone: "warn",
-        title: `A refund of ${amount} is held`,
-        next: "A compliance reviewer looks at who sent the money before it goes back.",
-        todo: support
-      }
+      return { ...common, tone: "warn", ...Words.refund.held(amount_usdc) }
     case "sent":
-      return {
-        ...common,
-        tone: "wait",
-        title: `A refund of ${amount} is sent`,
-        next: "It is complete once its transaction is final on the chain."
-      }
+      return { ...common, tone: "wait", ...Words.refund.sent(amount_usdc) }
     case "confirmed":
-      return {
-        ...common,
-        tone: "wait",
-        title: `${amount} is refunded`,
-        next: "The transaction is final. The money is at your refund address."
-      }
+      return { ...common, tone: "wait", ...Words.refund.confirmed(amount_usdc) }
   }
 }
 
@@ -162,25 +69,9 @@ const fundingTrouble = (of: Payable, total: number, now: number): Trouble | unde
   const { amount_due_usdc: due, amount_received_usdc: received, funding_expires_at } = of
   const isOver = now >= Date.parse(funding_expires_at)
   if (due === 0) return undefined
-  if (isOver) {
-    return {
-      key: "window",
-      tone: "warn",
-      title: "The deposit window is over",
-      reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
-      next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
-      todo: "Do not send more money to the deposit address."
-    }
-  }
+  if (isOver) return { key: "window", tone: "warn", ...Words.windowOver(received, total) }
   if (received === 0) return undefined
-  return {
-    key: "underpaid",
-    tone: "warn",
-    title: `${usdc(due)} is missing`,
-    reason: `${usdc(received)} of ${usdc(total)} arrived.`,
-    next: "The payout continues once the missing amount is final on the chain.",
-    todo: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
-  }
+  return { key: "underpaid", tone: "warn", ...Words.underpaid(due, received, total) }
 }
 
 const hold = ({ frozen, recipient_name }: Payout): Trouble =>
@@ -188,50 +79,32 @@ const hold = ({ frozen, recipient_name }: Payout): Trouble =>
     ? {
         key: "hold",
         tone: "warn",
-        title: "Held for a compliance review",
         reason:
           recipient_name === null
             ? CustomerReason.messages.name_missing
             : CustomerReason.messages.compliance_review,
-        next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
-        todo: `You do not have to do anything. ${support}`
+        ...Words.hold
       }
-    : {
-        key: "frozen",
-        tone: "bad",
-        title: "The payout is frozen",
-        reason: `A compliance reviewer froze the money on ${Format.time(frozen.since)}.`,
-        next: "The money does not move, and is not refunded, until the freeze is lifted.",
-        todo: "Contact support and name the payout id."
-      }
+    : { key: "frozen", tone: "bad", ...Words.frozen(frozen.since) }
 
 const review = (payout: Payout): Trouble => {
   const { amount_due_usdc: due, amount_received_usdc: received } = payout
   const common = { key: "review", tone: "review" } as const
   return payout.funding_status === "funded"
-    ? {
-        ...common,
-        title: "In manual review",
-        reason: CustomerReason.messages.provider_unknown,
-        next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
-        todo: `Do not pay the recipient in another way until the review has ended. ${support}`
-      }
-    : {
-        ...common,
-        title: "Underpaid, and the deposit window is over",
-        reason: `${usdc(received)} of ${usdc(payout.source_amount_usdc)} arrived.`,
-        next: "An operator reviews the payout: it continues in full, or the amount that arrived is refunded.",
-        todo:
-          due === 0
-            ? "A deposit is detected and not final yet. You do not have to do anything."
-            : `Send the missing ${usdc(due)}, or contact support to get the amount that arrived back.`
-      }
+    ? { ...common, reason: CustomerReason.messages.provider_unknown, ...Words.review }
+    : { ...common, ...Words.underpaidReview(due, received, payout.source_amount_usdc) }
 }
 
 const failed = ({ amount_received_usdc: received, failure_reason }: Payout): Trouble => {
   const code = failure_reason ?? "unspecified"
-  const reason = CustomerReason.messages[code]
-  return { key: "failed", tone: "bad", reason, next: back(received), ...failures[code] }
+  return {
+    key: "failed",
+    tone: "bad",
+    reason: CustomerReason.messages[code],
+    next: Words.afterFailure(received),
+    ...Words.failures[code],
+    ...(isRepeatable(code) ? { remedy: "pay_again" } : {})
+  }
 }
 
 /** A payout that a reviewer rejects is reversed from its hold. */
@@ -241,16 +114,14 @@ const reversed = ({ timeline }: Payout): Trouble =>
         key: "reversed",
         tone: "bad",
         reason: CustomerReason.messages.compliance_rejected,
-        next: "The money goes back to you as a refund.",
-        ...failures.compliance_rejected
+        next: Words.goesBack,
+        ...Words.failures.compliance_rejected
       }
     : {
         key: "reversed",
         tone: "bad",
-        title: "The payout is reversed",
         reason: CustomerReason.messages.reversed_by_operator,
-        next: "The money goes back to you as a refund.",
-        todo: again,
+        ...Words.reversed,
         remedy: "pay_again"
       }
 
@@ -300,71 +171,26 @@ export interface Waiting {
   readonly inReview: number
 }
 
-const rows = (count: number): string =>
-  count === 1 ? "1 payout" : `${Format.count(count)} payouts`
-
 const batchEnd = (batch: BatchFacts): Trouble | undefined => {
   const { amount_received_usdc: received, failed, funding_status, status, total } = batch
   if (failed === 0) return undefined
-  const next = back(received)
+  const next = Words.afterFailure(received)
+  const remedy = "failed_rows"
   if (status === "cancelled") {
-    return {
-      key: "cancelled",
-      tone: "wait",
-      title: "The batch is cancelled",
-      reason: "It was cancelled before a deposit arrived.",
-      next,
-      todo: "Do not send more money to the deposit address. Submit the rows again to pay them.",
-      remedy: "failed_rows"
-    }
+    return { key: "cancelled", tone: "wait", next, ...Words.batch.cancelled, remedy }
   }
   if (funding_status === "expired") {
-    return {
-      key: "expired",
-      tone: "bad",
-      title: "The deposit did not arrive in time",
-      reason: `${usdc(received)} of ${usdc(batch.total_amount_usdc)} arrived in time.`,
-      next,
-      todo: "Do not send more money to the deposit address. Submit the rows again to pay them.",
-      remedy: "failed_rows"
-    }
+    const words = Words.batch.expired(received, batch.total_amount_usdc)
+    return { key: "expired", tone: "bad", next, ...words, remedy }
   }
-  return {
-    key: "failed",
-    tone: "bad",
-    title: `${rows(failed)} of ${Format.count(total)} failed`,
-    reason: "The list below shows the reason of each.",
-    next: "The other payouts are not affected, and the share of the failed ones is refunded.",
-    todo: "Download the failed rows, correct them, and submit the file as a new batch.",
-    remedy: "failed_rows"
-  }
+  return { key: "failed", tone: "bad", ...Words.batch.failed(failed, total), remedy }
 }
 
 const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> => [
-  ...(held === 0
-    ? []
-    : [
-        {
-          key: "hold",
-          tone: "warn",
-          title: `${rows(held)} held for a compliance review`,
-          reason: "Screening of the sender or a recipient needs a decision by a person.",
-          next: "A reviewer approves or rejects each of them. The other payouts continue.",
-          todo: `You do not have to do anything. ${support}`
-        } as const
-      ]),
+  ...(held === 0 ? [] : [{ key: "hold", tone: "warn", ...Words.batch.held(held) } as const]),
   ...(inReview === 0
     ? []
-    : [
-        {
-          key: "review",
-          tone: "review",
-          title: `${rows(inReview)} in manual review`,
-          reason: "It is not certain whether the provider has paid these recipients.",
-          next: "An operator checks with the provider, and then settles, retries or refunds each of them.",
-          todo: "Do not pay these recipients in another way until the review has ended."
-        } as const
-      ])
+    : [{ key: "review", tone: "review", ...Words.batch.inReview(inReview) } as const])
 ]
 
 const batchCause = ({ failed, funding_status }: BatchFacts): RefundCause => {

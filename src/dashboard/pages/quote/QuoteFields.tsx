@@ -6,6 +6,8 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/quote/QuoteFields.ts"
 
 type Side = "source" | "target"
 
@@ -16,10 +18,12 @@ export const quoteBodyOf = (values: Values): CreateQuoteBody => ({
     : { source_amount_usdc: Number(values.text("source_amount_usdc")) })
 })
 
-/** What one USDC costs, and what the margin takes of it. */
 const aboutRate = ({ exchange_rate, mid_market_rate, spread_percent }: Rate, currency: string) =>
-  `Now ${Format.rate(exchange_rate, currency)}, after a fee of ${Format.percent(spread_percent)} ` +
-  `on the mid-market rate of ${Format.amount(mid_market_rate, currency)}.`
+  Words.nowRate(
+    Format.rate(exchange_rate, currency),
+    Format.percent(spread_percent),
+    Format.amount(mid_market_rate, currency)
+  )
 
 interface Props {
   readonly preferred?: string | undefined
@@ -42,12 +46,12 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
   const about = rate === undefined ? undefined : aboutRate(rate, currency)
   return (
     <>
-      <fieldset className="segments" aria-label="Which amount is given">
+      <fieldset className="segments" aria-label={Words.sides.label}>
         <button type="button" aria-pressed={side === "source"} onClick={() => setSide("source")}>
-          You send
+          {Words.sides.source}
         </button>
         <button type="button" aria-pressed={side === "target"} onClick={() => setSide("target")}>
-          Recipient gets
+          {CommonWords.recipientGets}
         </button>
       </fieldset>
       <div className="form-row">
@@ -55,28 +59,28 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
           <Field
             key="source"
             name="source_amount_usdc"
-            label="Amount, USDC"
+            label={Words.amountUsdc}
             required
             inputMode="decimal"
             pattern="\d+(\.\d{1,6})?"
-            title="A number with at most 6 decimals, such as 25.5"
+            title={CommonWords.usdcFormat}
             placeholder="25.00"
           />
         ) : (
           <Field
             key="target"
             name="target_amount"
-            label={`Amount, ${currency}`}
+            label={Words.amountIn(currency)}
             required
             inputMode="decimal"
             pattern="\d+(\.\d{1,2})?"
-            title="A number with at most 2 decimals"
+            title={Words.fiatFormat}
             defaultValue={target}
           />
         )}
         <Select
           name="target_currency"
-          label="Recipient's currency"
+          label={Words.currency}
           value={currency}
           onChange={(event) => setCurrency(event.target.value)}
           hint={about}

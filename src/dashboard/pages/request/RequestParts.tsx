@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import type { LoggedRequest } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
+import * as Words from "../../words/request/RequestParts.ts"
 
 /** Status and error code. */
 export const Outcome = ({ of }: { readonly of: LoggedRequest }) => (
@@ -14,7 +15,7 @@ export const Outcome = ({ of }: { readonly of: LoggedRequest }) => (
         <code>{of.error_code}</code>
       </>
     )}
-    {of.replayed && <span className="faint"> Repeated answer</span>}
+    {of.replayed && <span className="faint"> {Words.repeated}</span>}
   </span>
 )
 

@@ -9,6 +9,9 @@ import { LinkButton } from "../../parts/Button.tsx"
 import { Listing, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Account.ts"
+import * as DecisionWords from "../../words/staff/Decision.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
 import { Deciding } from "./Decision.tsx"
 import { People } from "./People.tsx"
@@ -29,19 +32,19 @@ const Decide = ({
   <Deciding
     label={label}
     name={label}
-    title={`${label}: ${account.name}`}
+    title={DecisionWords.titleOf(label, account.name)}
     about={text}
     look={look}
     facts={[
-      ["Account", account.name],
-      ["E-mail", account.email],
-      ["KYC", <Badge key="kyc" status={account.kyc_status} />],
-      ["Status", <Badge key="status" status={account.status} />]
+      [CommonWords.account, account.name],
+      [Words.email, account.email],
+      [Words.kyc, <Badge key="kyc" status={account.kyc_status} />],
+      [CommonWords.status, <Badge key="status" status={account.status} />]
     ]}
     act={({ accounts }, values, sending) =>
       accounts.update(account.id, { ...body, reason: values.text("reason") }, sending)
     }
-    done="The account is updated."
+    done={Words.updated}
   />
 )
 
@@ -52,34 +55,34 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
       {kyc !== "APPROVED" && (
         <Decide
           account={account}
-          label="Approve KYC"
+          label={Words.approveKyc.label}
           body={{ kyc_status: "APPROVED" }}
-          text={`${name} can create payouts from now on.`}
+          text={Words.approveKyc.about(name)}
         />
       )}
       {kyc !== "REJECTED" && (
         <Decide
           account={account}
-          label="Reject KYC"
+          label={Words.rejectKyc.label}
           look="danger"
           body={{ kyc_status: "REJECTED" }}
-          text={`${name} cannot create payouts until its KYC is approved.`}
+          text={Words.rejectKyc.about(name)}
         />
       )}
       {status === "ACTIVE" ? (
         <Decide
           account={account}
-          label="Suspend account"
+          label={Words.suspend.label}
           look="danger"
           body={{ status: "SUSPENDED" }}
-          text={`Every request of ${name} is refused from now on.`}
+          text={Words.suspend.about(name)}
         />
       ) : (
         <Decide
           account={account}
-          label="Reactivate account"
+          label={Words.reactivate.label}
           body={{ status: "ACTIVE" }}
-          text={`${name} can use the service again.`}
+          text={Words.reactivate.about(name)}
         />
       )}
     </>
@@ -101,13 +104,13 @@ const Keys = ({ id }: { readonly id: string }) => {
   const mayIssue = may("issue")
   return (
     <Section
-      title="API keys"
+      title={Words.keys}
       isFlush
       actions={mayIssue && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
     >
       <Listing
         of={keys}
-        caption="API keys"
+        caption={Words.keys}
         columns={keyColumns(mayIssue ? desk : undefined, false)}
         idOf={(each) => each.id}
         empty={noKeys}
@@ -120,15 +123,15 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
   const { may } = useSignedIn()
   return (
     <>
-      <Section title="Details">
+      <Section title={CommonWords.details}>
         <Facts
           of={[
-            ["Account", <Code key="id" text={account.id} label="account id" />],
-            ["E-mail", account.email],
-            ["KYC", <Badge key="kyc" status={account.kyc_status} />],
-            ["Status", <Badge key="status" status={account.status} />],
-            ["Created", <Time key="created" at={account.created_at} />],
-            ["Changed", <Time key="changed" at={account.updated_at} />]
+            [CommonWords.account, <Code key="id" text={account.id} label={Words.accountId} />],
+            [Words.email, account.email],
+            [Words.kyc, <Badge key="kyc" status={account.kyc_status} />],
+            [CommonWords.status, <Badge key="status" status={account.status} />],
+            [CommonWords.created, <Time key="created" at={account.created_at} />],
+            [Words.changed, <Time key="changed" at={account.updated_at} />]
           ]}
         />
       </Section>
@@ -146,10 +149,10 @@ export default function Account({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={account.data?.name ?? "Account"}
-        back={{ href: "/accounts", label: "Accounts" }}
+        title={account.data?.name ?? CommonWords.account}
+        back={{ href: "/accounts", label: Words.accounts }}
       >
-        <LinkButton href={`/payouts?account_id=${id}`}>Show payouts</LinkButton>
+        <LinkButton href={`/payouts?account_id=${id}`}>{Words.showPayouts}</LinkButton>
         {account.data !== undefined && may("accounts") && <Decisions account={account.data} />}
       </PageHead>
       <Answer of={account}>{(loaded) => <Loaded account={loaded} />}</Answer>

@@ -15,17 +15,19 @@ import { Form } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Accounts.ts"
 
 const columns: ReadonlyArray<Column<Account>> = [
   {
-    head: "Name",
+    head: CommonWords.name,
     kind: "main",
     cell: (each) => <Link href={`/accounts/${each.id}`}>{each.name}</Link>
   },
-  { head: "E-mail", cell: (each) => each.email },
-  { head: "KYC", cell: (each) => <Badge status={each.kyc_status} /> },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+  { head: Words.email, cell: (each) => each.email },
+  { head: Words.kyc, cell: (each) => <Badge status={each.kyc_status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 const Create = () => {
@@ -34,16 +36,16 @@ const Create = () => {
   const [, navigate] = useLocation()
   return (
     <Opens
-      title="New account"
+      title={Words.newAccount}
       button={(open) => (
         <Button look="primary" icon={Plus} onClick={open}>
-          New account
+          {Words.newAccount}
         </Button>
       )}
     >
       {(close) => (
         <Form
-          label="Create account"
+          label={Words.create}
           onCancel={close}
           onSubmit={async (values, sending) => {
             const body = { name: values.text("name"), email: values.text("email") }
@@ -53,9 +55,9 @@ const Create = () => {
             navigate(`/accounts/${account.id}`)
           }}
         >
-          <Field name="name" label="Company" required maxLength={200} />
-          <Field name="email" label="E-mail address" type="email" required />
-          <p className="hint">The account cannot create payouts until its KYC is approved.</p>
+          <Field name="name" label={Words.company} required maxLength={200} />
+          <Field name="email" label={CommonWords.email} type="email" required />
+          <p className="hint">{Words.kycFirst}</p>
         </Form>
       )}
     </Opens>
@@ -72,22 +74,17 @@ export default function Accounts() {
   )
   return (
     <div className="page">
-      <PageHead title="Accounts">{may("accounts") && <Create />}</PageHead>
+      <PageHead title={Words.title}>{may("accounts") && <Create />}</PageHead>
       <div className="card card-flush">
         <Filters>
-          <SearchFilter label="Search accounts" />
+          <SearchFilter label={Words.search} />
         </Filters>
         <Listing
           of={accounts}
-          caption="Accounts"
+          caption={Words.title}
           columns={columns}
           idOf={(each) => each.id}
-          empty={
-            <Empty
-              icon={Building2}
-              title={search === "" ? "No accounts yet" : "No accounts match"}
-            />
-          }
+          empty={<Empty icon={Building2} title={search === "" ? Words.none : Words.noneMatch} />}
         />
       </div>
     </div>

@@ -12,10 +12,12 @@ import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/AllBatches.ts"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [
   {
-    head: "Batch",
+    head: CommonWords.batch,
     kind: "main",
     cell: (each) => (
       <Link href={`/batches/${each.id}`}>
@@ -24,17 +26,21 @@ const columns: ReadonlyArray<Column<AdminBatch>> = [
     )
   },
   {
-    head: "Status",
+    head: CommonWords.status,
     cell: (each) => <Badge status={each.parked_at === undefined ? each.status : "parked"} />
   },
-  { head: "Payouts", kind: "number", cell: (each) => Format.count(each.total) },
+  { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
   {
-    head: "Total",
+    head: CommonWords.total,
     kind: "number",
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
   },
-  { head: "Created", sort: "created_at", cell: (each) => <Time at={each.created_at} isShort /> },
-  { head: "Account", cell: (each) => <AccountLink id={each.account_id} /> }
+  {
+    head: CommonWords.created,
+    sort: "created_at",
+    cell: (each) => <Time at={each.created_at} isShort />
+  },
+  { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
 export default function AllBatches() {
@@ -48,24 +54,24 @@ export default function AllBatches() {
   )
   return (
     <div className="page">
-      <PageHead title="Batches" about="All accounts.">
-        <fieldset className="segments" aria-label="Which batches">
+      <PageHead title={CommonWords.batches} about={Words.about}>
+        <fieldset className="segments" aria-label={Words.which}>
           <button type="button" aria-pressed={!isParked} onClick={() => choose("")}>
-            All
+            {Words.all}
           </button>
           <button type="button" aria-pressed={isParked} onClick={() => choose("parked")}>
-            Parked
+            {Words.parked}
           </button>
         </fieldset>
       </PageHead>
       <div className="card card-flush">
         <Listing
           of={batches}
-          caption="Batches of all accounts"
+          caption={Words.caption}
           columns={columns}
           sorts={byCreation}
           idOf={(each) => each.id}
-          empty={<Empty icon={Files} title={isParked ? "No batch is parked" : "No batches yet"} />}
+          empty={<Empty icon={Files} title={isParked ? Words.noneParked : Words.none} />}
         />
       </div>
     </div>

@@ -11,11 +11,13 @@ import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/AllPayouts.ts"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
 const columns: ReadonlyArray<Column<AdminPayout>> = [
   ...payoutColumns,
-  { head: "Account", cell: (each) => <AccountLink id={each.account_id} /> }
+  { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
 export default function AllPayouts() {
@@ -40,27 +42,27 @@ export default function AllPayouts() {
   )
   return (
     <div className="page">
-      <PageHead title="Payouts" about="All accounts." />
+      <PageHead title={CommonWords.payouts} about={Words.about} />
       <div className="card card-flush">
         <SavedViews />
         <Filter.Filters>
-          <Filter.SearchFilter label="Search payouts" />
+          <Filter.SearchFilter label={Words.search} />
           <AccountFilter />
-          <Filter.SelectFilter name="status" label="Status" options={statusOptions} />
+          <Filter.SelectFilter name="status" label={CommonWords.status} options={statusOptions} />
           <Filter.SelectFilter
             name="network"
-            label="Network"
+            label={CommonWords.network}
             options={useNetworks().map(({ name, network: slug }) => [slug, name] as const)}
           />
           <Filter.DateRange />
         </Filter.Filters>
         <Listing
           of={payouts}
-          caption="Payouts of all accounts"
+          caption={Words.caption}
           columns={columns}
           sorts={byCreation}
           idOf={(each) => each.payout_id}
-          empty={<Empty icon={Send} title="No payouts match" />}
+          empty={<Empty icon={Send} title={Words.noneMatch} />}
         />
       </div>
     </div>

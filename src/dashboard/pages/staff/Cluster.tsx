@@ -8,53 +8,48 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/staff/Cluster.ts"
 
 const everyMs = 3_000
-
-const counted = (count: number, one: string, many: string): string =>
-  `${Format.count(count)} ${count === 1 ? one : many}`
 
 const State = ({ node }: { readonly node: ClusterNode }) =>
   node.is_alive ? (
     <Badge status="alive" />
   ) : (
     <span>
-      <Badge status="silent" /> since <Time at={node.seen_at} />
+      <Badge status="silent" /> {Words.since} <Time at={node.seen_at} />
     </span>
   )
 
 const columns: ReadonlyArray<Column<ClusterNode>> = [
-  { head: "Node", kind: "main", cell: (each) => <code>{each.address}</code> },
-  { head: "State", cell: (each) => <State node={each} /> },
-  { head: "Version", cell: (each) => each.version },
-  { head: "Started", cell: (each) => <Time at={each.started_at} isShort /> },
+  { head: Words.columns.node, kind: "main", cell: (each) => <code>{each.address}</code> },
+  { head: Words.columns.state, cell: (each) => <State node={each} /> },
+  { head: Words.columns.version, cell: (each) => each.version },
+  { head: Words.columns.started, cell: (each) => <Time at={each.started_at} isShort /> },
   {
-    head: "Directory",
-    cell: (each) =>
-      each.directory_lag === 0
-        ? "Up to date"
-        : `${counted(each.directory_lag, "entry", "entries")} behind`
+    head: Words.columns.directory,
+    cell: (each) => (each.directory_lag === 0 ? Words.upToDate : Words.behind(each.directory_lag))
   },
-  { head: "Partitions", kind: "number", cell: (each) => Format.count(each.partitions.length) }
+  { head: Words.partitions, kind: "number", cell: (each) => Format.count(each.partitions.length) }
 ]
 
 const Partition = ({ of: { number, owner, since } }: { readonly of: ClusterPartition }) => (
   <li className={owner === null ? "partition partition-ownerless" : "partition"}>
     <strong>
-      <span className="hidden">Partition </span>
+      <span className="hidden">{Words.partition} </span>
       {number}
     </strong>
     {owner === null ? (
       <span className="partition-owner">
         <CircleX aria-hidden />
-        No owner
+        {Words.noOwner}
       </span>
     ) : (
       <code className="partition-owner">{owner}</code>
     )}
     {since !== null && (
       <span className="faint">
-        since <Time at={since} isShort />
+        {Words.since} <Time at={since} isShort />
       </span>
     )}
   </li>
@@ -64,13 +59,7 @@ const Ownerless = ({ of }: { readonly of: ReadonlyArray<ClusterPartition> }) => 
   const numbers = of.filter(({ owner }) => owner === null).map(({ number }) => number)
   return (
     <div role="status">
-      {numbers.length > 0 && (
-        <p className="trouble">
-          {counted(numbers.length, "partition has", "partitions have")} no owner:{" "}
-          {numbers.join(", ")}. Requests of their accounts are answered with 503 until a node takes
-          over.
-        </p>
-      )}
+      {numbers.length > 0 && <p className="trouble">{Words.ownerless(numbers)}</p>}
     </div>
   )
 }
@@ -79,13 +68,15 @@ const Loaded = ({ cluster: { clustered, nodes, partitions } }: { readonly cluste
   clustered ? (
     <>
       <Ownerless of={partitions.of} />
-      <Section title="Nodes" isFlush>
-        <Table caption="Nodes" columns={columns} rows={nodes} idOf={({ address }) => address} />
+      <Section title={Words.nodes} isFlush>
+        <Table
+          caption={Words.nodes}
+          columns={columns}
+          rows={nodes}
+          idOf={({ address }) => address}
+        />
       </Section>
-      <Section
-        title="Partitions"
-        about={`${Format.count(partitions.owned)} of ${Format.count(partitions.total)} have an owner.`}
-      >
+      <Section title={Words.partitions} about={Words.owned(partitions.owned, partitions.total)}>
         <ul className="partitions">
           {partitions.of.map((each) => (
             <Partition key={each.number} of={each} />
@@ -95,8 +86,8 @@ const Loaded = ({ cluster: { clustered, nodes, partitions } }: { readonly cluste
     </>
   ) : (
     <div className="card">
-      <Empty icon={Server} title="One process">
-        <p>No other process uses its database.</p>
+      <Empty icon={Server} title={Words.oneProcess.title}>
+        <p>{Words.oneProcess.hint}</p>
       </Empty>
     </div>
   )
@@ -110,10 +101,7 @@ export default function Cluster() {
   )
   return (
     <div className="page">
-      <PageHead
-        title="Cluster"
-        about="The processes of the service, and the partitions that each one owns."
-      />
+      <PageHead title={Words.title} about={Words.about} />
       <Answer of={cluster} lines={8}>
         {(loaded) => <Loaded cluster={loaded} />}
       </Answer>

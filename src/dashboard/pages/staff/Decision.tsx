@@ -13,6 +13,8 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Decision.tsx"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -89,10 +91,10 @@ export const Deciding = ({
           {children}
           <TextArea
             name="reason"
-            label="Reason"
+            label={Words.reason}
             required
             maxLength={500}
-            hint="Recorded in the audit log, where members of the account can read it."
+            hint={Words.reasonHint}
           />
         </Form>
       )}
@@ -101,20 +103,26 @@ export const Deciding = ({
 }
 
 const factsOf = (payout: AdminPayout): About => [
-  ["Account", <AccountLink key="account" id={payout.account_id} />],
-  ["Amount", <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+  [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
+  [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
   [
-    "Recipient gets",
+    CommonWords.recipientGets,
     <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
   ],
-  ["Refund", payout.refund && <Money key="refund" of={payout.refund.amount_usdc} currency="USDC" />]
+  [
+    Words.refund,
+    payout.refund && <Money key="refund" of={payout.refund.amount_usdc} currency="USDC" />
+  ]
 ]
 
 const factsOfBatch = (batch: AdminBatch): About => [
-  ["Account", <AccountLink key="account" id={batch.account_id} />],
-  ["Payouts", batch.total],
-  ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
-  ["Refund", batch.refund && <Money key="refund" of={batch.refund.amount_usdc} currency="USDC" />]
+  [CommonWords.account, <AccountLink key="account" id={batch.account_id} />],
+  [CommonWords.payouts, batch.total],
+  [CommonWords.total, <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
+  [
+    Words.refund,
+    batch.refund && <Money key="refund" of={batch.refund.amount_usdc} currency="USDC" />
+  ]
 ]
 
 const Decision = ({ payout, send, ...props }: Props) => {
@@ -122,8 +130,8 @@ const Decision = ({ payout, send, ...props }: Props) => {
   return (
     <Deciding
       {...props}
-      title={`${props.label}: ${who}`}
-      name={`${props.label} payout to ${who}`}
+      title={Words.titleOf(props.label, who)}
+      name={Words.payoutTo(props.label, who)}
       facts={factsOf(payout)}
       act={(admin, values, sending) => send(admin.payouts, payout.payout_id, values, sending)}
     />
@@ -139,16 +147,16 @@ const RefundAddress = ({
 }) => (
   <Field
     name="refund_address"
-    label="Refund address"
+    label={CommonWords.refundAddress}
     required={required}
     pattern="0x[0-9a-fA-F]{40}"
-    title="0x followed by 40 hexadecimal digits"
+    title={CommonWords.addressFormat}
     spellCheck={false}
     hint={hint}
   />
 )
 
-const refundAddress = <RefundAddress hint="The customer can also set it later." required={false} />
+const refundAddress = <RefundAddress hint={Words.refundAddress.later} required={false} />
 
 /** The address that a refund was sent to: asked for only where none is known, and then needed. */
 const SentTo = ({
@@ -158,11 +166,9 @@ const SentTo = ({
 }) => {
   const known = refund?.address ?? refund_address
   return known === undefined ? (
-    <RefundAddress hint="The customer has not set one: enter where you sent the money." required />
+    <RefundAddress hint={Words.refundAddress.needed} required />
   ) : (
-    <p>
-      The refund goes to <Code text={known} label="refund address" />
-    </p>
+    <p>{Words.refundGoesTo(<Code text={known} label={Words.refundAddress.copied} />)}</p>
   )
 }
 
@@ -174,10 +180,8 @@ const refundOf = (values: Values) => ({
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Approve"
+    {...Words.approve}
     look="primary"
-    about="The payout continues. If two people must approve, it continues after the second approval."
-    done="Your approval is recorded."
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)
     }
@@ -187,10 +191,8 @@ const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
 const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Reject"
+    {...Words.reject}
     look="danger"
-    about="The payout is reversed and a refund opened. This cannot be undone."
-    done="The payout is rejected."
     send={(payouts, id, values, sending) => payouts.reject(id, refundOf(values), sending)}
   >
     {refundAddress}
@@ -200,9 +202,7 @@ const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
 const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Freeze"
-    about="Its money does not move until it is unfrozen: it is neither paid out nor refunded."
-    done="The payout is frozen."
+    {...Words.freeze}
     send={(payouts, id, values, sending) =>
       payouts.freeze(id, { reason: values.text("reason") }, sending)
     }
@@ -212,9 +212,7 @@ const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
 const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Unfreeze"
-    about="The payout returns to the holds. If two people must approve, it returns after the second approval."
-    done="Your approval is recorded."
+    {...Words.unfreeze}
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)
     }
@@ -233,13 +231,7 @@ export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
     <Unfreeze payout={payout} />
   )
 
-const override = (
-  <Check
-    name="override"
-    label="Proceed without a final answer from the provider"
-    hint="The provider may still pay the recipient. The money would then be paid twice."
-  />
-)
+const override = <Check name="override" {...Words.override} />
 
 /** Retry and settle need the full amount: what was underpaid can only end. */
 export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
@@ -251,18 +243,14 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
         <>
           <Decision
             payout={payout}
-            label="Retry"
-            about="The transfer is retried. Its status at the provider is checked first."
-            done="The transfer is retried."
+            {...Words.retry}
             send={(payouts, id, values, sending) =>
               payouts.retry(id, { reason: values.text("reason") }, sending)
             }
           />
           <Decision
             payout={payout}
-            label="Settle"
-            about="The provider paid the recipient. The payout is marked as settled."
-            done="The payout is settled."
+            {...Words.settle}
             send={(payouts, id, values, sending) => {
               const provider_reference = values.maybe("provider_reference")
               return payouts.settle(
@@ -272,16 +260,14 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
               )
             }}
           >
-            <Field name="provider_reference" label="Provider reference" maxLength={128} />
+            <Field name="provider_reference" label={Words.providerReference} maxLength={128} />
           </Decision>
         </>
       )}
       <Decision
         payout={payout}
-        label="Fail"
+        {...Words.fail}
         look="danger"
-        about="The provider did not pay the recipient. The payout fails and a refund is opened."
-        done="The payout is marked as failed, and a refund is opened."
         send={(payouts, id, values, sending) =>
           payouts.fail(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
@@ -291,10 +277,8 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
       </Decision>
       <Decision
         payout={payout}
-        label="Reverse"
+        {...Words.reverse}
         look="danger"
-        about="The payout is reversed and a refund opened."
-        done="The payout is reversed, and a refund is opened."
         send={(payouts, id, values, sending) =>
           payouts.reverse(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
@@ -306,16 +290,13 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
-const aboutRefund =
-  "Enter the transaction that sent the refund. The transaction is verified on the chain."
-
 const transaction = (
   <Field
     name="tx_hash"
-    label="Transaction hash"
+    label={Words.transactionHash}
     required
     pattern="0x[0-9a-fA-F]{64}"
-    title="0x followed by 64 hexadecimal digits"
+    title={Words.hashFormat}
     spellCheck={false}
   />
 )
@@ -323,10 +304,8 @@ const transaction = (
 export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Record refund"
+    {...Words.recordRefund}
     look="primary"
-    about={aboutRefund}
-    done="The refund is recorded as sent."
     send={(payouts, id, values, sending) =>
       payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
     }
@@ -338,13 +317,11 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
 
 export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
   <Deciding
-    title={`Record refund: ${batch.id}`}
-    name={`Record refund of ${batch.id}`}
+    {...Words.recordRefund}
+    title={Words.titleOf(Words.recordRefund.label, batch.id)}
+    name={Words.recordRefundOf(batch.id)}
     facts={factsOfBatch(batch)}
-    label="Record refund"
     look="primary"
-    about={aboutRefund}
-    done="The refund is recorded as sent."
     act={({ batches }, values, sending) =>
       batches.refund(batch.id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
     }
@@ -354,16 +331,11 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
   </Deciding>
 )
 
-const aboutRelease =
-  "Screening flagged the sender or the receiver of this money. Releasing the refund lets it be sent."
-
 export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    label="Release refund"
+    {...Words.releaseRefund}
     look="primary"
-    about={aboutRelease}
-    done="Your approval is recorded."
     send={(payouts, id, values, sending) =>
       payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
     }
@@ -372,13 +344,11 @@ export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
 
 export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
   <Deciding
-    title={`Release refund: ${batch.id}`}
-    name={`Release refund of ${batch.id}`}
+    {...Words.releaseRefund}
+    title={Words.titleOf(Words.releaseRefund.label, batch.id)}
+    name={Words.releaseRefundOf(batch.id)}
     facts={factsOfBatch(batch)}
-    label="Release refund"
     look="primary"
-    about={aboutRelease}
-    done="Your approval is recorded."
     act={({ batches }, values, sending) =>
       batches.releaseRefund(batch.id, { reason: values.text("reason") }, sending)
     }
@@ -387,20 +357,16 @@ export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) =>
 
 export const ResumeBatch = ({ batch }: { readonly batch: AdminBatch }) => (
   <Deciding
-    title={`Resume: ${batch.id}`}
-    name={`Resume ${batch.id}`}
+    {...Words.resume}
+    title={Words.titleOf(Words.resume.label, batch.id)}
+    name={Words.resumeBatch(batch.id)}
     facts={factsOfBatch(batch)}
-    label="Resume"
     look="primary"
-    about="The batch continues where it stopped. Fix the cause first."
-    done="The batch is resumed."
     act={({ batches }, values, sending) =>
       batches.resume(batch.id, { reason: values.text("reason") }, sending)
     }
   />
 )
-
-const aboutRepeat = "You approve this action with exactly these values."
 
 const term = ({ terms }: PendingAction, name: string): string | undefined => {
   const value = terms[name]
@@ -454,18 +420,7 @@ export const Repeat = ({
   readonly pending: PendingAction
 }) => {
   const send = repeated(pending)
-  return (
-    send && (
-      <Decision
-        payout={payout}
-        label="Approve action"
-        look="primary"
-        about={aboutRepeat}
-        done="Your approval is recorded."
-        send={send}
-      />
-    )
-  )
+  return send && <Decision payout={payout} {...Words.approveAction} look="primary" send={send} />
 }
 
 export const RepeatForBatch = ({
@@ -476,13 +431,11 @@ export const RepeatForBatch = ({
   readonly pending: PendingAction
 }) => (
   <Deciding
-    title={`Approve action: ${batch.id}`}
-    name={`Approve action for ${batch.id}`}
+    {...Words.approveAction}
+    title={Words.titleOf(Words.approveAction.label, batch.id)}
+    name={Words.approveActionFor(batch.id)}
     facts={factsOfBatch(batch)}
-    label="Approve action"
     look="primary"
-    about={aboutRepeat}
-    done="Your approval is recorded."
     act={({ batches }, values, sending) => {
       const reason = values.text("reason")
       return pending.action === "send_refund"

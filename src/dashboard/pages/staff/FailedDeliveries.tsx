@@ -3,6 +3,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
+import * as Words from "../../words/staff/FailedDeliveries.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
 
 export default function FailedDeliveries() {
@@ -12,15 +13,12 @@ export default function FailedDeliveries() {
   )
   return (
     <div className="page">
-      <PageHead
-        title="Failed deliveries"
-        about="Events that were not delivered after five attempts."
-      />
+      <PageHead title={Words.title} about={Words.about} />
       <div className="card">
         <Answer of={failed}>
           {({ data, limit, offset, total }) => (
             <>
-              <Deliveries of={data} empty={<p>Every event was delivered.</p>} />
+              <Deliveries of={data} empty={<p>{Words.none}</p>} />
               {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
             </>
           )}

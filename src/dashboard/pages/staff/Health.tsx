@@ -8,12 +8,14 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Health.ts"
 
 const everyMs = 5_000
 
 const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
   {
-    head: "Network",
+    head: CommonWords.network,
     kind: "main",
     cell: (each) => (
       <strong>
@@ -21,9 +23,9 @@ const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
       </strong>
     )
   },
-  { head: "Status", cell: (each) => <Badge status={each.status} /> },
-  { head: "Currency", cell: (each) => each.currency },
-  { head: "Provider", cell: (each) => each.provider ?? "Simulated" }
+  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: Words.networks.currency, cell: (each) => each.currency },
+  { head: Words.networks.provider, cell: (each) => each.provider ?? Words.networks.simulated }
 ]
 
 const Loaded = ({ health }: { readonly health: Shape }) => {
@@ -31,41 +33,44 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
   return (
     <>
       <div className="halves">
-        <Section title="Log">
+        <Section title={Words.log.title}>
           <Facts
             of={[
-              ["Writable", <Badge key="is" status={log.is_writable ? "operational" : "down"} />],
-              ["Entries", Format.count(log.seq)],
-              ["Epoch", Format.count(log.epoch)],
-              ["Entries not in the tables yet", Format.count(log.behind)]
+              [
+                Words.log.writable,
+                <Badge key="is" status={log.is_writable ? "operational" : "down"} />
+              ],
+              [Words.log.entries, Format.count(log.seq)],
+              [Words.log.epoch, Format.count(log.epoch)],
+              [Words.log.behind, Format.count(log.behind)]
             ]}
           />
         </Section>
-        <Section title="Chain">
+        <Section title={Words.chain.title}>
           <Facts
             of={[
-              ["Chain", chain.chain_id ?? <Badge status="simulated" />],
-              ["Final block", chain.final_block && Format.count(chain.final_block)],
-              ["Latest block", chain.latest_block && Format.count(chain.latest_block)]
+              [Words.chain.title, chain.chain_id ?? <Badge status="simulated" />],
+              [Words.chain.finalBlock, chain.final_block && Format.count(chain.final_block)],
+              [Words.chain.latestBlock, chain.latest_block && Format.count(chain.latest_block)]
             ]}
           />
         </Section>
-        <Section title="Payouts">
+        <Section title={CommonWords.payouts}>
           <Facts
             of={[
-              ["Being processed", Format.count(payouts.active)],
-              ["On hold", Format.count(payouts.held)],
-              ["In manual review", Format.count(payouts.in_review)]
+              [Words.payouts.active, Format.count(payouts.active)],
+              [Words.payouts.held, Format.count(payouts.held)],
+              [Words.payouts.inReview, Format.count(payouts.in_review)]
             ]}
           />
         </Section>
-        <Section title="Webhooks">
-          <Facts of={[["Waiting to be delivered", Format.count(webhooks.pending)]]} />
+        <Section title={CommonWords.webhooks}>
+          <Facts of={[[Words.pendingDeliveries, Format.count(webhooks.pending)]]} />
         </Section>
       </div>
-      <Section title="Networks and their providers" isFlush>
+      <Section title={Words.networks.title} isFlush>
         <Table
-          caption="Networks"
+          caption={Words.networks.caption}
           columns={columns}
           rows={networks}
           idOf={({ network }) => network}
@@ -86,7 +91,7 @@ export default function Health() {
   )
   return (
     <div className="page">
-      <PageHead title="Health" />
+      <PageHead title={Words.title} />
       <Answer of={health} lines={8}>
         {(loaded) => <Loaded health={loaded} />}
       </Answer>

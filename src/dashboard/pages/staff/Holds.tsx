@@ -2,6 +2,7 @@
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"
+import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Queue } from "./Queue.tsx"
@@ -14,8 +15,8 @@ export default function Holds() {
   )
   return (
     <Queue
-      title="Holds"
-      about="Screening flagged these payouts. Compare the names, then approve or reject."
+      title={Words.title}
+      about={Words.about}
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

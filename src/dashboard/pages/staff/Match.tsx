@@ -4,9 +4,10 @@ import * as Format from "../../data/Format.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/staff/Match.tsx"
 
 const subjectOf = (subject: string | null): string => {
-  if (subject === null || subject === "recipient") return "Recipient"
+  if (subject === null || subject === "recipient") return Words.recipient
   return Format.words(subject)
 }
 
@@ -16,8 +17,8 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
     return (
       <Facts
         of={[
-          ["Screening", "Not screened"],
-          ["Reason", payout.hold_reason]
+          [Words.screening, Words.notScreened],
+          [Words.reason, payout.hold_reason]
         ]}
       />
     )
@@ -26,24 +27,24 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
     <div className="stack">
       <dl className="compare">
         <div>
-          <dt>{subjectOf(screening.matched_subject)}, as given</dt>
-          <dd>{payout.recipient_name ?? "No name"}</dd>
+          <dt>{Words.asGiven(subjectOf(screening.matched_subject))}</dt>
+          <dd>{payout.recipient_name ?? Words.noName}</dd>
         </div>
         <div>
-          <dt>As registered with the network</dt>
-          <dd>{screening.registered_name ?? "Unknown"}</dd>
+          <dt>{Words.registered}</dt>
+          <dd>{screening.registered_name ?? Words.unknown}</dd>
         </div>
         <div>
-          <dt>Matched list entry</dt>
-          <dd>{screening.matched_entry ?? "None"}</dd>
+          <dt>{Words.matchedEntry}</dt>
+          <dd>{screening.matched_entry ?? Words.none}</dd>
         </div>
       </dl>
       <Facts
         of={[
-          ["Verdict", <Badge key="verdict" status={screening.verdict} />],
-          ["Score", screening.score],
-          ["List version", <code key="lists">{screening.lists_version}</code>],
-          ["Reason", screening.reason ?? payout.hold_reason]
+          [Words.verdict, <Badge key="verdict" status={screening.verdict} />],
+          [Words.score, screening.score],
+          [Words.listVersion, <code key="lists">{screening.lists_version}</code>],
+          [Words.reason, screening.reason ?? payout.hold_reason]
         ]}
       />
     </div>
@@ -53,15 +54,18 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
 export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout }) =>
   frozen && (
     <p className="note">
-      <Money of={frozen.amount_usdc} currency="USDC" /> frozen since <Time at={frozen.since} /> by{" "}
-      {frozen.by}: {frozen.reason}
+      {Words.frozen(
+        <Money of={frozen.amount_usdc} currency="USDC" />,
+        <Time at={frozen.since} />,
+        frozen
+      )}
     </p>
   )
 
 export const Approvals = ({ of }: { readonly of: AdminPayout["approvals"] }) => (
   <div>
-    <h3>Approvals so far</h3>
-    {of.length === 0 && <p className="faint">None</p>}
+    <h3>{Words.approvals}</h3>
+    {of.length === 0 && <p className="faint">{Words.none}</p>}
     <ul>
       {of.map((each) => (
         <li key={each}>

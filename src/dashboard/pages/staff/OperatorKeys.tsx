@@ -15,28 +15,31 @@ import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/OperatorKeys.ts"
 
 const columns: ReadonlyArray<Column<Operator>> = [
-  { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
-  { head: "Status", cell: (each) => <Badge status={each.revoked_at ? "revoked" : "active"} /> },
-  { head: "Key", cell: (each) => <code>…{each.last4}</code> },
-  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: CommonWords.name, kind: "main", cell: (each) => <strong>{each.name}</strong> },
   {
-    head: "Actions",
+    head: CommonWords.status,
+    cell: (each) => <Badge status={each.revoked_at ? "revoked" : "active"} />
+  },
+  { head: CommonWords.key, cell: (each) => <code>…{each.last4}</code> },
+  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: CommonWords.actions,
     kind: "actions",
     cell: (each) =>
       each.revoked_at === null && (
         <Confirm
           isSmall
-          label="Revoke"
-          title="Revoke this key?"
+          label={CommonWords.revoke}
+          title={Words.revoke.title}
           act={({ api }) => api.admin.operators.delete(each.id)}
           changes={["keys"]}
-          done="The key is revoked."
+          done={Words.revoke.done}
         >
-          <p>
-            “{each.name}” (…{each.last4}) stops working at once.
-          </p>
+          <p>{Words.revoke.effect(each)}</p>
         </Confirm>
       )
   }
@@ -49,16 +52,16 @@ const Create = () => {
   return (
     <>
       <Opens
-        title="Create an operator key"
+        title={Words.create.title}
         button={(open) => (
           <Button look="primary" icon={Plus} onClick={open}>
-            Create key
+            {Words.create.label}
           </Button>
         )}
       >
         {(close) => (
           <Form
-            label="Create key"
+            label={Words.create.label}
             onCancel={close}
             onSubmit={async (values, sending) => {
               setMade(await api.admin.operators.create({ name: values.text("name") }, sending))
@@ -68,21 +71,16 @@ const Create = () => {
           >
             <Field
               name="name"
-              label="Name"
+              label={CommonWords.name}
               required
               maxLength={100}
-              hint="Use one name per person: approvals are counted by name."
+              hint={Words.create.nameHint}
             />
           </Form>
         )}
       </Opens>
       {made !== undefined && (
-        <ShownOnce
-          title="New operator key"
-          label="API key"
-          text={made.key}
-          onClose={() => setMade(undefined)}
-        />
+        <ShownOnce {...Words.made} text={made.key} onClose={() => setMade(undefined)} />
       )}
     </>
   )
@@ -95,19 +93,16 @@ export default function OperatorKeys() {
   )
   return (
     <div className="page">
-      <PageHead
-        title="Operator keys"
-        about="For scripts and the command line. People sign in instead."
-      >
+      <PageHead title={Words.title} about={Words.about}>
         <Create />
       </PageHead>
       <div className="card card-flush">
         <Listing
           of={keys}
-          caption="Operator keys"
+          caption={Words.title}
           columns={columns}
           idOf={(each) => each.id}
-          empty={<Empty icon={KeyRound} title="No operator keys yet" />}
+          empty={<Empty icon={KeyRound} title={Words.none} />}
         />
       </div>
     </div>

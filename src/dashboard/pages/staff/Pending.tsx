@@ -7,6 +7,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/staff/Pending.ts"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
 
 /** What one must be allowed to do for each action. */
@@ -29,23 +30,17 @@ const Waiting = ({ of }: { readonly of: PendingAction }) => {
     <>
       <Facts
         of={[
-          ["Action", Format.words(of.action)],
+          [Words.action, Format.words(of.action)],
           ...Object.entries(of.terms).map(
             ([name, value]) =>
-              [Format.words(name), value === null ? "none" : String(value)] as const
+              [Format.words(name), value === null ? Words.none : String(value)] as const
           ),
-          ["Approved by", of.approvals.join(", ")],
-          [
-            "Still needed",
-            missing > 0 && (missing === 1 ? "1 more approval" : `${missing} more approvals`)
-          ],
-          ["Since", <Time key="since" at={of.since} />]
+          [Words.approvedBy, of.approvals.join(", ")],
+          [Words.stillNeeded, missing > 0 && Words.missing(missing)],
+          [Words.since, <Time key="since" at={of.since} />]
         ]}
       />
-      <p className="faint">
-        The action takes effect once enough people have approved it. A different action, or
-        different values, replaces it.
-      </p>
+      <p className="faint">{Words.effect}</p>
     </>
   )
 }
@@ -56,7 +51,7 @@ export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waiting for another approval"
+      title={Words.title}
       actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
     >
       <Waiting of={pending} />
@@ -70,7 +65,7 @@ export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waiting for another approval"
+      title={Words.title}
       actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
     >
       <Waiting of={pending} />

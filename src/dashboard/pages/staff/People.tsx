@@ -10,6 +10,8 @@ import { Invite, memberRoles } from "../../parts/Invite.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/People.tsx"
 import { ResetPerson } from "./ResetPerson.tsx"
 
 /** Someone who belongs to the account, or will once the invitation is accepted. */
@@ -25,9 +27,9 @@ const Who = ({ of }: { readonly of: Row }) =>
     </span>
   ) : (
     <span>
-      {of.invitation.email ?? "Anyone with the link"} <br />
+      {of.invitation.email ?? Words.anyone} <br />
       <span className="faint">
-        Invited by {of.invitation.invited_by}, until <Time at={of.invitation.expires_at} isShort />
+        {Words.invitedBy(of.invitation.invited_by, <Time at={of.invitation.expires_at} isShort />)}
       </span>
     </span>
   )
@@ -35,22 +37,23 @@ const Who = ({ of }: { readonly of: Row }) =>
 const LastSeen = ({ of }: { readonly of: Row }) => {
   if (!("member" in of)) return <Badge status="invited" />
   const { last_sign_in_at: at } = of.member
-  return at === null ? "Never" : <Time at={at} isShort />
+  return at === null ? CommonWords.never : <Time at={at} isShort />
 }
 
 const columns: ReadonlyArray<Column<Row>> = [
-  { head: "Name", kind: "main", cell: (each) => <Who of={each} /> },
+  { head: CommonWords.name, kind: "main", cell: (each) => <Who of={each} /> },
   {
-    head: "Role",
+    head: CommonWords.role,
     cell: (each) => Format.words("member" in each ? each.member.role : each.invitation.role)
   },
   {
-    head: "Second factor",
-    cell: (each) => ("member" in each ? (each.member.has_second_factor ? "On" : "Off") : "–")
+    head: Words.secondFactor,
+    cell: (each) =>
+      "member" in each ? (each.member.has_second_factor ? Words.on : Words.off) : "–"
   },
-  { head: "Last sign-in", cell: (each) => <LastSeen of={each} /> },
+  { head: Words.lastSignIn, cell: (each) => <LastSeen of={each} /> },
   {
-    head: "Actions",
+    head: CommonWords.actions,
     kind: "actions",
     cell: (each) => "member" in each && !each.isOneself && <ResetPerson of={each.member} />
   }
@@ -68,13 +71,13 @@ export const People = ({ id }: { readonly id: string }) => {
   )
   return (
     <Section
-      title="People"
-      about="People who may sign in to this account."
+      title={Words.title}
+      about={Words.about}
       isFlush
       actions={
         may("issue") && (
           <Invite
-            title="Invite to this account"
+            title={Words.invite}
             roles={memberRoles}
             usualRole="owner"
             send={(guest, sending) => own.staff.accounts.invitations(id, guest, sending)}
@@ -85,12 +88,12 @@ export const People = ({ id }: { readonly id: string }) => {
       <Answer of={team}>
         {(data) =>
           data.members.length + data.invitations.length === 0 ? (
-            <Empty icon={Users} title="No people yet">
-              <p>Invite an owner, who can invite the others.</p>
+            <Empty icon={Users} title={Words.none.title}>
+              <p>{Words.none.hint}</p>
             </Empty>
           ) : (
             <Table
-              caption="People"
+              caption={Words.title}
               columns={columns}
               rows={rowsOf(data, session.person.id)}
               idOf={(each) => each.id}

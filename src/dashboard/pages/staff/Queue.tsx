@@ -14,6 +14,8 @@ import { Pager } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Queue.ts"
 
 interface Props {
   readonly title: string
@@ -28,21 +30,21 @@ interface Props {
 export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
   <Facts
     of={[
-      ["Account", <AccountLink key="account" id={payout.account_id} />],
-      ["Amount", <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+      [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
+      [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
       [
-        "Recipient gets",
+        CommonWords.recipientGets,
         <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
       ],
-      ["Phone", payout.recipient_phone],
-      ["Network", <NetworkName key="network" of={payout.network} />],
+      [CommonWords.phone, payout.recipient_phone],
+      [CommonWords.network, <NetworkName key="network" of={payout.network} />],
       // What ended is not waiting for funds any more.
       [
-        "Funding",
+        Words.funding,
         !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
       ],
-      ["Since", <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
-      ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />]
+      [Words.since, <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
+      [CommonWords.payout, <Code key="id" text={payout.payout_id} label={Words.payoutId} isShort />]
     ]}
   />
 )
@@ -55,7 +57,7 @@ export const Queue = ({ about, actions, children, more = [], of, title }: Props)
         <>
           {data.length === 0 && more.length === 0 && (
             <div className="card">
-              <Empty icon={CircleCheck} title="Nothing is waiting" />
+              <Empty icon={CircleCheck} title={Words.none} />
             </div>
           )}
           {data.map((payout) => (
@@ -63,7 +65,7 @@ export const Queue = ({ about, actions, children, more = [], of, title }: Props)
               key={payout.payout_id}
               title={payout.recipient_name ?? payout.recipient_phone}
               which={Format.middle(payout.payout_id)}
-              about={<Link href={`/payouts/${payout.payout_id}`}>Open the payout</Link>}
+              about={<Link href={`/payouts/${payout.payout_id}`}>{Words.openPayout}</Link>}
               actions={actions(payout)}
             >
               <div className="halves">

@@ -3,6 +3,8 @@ import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Refunds.ts"
 
 export const RefundSection = ({
   of: { refund, refund_hold }
@@ -10,15 +12,20 @@ export const RefundSection = ({
   readonly of: Pick<AdminPayout | AdminBatch, "refund" | "refund_hold">
 }) =>
   refund && (
-    <Section title="Refund" actions={<Badge status={refund.status} />}>
+    <Section title={Words.refund} actions={<Badge status={refund.status} />}>
       <Facts
         of={[
-          ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />],
-          ["Held because", refund_hold],
-          ["Refund address", refund.address && <Code text={refund.address} label="address" />],
+          [CommonWords.amount, <Money key="amount" of={refund.amount_usdc} currency="USDC" />],
+          [Words.heldBecause, refund_hold],
           [
-            "Transaction",
-            refund.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />
+            CommonWords.refundAddress,
+            refund.address && <Code text={refund.address} label={Words.copied.address} />
+          ],
+          [
+            Words.transaction,
+            refund.tx_hash && (
+              <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
+            )
           ]
         ]}
       />

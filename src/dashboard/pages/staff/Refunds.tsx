@@ -10,11 +10,13 @@ import { Badge } from "../../parts/Badge.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/Refunds.ts"
 import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
-  address === undefined ? "No refund address yet" : <Code text={address} label="refund address" />
+  address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
 
 /** Amount, address and state of a refund. */
 const refundFacts = ({
@@ -24,20 +26,23 @@ const refundFacts = ({
 }: Pick<AdminPayout | AdminBatch, "refund" | "refund_address" | "refund_hold">): ReadonlyArray<
   readonly [string, ReactNode]
 > => [
-  ["Refund", refund && <Badge status={refund.status} />],
-  ["Held because", refund_hold],
-  ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
-  ["Refund address", <Destination key="to" address={refund?.address ?? refund_address} />],
-  ["Transaction", refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />]
+  [Words.refund, refund && <Badge status={refund.status} />],
+  [Words.heldBecause, refund_hold],
+  [CommonWords.amount, refund && <Money of={refund.amount_usdc} currency="USDC" />],
+  [CommonWords.refundAddress, <Destination key="to" address={refund?.address ?? refund_address} />],
+  [
+    Words.transaction,
+    refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
+  ]
 ]
 
 const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const { may } = useSignedIn()
   return (
     <Section
-      title={`Batch of ${batch.total} payouts`}
+      title={Words.batchOf(batch.total)}
       which={Format.middle(batch.id)}
-      about={<Link href={`/batches/${batch.id}`}>Open the batch</Link>}
+      about={<Link href={`/batches/${batch.id}`}>{Words.openBatch}</Link>}
       actions={
         <>
           {may("refunds") && batch.refund?.status === "due" && <SendBatchRefund batch={batch} />}
@@ -47,7 +52,7 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
     >
       <Facts
         of={[
-          ["Account", <AccountLink key="account" id={batch.account_id} />],
+          [CommonWords.account, <AccountLink key="account" id={batch.account_id} />],
           ...refundFacts(batch)
         ]}
       />
@@ -67,8 +72,8 @@ export default function Refunds() {
   )
   return (
     <Queue
-      title="Refunds"
-      about="Send what is due, then record the transaction."
+      title={Words.title}
+      about={Words.about}
       of={open}
       actions={(payout) => (
         <>
@@ -81,7 +86,7 @@ export default function Refunds() {
       {(payout) => (
         <Facts
           of={[
-            ["Payout ended as", <Badge key="status" status={payout.status} />],
+            [Words.endedAs, <Badge key="status" status={payout.status} />],
             ...refundFacts(payout)
           ]}
         />

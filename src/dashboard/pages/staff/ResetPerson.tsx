@@ -9,6 +9,7 @@ import { Opens } from "../../parts/Dialog.tsx"
 import { TextArea } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
+import * as Words from "../../words/staff/ResetPerson.tsx"
 
 export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMember }) => {
   const { own } = useSignedIn()
@@ -17,16 +18,16 @@ export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMemb
   return (
     <>
       <Opens
-        title={`Reset access of ${name}?`}
+        title={Words.title(name)}
         button={(open) => (
-          <Button look="quiet" isSmall onClick={open} aria-label={`Reset access of ${name}`}>
-            Reset access
+          <Button look="quiet" isSmall onClick={open} aria-label={Words.resetOf(name)}>
+            {Words.reset}
           </Button>
         )}
       >
         {(close) => (
           <Form
-            label="Create reset link"
+            label={Words.create}
             onCancel={close}
             onSubmit={async (values, sending) => {
               const body = { reason: values.text("reason") }
@@ -35,25 +36,14 @@ export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMemb
               close()
             }}
           >
-            <p>
-              <strong>{name}</strong> ({email}) sets a new password and second factor with the link;
-              the old ones and all passkeys are removed. Confirm first that the request comes from
-              this person.
-            </p>
-            <TextArea name="reason" label="Reason" required maxLength={500} />
+            <p>{Words.effect({ email, name })}</p>
+            <TextArea name="reason" label={Words.reason} required maxLength={500} />
           </Form>
         )}
       </Opens>
       {link !== undefined && (
-        <ShownOnce
-          title="Reset link"
-          label="reset link"
-          text={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>
-            Send it to {name} ({email}). It works once.
-          </p>
+        <ShownOnce {...Words.link} text={link} onClose={() => setLink(undefined)}>
+          <p>{Words.sendIt({ email, name })}</p>
         </ShownOnce>
       )}
     </>

@@ -3,16 +3,10 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
+import * as Words from "../../words/staff/Reviews.ts"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Moves } from "./Decision.tsx"
 import { Queue } from "./Queue.tsx"
-
-export const reasons = {
-  underpaid: "Less than the exact amount arrived before the window closed.",
-  provider_unknown:
-    "The provider did not report how the transfer ended. Check with the provider before you decide.",
-  defect: "An internal check stopped the payout. Contact engineering before you decide."
-} as const
 
 export default function Reviews() {
   const { may } = useSignedIn()
@@ -22,8 +16,8 @@ export default function Reviews() {
   )
   return (
     <Queue
-      title="Manual review"
-      about="Check with the provider what happened, then record the outcome."
+      title={Words.title}
+      about={Words.about}
       of={reviewed}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}
     >
@@ -31,8 +25,8 @@ export default function Reviews() {
         <>
           <Facts
             of={[
-              ["Why", payout.review_reason && reasons[payout.review_reason]],
-              ["Provider reference", payout.provider_reference]
+              [Words.why, payout.review_reason && Words.reasons[payout.review_reason]],
+              [Words.providerReference, payout.provider_reference]
             ]}
           />
           <Deposits payout={payout} />

@@ -1,6 +1,5 @@
 /** A batch of any account, with what staff may do about it. */
 import type { AdminBatch } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
@@ -8,6 +7,8 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/staff/StaffBatch.tsx"
 import { Progress } from "../batch/Progress.tsx"
 import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
@@ -28,25 +29,36 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
   return (
     <>
       {batch.parked_at !== undefined && (
-        <p className="note">
-          Parked since <Time at={batch.parked_at} />: processing failed repeatedly, and its unfunded
-          rows are on hold. Resume the batch once the cause is fixed.
-        </p>
+        <p className="note">{Words.parked(<Time at={batch.parked_at} />)}</p>
       )}
       <PendingOfBatch batch={batch} />
       <Progress of={batch} />
       <div className="halves">
-        <Section title="Details">
+        <Section title={CommonWords.details}>
           <Facts
             of={[
-              ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
-              ["Account", <AccountLink key="account" id={batch.account_id} />],
-              ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
-              ["Received", <Money key="got" of={batch.amount_received_usdc} currency="USDC" />],
-              ["Created", <Time key="created" at={batch.created_at} />],
               [
-                "Deposit address",
-                <Code key="address" text={batch.deposit_address} label="deposit address" isShort />
+                CommonWords.batch,
+                <Code key="id" text={batch.id} label={Words.copied.batchId} isShort />
+              ],
+              [CommonWords.account, <AccountLink key="account" id={batch.account_id} />],
+              [
+                CommonWords.total,
+                <Money key="total" of={batch.total_amount_usdc} currency="USDC" />
+              ],
+              [
+                CommonWords.received,
+                <Money key="got" of={batch.amount_received_usdc} currency="USDC" />
+              ],
+              [CommonWords.created, <Time key="created" at={batch.created_at} />],
+              [
+                CommonWords.depositAddress,
+                <Code
+                  key="address"
+                  text={batch.deposit_address}
+                  label={Words.copied.depositAddress}
+                  isShort
+                />
               ]
             ]}
           />
@@ -65,16 +77,16 @@ export default function StaffBatch({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title="Batch"
+        title={CommonWords.batch}
         heading={
           data && (
             <>
-              {Format.count(data.total)} payouts{" "}
+              {Words.heading(data.total)}{" "}
               <Badge status={data.parked_at === undefined ? data.status : "parked"} />
             </>
           )
         }
-        back={{ href: "/batches", label: "Batches" }}
+        back={{ href: "/batches", label: CommonWords.batches }}
       >
         {data !== undefined && <Decisions batch={data} />}
       </PageHead>

@@ -5,6 +5,10 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as MatchWords from "../../words/staff/Match.tsx"
+import * as ReviewWords from "../../words/staff/Reviews.ts"
+import * as Words from "../../words/staff/StaffPayout.ts"
 import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Events, WebhookDeliveries } from "../payout/Events.tsx"
@@ -15,7 +19,6 @@ import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { Basics } from "./Queue.tsx"
 import { RefundSection } from "./RefundSection.tsx"
-import { reasons } from "./Reviews.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   const { may } = useSignedIn()
@@ -34,10 +37,12 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
 const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
   <div className="columns columns-payout">
     <div className="stack">
-      {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
+      {payout.review_reason !== null && (
+        <p className="note">{ReviewWords.reasons[payout.review_reason]}</p>
+      )}
       <Pending payout={payout} />
       <Frozen payout={payout} />
-      <Section title="Screening">
+      <Section title={MatchWords.screening}>
         <Match payout={payout} />
         <Approvals of={payout.approvals} />
       </Section>
@@ -48,10 +53,10 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       <WebhookDeliveries id={payout.payout_id} />
     </div>
     <div className="stack">
-      <Section title="Progress">
+      <Section title={CommonWords.progress}>
         <Timeline payout={payout} />
       </Section>
-      <Section title="Account">
+      <Section title={CommonWords.account}>
         <Basics payout={payout} />
       </Section>
       <Details payout={payout} isStaff />
@@ -67,7 +72,7 @@ export default function StaffPayout({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={data === undefined ? "Payout" : titleOf(data)}
+        title={data === undefined ? CommonWords.payout : titleOf(data)}
         heading={
           data && (
             <>
@@ -75,8 +80,8 @@ export default function StaffPayout({ id }: { readonly id: string }) {
             </>
           )
         }
-        about={data && `To ${data.recipient_name ?? data.recipient_phone}`}
-        back={{ href: "/payouts", label: "Payouts" }}
+        about={data && Words.to(data.recipient_name ?? data.recipient_phone)}
+        back={{ href: "/payouts", label: CommonWords.payouts }}
       >
         {data !== undefined && <Decisions payout={data} />}
       </PageHead>

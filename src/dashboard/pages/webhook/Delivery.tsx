@@ -16,6 +16,8 @@ import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/webhook/Delivery.ts"
 import type { Shown } from "../payout/Deliveries.tsx"
 import { SendNow } from "./SendNow.tsx"
 
@@ -28,27 +30,25 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
 
 const Attempt = ({ number, of }: { readonly number: number; readonly of: AttemptShape }) => (
   <Section
-    title={`Attempt ${number}`}
+    title={Words.attempt(number)}
     actions={<Badge status={Webhooks.isSuccess(of) ? "delivered" : "failed"} />}
   >
     <Facts
       of={[
-        ["Sent", <Time key="at" at={of.at} />],
-        ["Response status", of.status_code ?? "No response"],
-        ["Latency", `${of.latency_ms} ms`],
-        ["Error", Webhooks.errorOf(of)]
+        [Words.facts.sent, <Time key="at" at={of.at} />],
+        [CommonWords.responseStatus, of.status_code ?? CommonWords.noResponse],
+        [CommonWords.latency, CommonWords.milliseconds(of.latency_ms)],
+        [CommonWords.error, Webhooks.errorOf(of)]
       ]}
     />
     {of.response_headers !== null && (
-      <Snippet title="Response headers" text={linesOf(of.response_headers)} />
+      <Snippet title={Words.response.headers} text={linesOf(of.response_headers)} />
     )}
-    {of.response_body !== null && (
-      <Snippet title="Response body, first KiB" text={of.response_body} />
-    )}
+    {of.response_body !== null && <Snippet title={Words.response.body} text={of.response_body} />}
     {of.request_headers !== null && (
       <details>
-        <summary>Request headers of this attempt</summary>
-        <Snippet title="Request headers" text={linesOf(of.request_headers)} />
+        <summary>{Words.request.ofAttempt}</summary>
+        <Snippet title={Words.request.headersOfAttempt} text={linesOf(of.request_headers)} />
       </details>
     )}
   </Section>
@@ -59,10 +59,10 @@ const CopyCurl = ({ delivery, url }: { readonly delivery: Shape; readonly url: s
   const copy = () =>
     navigator.clipboard
       ?.writeText(Webhooks.curlOf(url, delivery))
-      .then(() => toast.say("The command is copied."))
+      .then(() => toast.say(Words.curl.copied))
   return (
     <Button icon={Terminal} onClick={copy}>
-      Copy as curl
+      {Words.curl.copy}
     </Button>
   )
 }
@@ -77,8 +77,8 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
     <div className="columns">
       <div className="stack">
         {newestFirst.length === 0 && (
-          <Section title="Attempts">
-            <p className="faint">No attempts yet.</p>
+          <Section title={Words.attempts}>
+            <p className="faint">{Words.noAttempts}</p>
           </Section>
         )}
         {newestFirst.map(({ number, of }) => (
@@ -86,16 +86,16 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
         ))}
       </div>
       <div className="stack">
-        <Section title="Details">
+        <Section title={CommonWords.details}>
           <Facts
             of={[
               [
-                "About",
+                CommonWords.about,
                 <EventSubject key="about" of={delivery.payload.data} isTest={delivery.test} />
               ],
-              ["Account", accountId && <AccountLink key="account" id={accountId} />],
+              [CommonWords.account, accountId && <AccountLink key="account" id={accountId} />],
               [
-                "Endpoint",
+                Words.facts.endpoint,
                 isStaff ? (
                   endpoint
                 ) : (
@@ -104,20 +104,26 @@ const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: st
                   </Link>
                 )
               ],
-              ["Event", <Code key="event" text={delivery.event_id} label="event id" isShort />],
-              ["Delivery", <Code key="id" text={delivery.id} label="delivery id" isShort />],
-              ["Created", <Time key="created" at={delivery.created_at} />],
               [
-                "Next attempt",
+                CommonWords.event,
+                <Code key="event" text={delivery.event_id} label={Words.copied.eventId} isShort />
+              ],
+              [
+                Words.facts.delivery,
+                <Code key="id" text={delivery.id} label={Words.copied.deliveryId} isShort />
+              ],
+              [CommonWords.created, <Time key="created" at={delivery.created_at} />],
+              [
+                Words.facts.nextAttempt,
                 delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />
               ],
-              ["Test", delivery.test ? "Sent on request, with example values" : undefined]
+              [Words.facts.test, delivery.test ? Words.facts.isTest : undefined]
             ]}
           />
         </Section>
-        <Section title="Request">
-          <Snippet title="Payload" text={JSON.stringify(delivery.payload, null, 2)} />
-          {sent && <Snippet title="Headers" text={linesOf(sent)} />}
+        <Section title={CommonWords.request}>
+          <Snippet title={CommonWords.payload} text={JSON.stringify(delivery.payload, null, 2)} />
+          {sent && <Snippet title={Words.request.headers} text={linesOf(sent)} />}
         </Section>
       </div>
     </div>
@@ -135,15 +141,15 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
   const { data } = delivery
   const url = data && (data.endpoint_url ?? urls.get(data.endpoint_id))
   const back = isStaff
-    ? { href: "/failed-deliveries", label: "Failed deliveries" }
+    ? { href: "/failed-deliveries", label: Words.back.staff }
     : {
         href: data === undefined ? "/webhooks" : `/webhooks/${data.endpoint_id}`,
-        label: "Endpoint"
+        label: Words.back.account
       }
   return (
     <div className="page">
       <PageHead
-        title={data?.event_type ?? "Delivery"}
+        title={data?.event_type ?? Words.title}
         heading={
           data && (
             <>

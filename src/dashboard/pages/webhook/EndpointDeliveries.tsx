@@ -16,6 +16,8 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/webhook/EndpointDeliveries.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
 
 const statuses = ["pending", "delivered", "failed"] as const
@@ -30,7 +32,7 @@ const localOf = (time: number): string => {
 const useFailedSince = (id: string, since: string): number | undefined => {
   const { data } = useServiceQuery(
     "deliveries",
-    ["failed since", id, since],
+    ["failed-since", id, since],
     ({ api }, options) =>
       api.webhooks.endpoints.deliveries.list(
         id,
@@ -57,42 +59,37 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
     const body = { since: isoOf(local) }
     const done = await api.webhooks.endpoints.resendFailed(id, body, sending)
     refresh(client, ["deliveries"])
-    const more = done.remaining === 0 ? "" : ` ${Format.count(done.remaining)} are left.`
-    toast.say(`${Format.counted(done.resent, "delivery", "deliveries")} sent again.${more}`)
+    toast.say(Words.resend.done(done.resent, done.remaining))
     close()
   }
   const isNone = count === undefined || count === 0
   return (
     <Form
-      label={isNone ? "Send again" : `Send ${Format.counted(count, "event", "events")} again`}
+      label={isNone ? Words.resend.none : Words.resend.some(count)}
       isDisabled={isNone}
       onCancel={close}
       onSubmit={resend}
     >
       <Field
         name="since"
-        label="Failed since"
+        label={Words.resend.since}
         type="datetime-local"
         required
         value={local}
         onChange={(event) => setLocal(event.target.value)}
-        hint={`In your time zone, ${Format.zone}.`}
+        hint={Words.resend.zone}
       />
-      <p role="status">
-        {count === undefined
-          ? "Counting…"
-          : `${Format.counted(count, "failed delivery", "failed deliveries")} since then.`}
-      </p>
+      <p role="status">{count === undefined ? Words.resend.counting : Words.resend.found(count)}</p>
     </Form>
   )
 }
 
 const ResendFailed = ({ id }: { readonly id: string }) => (
   <Opens
-    title="Resend failed deliveries"
+    title={Words.resend.title}
     button={(open) => (
       <Button isSmall icon={RotateCw} onClick={open}>
-        Resend failed
+        {Words.resend.button}
       </Button>
     )}
   >
@@ -101,7 +98,7 @@ const ResendFailed = ({ id }: { readonly id: string }) => (
 )
 
 const EmptyList = ({ isFiltered }: { readonly isFiltered: boolean }) => (
-  <p>{isFiltered ? "Try fewer filters." : "Events appear here as they are sent."}</p>
+  <p>{isFiltered ? CommonWords.fewerFilters : Words.noneHint}</p>
 )
 
 export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
@@ -122,19 +119,19 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
     ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, ...query }, options)
   )
   return (
-    <Section title="Deliveries" actions={may("write") && <ResendFailed id={id} />}>
+    <Section title={Words.title} actions={may("write") && <ResendFailed id={id} />}>
       <Filters>
         <SelectFilter
           name="status"
-          label="Status"
+          label={CommonWords.status}
           options={statuses.map((each) => [each, Format.words(each)] as const)}
         />
         <SelectFilter
           name="type"
-          label="Event"
+          label={CommonWords.event}
           options={[...EventTypes.all, EventTypes.test].map((each) => [each, each] as const)}
         />
-        <DateFilter name="from" label="From" />
+        <DateFilter name="from" label={Words.from} />
       </Filters>
       <Answer of={deliveries}>
         {({ data, limit, offset, total }) => (
@@ -142,7 +139,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
             <Deliveries
               of={data}
               hasLinks={false}
-              emptyTitle={isFiltered ? "No deliveries match" : "No deliveries"}
+              emptyTitle={isFiltered ? Words.noneMatch : Words.none}
               empty={<EmptyList isFiltered={isFiltered} />}
             />
             <Pager total={total} limit={limit} offset={offset} name="offset" />

@@ -3,6 +3,8 @@ import type { WebhookEndpoint } from "../../../client/Generated.ts"
 import * as EventTypes from "../../data/EventTypes.ts"
 import { Checks, Field } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/webhook/EndpointForm.ts"
 
 const events = [...EventTypes.wildcards, ...EventTypes.types]
 
@@ -31,25 +33,25 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
     <Form label={label} onCancel={onCancel} onSubmit={submit}>
       <Field
         name="url"
-        label="URL"
+        label={Words.url}
         type="url"
         required
         defaultValue={of?.url}
         placeholder="https://example.com/webhooks"
-        hint="An HTTPS address with a valid certificate."
+        hint={Words.urlHint}
       />
       <Field
         name="description"
-        label="Description"
+        label={CommonWords.description}
         maxLength={500}
         defaultValue={of?.description ?? undefined}
       />
-      <Checks name="events" label="Events" options={events} chosen={chosen} />
+      <Checks name="events" label={CommonWords.events} options={events} chosen={chosen} />
       <details open={EventTypes.otherTypes.some((each) => chosen.includes(each))}>
-        <summary>Alternative names for the same events</summary>
+        <summary>{Words.otherNames}</summary>
         <Checks
           name="events"
-          label="Sandbox and overview names"
+          label={Words.otherNamesLabel}
           options={EventTypes.otherTypes}
           chosen={chosen}
         />

@@ -4,6 +4,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import type { EndpointFigures } from "../../Generated.ts"
 import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/webhook/EndpointHealth.ts"
 
 /** By endpoint; empty until they are read. */
 export const useEndpointFigures = (): ReadonlyMap<string, EndpointFigures> => {
@@ -23,10 +24,7 @@ export const FailureRate = ({ of }: Props) => {
   const ended = of.delivered + of.failed
   return (
     <span>
-      {Format.percent(rate)}{" "}
-      <span className="faint">
-        ({Format.count(of.failed)} of {Format.count(ended)})
-      </span>
+      {Format.percent(rate)} <span className="faint">{Words.failedOf(of.failed, ended)}</span>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { Delivery } from "../../../client/Generated.ts"
 import { useAction } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
+import * as Words from "../../words/webhook/SendNow.ts"
 
 export const SendNow = ({
   delivery,
@@ -18,10 +19,10 @@ export const SendNow = ({
       isStaff
         ? api.admin.webhookDeliveries.resend(delivery.id)
         : api.webhooks.deliveries.resend(delivery.id),
-    { changes: ["deliveries"], done: "The event is being sent." }
+    { changes: ["deliveries"], done: Words.done }
   )
   if (!may(isStaff ? "deliveries" : "write")) return null
-  const label = delivery.status === "delivered" ? "Send again" : "Send now"
+  const label = delivery.status === "delivered" ? Words.again : Words.now
   return (
     <Button
       isSmall={isSmall}

@@ -1,0 +1,26 @@
+/** Words of the page on which a batch is made from a file. */
+import type { ReactNode } from "react"
+import * as Format from "../data/Format.ts"
+
+export const title = "New batch"
+export const template = "Download the template"
+export const submit = "Submit batch"
+
+export const file = {
+  title: "File",
+  about: "The file is checked first. Nothing is paid until you review and submit it.",
+  drop: "Drop a CSV file here, or",
+  choose: "Choose a file",
+  label: "CSV file",
+  columns: (names: ReactNode): ReactNode => <>Columns: {names}. At most 1,000 rows.</>
+} as const
+
+const rows = (count: number): string => Format.counted(count, "row", "rows")
+
+export const inOrder = (count: number): string => `${rows(count)}, in the order of the file`
+
+export const withProblems = (wrong: number, total: number): string =>
+  `${rows(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
+
+/** Before what is wrong with a row. */
+export const row = (number: number): string => `Row ${number}: `

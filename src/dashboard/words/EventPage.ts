@@ -1,0 +1,4 @@
+/** Words of the page of one event. */
+
+export const content = "Content"
+export const eventId = "event id"

@@ -1,0 +1,28 @@
+/** Words of the page on which a payout is made. */
+import type { ReactNode } from "react"
+
+export const getQuote = "Get a quote"
+export const amountAbout = "The rate is locked for a few minutes."
+export const quoteLost = "This quote can no longer be used. Get another one."
+
+export const locked = {
+  change: "Change",
+  another: "Get another quote",
+  becomes: "becomes",
+  expired: "The rate has expired. Get another quote to go on."
+} as const
+
+export const feeShare = (percent: string): string => `(${percent}, included in the rate)`
+
+export const holdsFor = (timeLeft: ReactNode): ReactNode => <>The rate holds for {timeLeft}</>
+
+export const create = "Create payout"
+export const beneficiary = "Beneficiary"
+export const newRecipient = "New recipient"
+
+export const hints = {
+  phone: "With the country code.",
+  name: "The name registered with the network. Without a name the payout may be held.",
+  reference: "Your own reference, such as an invoice number.",
+  refundAddress: "Address for a refund, if one becomes due. You can also set it later."
+} as const

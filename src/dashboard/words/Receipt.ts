@@ -1,0 +1,14 @@
+/** Words of a settled payout's receipt. */
+
+export const title = "Receipt"
+export const print = "Print"
+export const notSettled = "A receipt is available once the payout is settled."
+export const paid = (amount: string): string => `${amount} paid`
+export const paidBy = (account: string): string => `By ${account}`
+
+export const facts = {
+  received: "Recipient received",
+  paidWith: "Paid with",
+  settledUtc: "Settled, UTC",
+  providerReference: "Provider reference"
+} as const

@@ -1,0 +1,22 @@
+/** Words of the list of API requests. */
+import * as CommonWords from "./Common.ts"
+
+export const title = "Requests"
+export const about = `API requests of the last seven days. ${CommonWords.hiddenData}`
+
+export const columns = { answer: "Answer", sentBy: "Sent by" } as const
+
+export const filters = {
+  search: "Request id, key, error or path",
+  outcome: "Outcome",
+  method: "Method",
+  subject: "Payout or batch",
+  from: "From",
+  to: "To"
+} as const
+
+export const outcomes = { succeeded: "Succeeded", failed: "Failed" } as const
+
+export const noneMatch = "No request matches"
+export const noneYet = "No requests yet"
+export const noneYetHint = "Requests with your API keys appear here a second after their answers."

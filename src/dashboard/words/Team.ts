@@ -1,0 +1,39 @@
+/** Words of the page of an account's team, and of the staff. */
+
+export const titles = { account: "Team", staff: "Staff" } as const
+export const invite = { account: "Invite someone", staff: "Invite a colleague" } as const
+
+export const changeRole = {
+  title: (name: string): string => `Change the role of ${name}?`,
+  effect: (name: string, email: string, role: string): string =>
+    `${name} (${email}) is ${role} now. The new role takes effect at once:`,
+  confirm: (role: string): string => `Change to ${role}`,
+  done: "The role is changed.",
+  label: (name: string): string => `Role of ${name}`
+} as const
+
+export const members = "Members"
+
+export const memberColumns = {
+  secondFactor: "Second factor",
+  lastSignIn: "Last sign-in"
+} as const
+
+export const secondFactor = { on: "On", off: "Off" } as const
+
+export const removeMember = {
+  title: "Remove this member?",
+  effect: (name: string): string => `${name} loses access at once.`,
+  done: "The member is removed."
+} as const
+
+export const invitations = "Invitations"
+export const noInvitations = "No open invitations"
+export const invitationColumns = { email: "E-mail", invitedBy: "Invited by" } as const
+export const anyone = "Anyone with the link"
+
+export const revokeInvitation = {
+  title: "Revoke this invitation?",
+  effect: "The link stops working.",
+  done: "The invitation is revoked."
+} as const

@@ -1,0 +1,18 @@
+/** Words of the small parts of pages: fields, buttons, dialogs, figures. */
+export const accountId = "Account id"
+export const cancel = "Cancel"
+export const close = "Close"
+export const copied = "Copied"
+export const copy = "Copy"
+export const copyOf = (what: string): string => `Copy ${what}`
+export const dismiss = "Dismiss"
+export const empty = "Empty"
+export const expired = "Expired"
+export const hidePassword = "Hide the password"
+export const line = (number: number, message: string): string => `Line ${number} ${message}`
+export const object = "Object"
+export const optional = "optional"
+export const request = "Request"
+export const showPassword = "Show the password"
+export const succeeded = (good: number, all: number): string =>
+  `${good} of the last ${all} attempts succeeded`

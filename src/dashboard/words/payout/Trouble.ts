@@ -1,0 +1,160 @@
+/**
+ * What the pages of a payout and of a batch say where something is wrong with the money: the
+ * reason, what happens next, and what the person can do.
+ */
+import type { FailureReason } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+
+const usdc = (amount: number): string => `${Format.exactUsdc(amount)} USDC`
+
+const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
+
+const support = "Contact support and name the payout id if this is urgent."
+const nothing = "You do not have to do anything."
+const noMoreMoney = "Do not send more money to the deposit address."
+const again = "Check the recipient's details, then pay again."
+const otherNetwork = "Pay again later, or over another network of the recipient."
+
+/** What each failure is called, and what to do about it. */
+export const failures: Readonly<
+  Record<FailureReason, { readonly title: string; readonly todo: string }>
+> = {
+  insufficient_balance: { title: "The provider had no balance", todo: otherNetwork },
+  invalid_recipient: { title: "The recipient cannot be paid", todo: again },
+  recipient_limit: {
+    title: "The recipient's limit is reached",
+    todo: "Pay a smaller amount, or pay again when the limit is renewed, usually the next day."
+  },
+  network_unavailable: { title: "The network was not available", todo: otherNetwork },
+  provider_rejected: { title: "The provider rejected the transfer", todo: again },
+  compliance_rejected: {
+    title: "Rejected by a compliance review",
+    todo: `A new payout to this recipient would be reviewed again. ${support}`
+  },
+  deposit_expired: {
+    title: "The deposit did not arrive in time",
+    todo: `${noMoreMoney} Pay again for a new address.`
+  },
+  cancelled: {
+    title: "The payout is cancelled",
+    todo: `${noMoreMoney} Pay again for a new address.`
+  },
+  unspecified: { title: "The payout failed", todo: again }
+}
+
+/** What becomes of the money of a payout or batch that has failed. */
+export const afterFailure = (received: number): string =>
+  received > 0
+    ? "The amount that arrived is refunded."
+    : "No money arrived, so there is nothing to refund."
+
+/** Why money goes back. */
+export const refundCauses = {
+  excess: "More money arrived than was needed.",
+  late: "Money arrived after it could be used.",
+  ended: "This money arrived and was not paid out."
+} as const
+
+export const refund = {
+  withoutAddress: (amount: number) => ({
+    title: `A refund of ${usdc(amount)} needs an address`,
+    next: "The refund is sent after you set an address and it passes screening.",
+    todo: "Set refund address."
+  }),
+  due: (amount: number) => ({
+    title: `A refund of ${usdc(amount)} is due`,
+    next: "An operator sends it to your refund address.",
+    todo: nothing
+  }),
+  held: (amount: number) => ({
+    title: `A refund of ${usdc(amount)} is held`,
+    next: "A compliance reviewer looks at who sent the money before it goes back.",
+    todo: support
+  }),
+  sent: (amount: number) => ({
+    title: `A refund of ${usdc(amount)} is sent`,
+    next: "It is complete once its transaction is final on the chain."
+  }),
+  confirmed: (amount: number) => ({
+    title: `${usdc(amount)} is refunded`,
+    next: "The transaction is final. The money is at your refund address."
+  })
+} as const
+
+export const windowOver = (received: number, total: number) => ({
+  title: "The deposit window is over",
+  reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
+  next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
+  todo: noMoreMoney
+})
+
+export const underpaid = (due: number, received: number, total: number) => ({
+  title: `${usdc(due)} is missing`,
+  reason: `${usdc(received)} of ${usdc(total)} arrived.`,
+  next: "The payout continues once the missing amount is final on the chain.",
+  todo: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
+})
+
+export const hold = {
+  title: "Held for a compliance review",
+  next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
+  todo: `${nothing} ${support}`
+} as const
+
+export const frozen = (since: string) => ({
+  title: "The payout is frozen",
+  reason: `A compliance reviewer froze the money on ${Format.time(since)}.`,
+  next: "The money does not move, and is not refunded, until the freeze is lifted.",
+  todo: "Contact support and name the payout id."
+})
+
+export const review = {
+  title: "In manual review",
+  next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
+  todo: `Do not pay the recipient in another way until the review has ended. ${support}`
+} as const
+
+export const underpaidReview = (due: number, received: number, total: number) => ({
+  title: "Underpaid, and the deposit window is over",
+  reason: `${usdc(received)} of ${usdc(total)} arrived.`,
+  next: "An operator reviews the payout: it continues in full, or the amount that arrived is refunded.",
+  todo:
+    due === 0
+      ? `A deposit is detected and not final yet. ${nothing}`
+      : `Send the missing ${usdc(due)}, or contact support to get the amount that arrived back.`
+})
+
+export const goesBack = "The money goes back to you as a refund."
+
+export const reversed = { title: "The payout is reversed", next: goesBack, todo: again } as const
+
+export const batch = {
+  cancelled: {
+    title: "The batch is cancelled",
+    reason: "It was cancelled before a deposit arrived.",
+    todo: `${noMoreMoney} Submit the rows again to pay them.`
+  },
+  expired: (received: number, total: number) => ({
+    title: "The deposit did not arrive in time",
+    reason: `${usdc(received)} of ${usdc(total)} arrived in time.`,
+    todo: `${noMoreMoney} Submit the rows again to pay them.`
+  }),
+  failed: (failed: number, total: number) => ({
+    title: `${payouts(failed)} of ${Format.count(total)} failed`,
+    reason: "The list below shows the reason of each.",
+    next: "The other payouts are not affected, and the share of the failed ones is refunded.",
+    todo: "Download the failed rows, correct them, and submit the file as a new batch."
+  }),
+  held: (count: number) => ({
+    title: `${payouts(count)} held for a compliance review`,
+    reason: "Screening of the sender or a recipient needs a decision by a person.",
+    next: "A reviewer approves or rejects each of them. The other payouts continue.",
+    todo: `${nothing} ${support}`
+  }),
+  inReview: (count: number) => ({
+    title: `${payouts(count)} in manual review`,
+    reason: "It is not certain whether the provider has paid these recipients.",
+    next: "An operator checks with the provider, and then settles, retries or refunds each of them.",
+    todo: "Do not pay these recipients in another way until the review has ended."
+  })
+} as const

@@ -1,0 +1,11 @@
+/** Words of the fields of a quote. */
+
+/** What one USDC costs, and what the margin takes of it. */
+export const nowRate = (rate: string, fee: string, midMarket: string): string =>
+  `Now ${rate}, after a fee of ${fee} on the mid-market rate of ${midMarket}.`
+
+export const sides = { label: "Which amount is given", source: "You send" } as const
+export const amountUsdc = "Amount, USDC"
+export const amountIn = (currency: string): string => `Amount, ${currency}`
+export const fiatFormat = "A number with at most 2 decimals"
+export const currency = "Recipient's currency"

@@ -1,0 +1,32 @@
+/** Words of the search and of the keys that work on every page. */
+export const title = "Search"
+export const results = "Results"
+export const label = "Search payouts, batches, endpoints, views and pages"
+export const placeholder = "Name, phone, reference, id, transaction, page"
+export const searching = "Searching…"
+export const found = (count: number): string => `${count} found`
+export const nothing = "Nothing found"
+
+/** Groups of results. */
+export const groups = {
+  byId: "By id",
+  payouts: "Payouts",
+  accounts: "Accounts",
+  endpoints: "Webhook endpoints",
+  views: "Saved views",
+  pages: "Pages"
+} as const
+
+export const shortcuts = "Keyboard shortcuts"
+export const close = "Close"
+
+/** Names of keys, as they stand on a keyboard. */
+export const keys = { search: "Ctrl K", open: "Enter", close: "Esc" } as const
+
+export const sheet = {
+  search: "Search",
+  choose: "Choose a search result",
+  open: "Open the chosen result",
+  close: "Close a dialog",
+  shortcuts: "Show these shortcuts"
+} as const

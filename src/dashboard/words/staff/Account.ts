@@ -1,0 +1,29 @@
+/** Words of a customer's account, as staff see it. */
+export const kyc = "KYC"
+export const email = "E-mail"
+export const changed = "Changed"
+export const showPayouts = "Show payouts"
+export const accounts = "Accounts"
+export const keys = "API keys"
+export const accountId = "account id"
+export const updated = "The account is updated."
+
+export const approveKyc = {
+  label: "Approve KYC",
+  about: (name: string): string => `${name} can create payouts from now on.`
+} as const
+
+export const rejectKyc = {
+  label: "Reject KYC",
+  about: (name: string): string => `${name} cannot create payouts until its KYC is approved.`
+} as const
+
+export const suspend = {
+  label: "Suspend account",
+  about: (name: string): string => `Every request of ${name} is refused from now on.`
+} as const
+
+export const reactivate = {
+  label: "Reactivate account",
+  about: (name: string): string => `${name} can use the service again.`
+} as const

@@ -1,0 +1,11 @@
+/** Words of the list of customers. */
+export const title = "Accounts"
+export const email = "E-mail"
+export const kyc = "KYC"
+export const newAccount = "New account"
+export const create = "Create account"
+export const company = "Company"
+export const kycFirst = "The account cannot create payouts until its KYC is approved."
+export const search = "Search accounts"
+export const none = "No accounts yet"
+export const noneMatch = "No accounts match"

@@ -1,0 +1,35 @@
+/** Words of the processes of the service and their partitions. */
+import * as Format from "../../data/Format.ts"
+
+export const title = "Cluster"
+export const about = "The processes of the service, and the partitions that each one owns."
+export const nodes = "Nodes"
+export const partition = "Partition"
+export const partitions = "Partitions"
+export const noOwner = "No owner"
+export const since = "since"
+
+export const columns = {
+  node: "Node",
+  state: "State",
+  version: "Version",
+  started: "Started",
+  directory: "Directory"
+} as const
+
+export const upToDate = "Up to date"
+export const behind = (entries: number): string =>
+  `${Format.counted(entries, "entry", "entries")} behind`
+
+export const owned = (count: number, total: number): string =>
+  `${Format.count(count)} of ${Format.count(total)} have an owner.`
+
+export const ownerless = (numbers: ReadonlyArray<number>): string =>
+  `${Format.counted(numbers.length, "partition has", "partitions have")} no owner: ` +
+  `${numbers.join(", ")}. ` +
+  "Requests of their accounts are answered with 503 until a node takes over."
+
+export const oneProcess = {
+  title: "One process",
+  hint: "No other process uses its database."
+} as const

@@ -1,0 +1,108 @@
+/** Words of what staff decide about payouts, batches and accounts. */
+import type { ReactNode } from "react"
+
+const recorded = "Your approval is recorded."
+
+export const reason = "Reason"
+export const reasonHint = "Recorded in the audit log, where members of the account can read it."
+
+export const titleOf = (label: string, subject: string): string => `${label}: ${subject}`
+export const payoutTo = (label: string, who: string): string => `${label} payout to ${who}`
+
+export const refundAddress = {
+  later: "The customer can also set it later.",
+  needed: "The customer has not set one: enter where you sent the money.",
+  copied: "refund address"
+} as const
+export const refundGoesTo = (address: ReactNode): ReactNode => <>The refund goes to {address}</>
+
+export const approve = {
+  label: "Approve",
+  about:
+    "The payout continues. If two people must approve, it continues after the second approval.",
+  done: recorded
+} as const
+
+export const reject = {
+  label: "Reject",
+  about: "The payout is reversed and a refund opened. This cannot be undone.",
+  done: "The payout is rejected."
+} as const
+
+export const freeze = {
+  label: "Freeze",
+  about: "Its money does not move until it is unfrozen: it is neither paid out nor refunded.",
+  done: "The payout is frozen."
+} as const
+
+export const unfreeze = {
+  label: "Unfreeze",
+  about:
+    "The payout returns to the holds. If two people must approve, it returns after the second approval.",
+  done: recorded
+} as const
+
+export const override = {
+  label: "Proceed without a final answer from the provider",
+  hint: "The provider may still pay the recipient. The money would then be paid twice."
+} as const
+
+export const retry = {
+  label: "Retry",
+  about: "The transfer is retried. Its status at the provider is checked first.",
+  done: "The transfer is retried."
+} as const
+
+export const settle = {
+  label: "Settle",
+  about: "The provider paid the recipient. The payout is marked as settled.",
+  done: "The payout is settled."
+} as const
+
+export const fail = {
+  label: "Fail",
+  about: "The provider did not pay the recipient. The payout fails and a refund is opened.",
+  done: "The payout is marked as failed, and a refund is opened."
+} as const
+
+export const reverse = {
+  label: "Reverse",
+  about: "The payout is reversed and a refund opened.",
+  done: "The payout is reversed, and a refund is opened."
+} as const
+
+export const providerReference = "Provider reference"
+export const transactionHash = "Transaction hash"
+export const hashFormat = "0x followed by 64 hexadecimal digits"
+
+export const recordRefund = {
+  label: "Record refund",
+  about: "Enter the transaction that sent the refund. The transaction is verified on the chain.",
+  done: "The refund is recorded as sent."
+} as const
+export const recordRefundOf = (batch: string): string => `Record refund of ${batch}`
+
+export const releaseRefund = {
+  label: "Release refund",
+  about:
+    "Screening flagged the sender or the receiver of this money. Releasing the refund lets it be sent.",
+  done: recorded
+} as const
+export const releaseRefundOf = (batch: string): string => `Release refund of ${batch}`
+
+export const resume = {
+  label: "Resume",
+  about: "The batch continues where it stopped. Fix the cause first.",
+  done: "The batch is resumed."
+} as const
+export const resumeBatch = (batch: string): string => `Resume ${batch}`
+
+export const approveAction = {
+  label: "Approve action",
+  about: "You approve this action with exactly these values.",
+  done: recorded
+} as const
+export const approveActionFor = (batch: string): string => `Approve action for ${batch}`
+
+/** Names of the facts that a dialog repeats. */
+export const refund = "Refund"

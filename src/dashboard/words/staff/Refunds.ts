@@ -1,0 +1,13 @@
+/** Words of refunds, as staff see them. */
+export const title = "Refunds"
+export const about = "Send what is due, then record the transaction."
+export const refund = "Refund"
+export const heldBecause = "Held because"
+export const transaction = "Transaction"
+export const noAddress = "No refund address yet"
+export const endedAs = "Payout ended as"
+export const openBatch = "Open the batch"
+export const batchOf = (payouts: number): string => `Batch of ${payouts} payouts`
+
+/** What a button copies. */
+export const copied = { address: "refund address", transaction: "transaction" } as const

@@ -1,0 +1,12 @@
+/** Words of the payouts whose outcome is unknown. */
+export const title = "Manual review"
+export const about = "Check with the provider what happened, then record the outcome."
+export const why = "Why"
+export const providerReference = "Provider reference"
+
+export const reasons = {
+  underpaid: "Less than the exact amount arrived before the window closed.",
+  provider_unknown:
+    "The provider did not report how the transfer ended. Check with the provider before you decide.",
+  defect: "An internal check stopped the payout. Contact engineering before you decide."
+} as const

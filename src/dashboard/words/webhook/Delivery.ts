@@ -1,0 +1,33 @@
+/** Words of the page of one webhook delivery. */
+
+export const title = "Delivery"
+export const back = { staff: "Failed deliveries", account: "Endpoint" } as const
+
+export const attempts = "Attempts"
+export const noAttempts = "No attempts yet."
+export const attempt = (number: number): string => `Attempt ${number}`
+
+export const facts = {
+  sent: "Sent",
+  endpoint: "Endpoint",
+  delivery: "Delivery",
+  nextAttempt: "Next attempt",
+  test: "Test",
+  isTest: "Sent on request, with example values"
+} as const
+
+/** What a button copies. */
+export const copied = { eventId: "event id", deliveryId: "delivery id" } as const
+
+export const response = {
+  headers: "Response headers",
+  body: "Response body, first KiB"
+} as const
+
+export const request = {
+  headers: "Headers",
+  ofAttempt: "Request headers of this attempt",
+  headersOfAttempt: "Request headers"
+} as const
+
+export const curl = { copy: "Copy as curl", copied: "The command is copied." } as const

@@ -1,0 +1,25 @@
+/** Words of the deliveries to one endpoint. */
+import * as Format from "../../data/Format.ts"
+
+export const title = "Deliveries"
+export const from = "From"
+export const none = "No deliveries"
+export const noneMatch = "No deliveries match"
+export const noneHint = "Events appear here as they are sent."
+
+const again = (count: number): string =>
+  `${Format.counted(count, "delivery", "deliveries")} sent again.`
+
+export const resend = {
+  button: "Resend failed",
+  title: "Resend failed deliveries",
+  since: "Failed since",
+  zone: `In your time zone, ${Format.zone}.`,
+  counting: "Counting…",
+  found: (count: number): string =>
+    `${Format.counted(count, "failed delivery", "failed deliveries")} since then.`,
+  none: "Send again",
+  some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
+  done: (sent: number, left: number): string =>
+    left === 0 ? again(sent) : `${again(sent)} ${Format.count(left)} are left.`
+} as const
