@@ -75,19 +75,26 @@ const settled = async (first: Load.Target, nodes: number): Promise<Status> => {
   }
 }
 
-/** Waits until the tables of every partition show what is durable now: a list of all accounts does. */
-const everyPartitionShown = async (target: Load.Target): Promise<void> => {
-  const requests = [Requests.get("/admin/v1/audit-logs?limit=1", Contenders.adminKey)]
+/** Waits until the tables show what is durable now, of the partitions of these accounts. */
+const untilShown = async (
+  target: Load.Target,
+  accountIds: ReadonlyArray<string>
+): Promise<void> => {
+  const requests = accountIds.map((id) =>
+    Requests.get(`/admin/v1/audit-logs?account_id=${id}&limit=1`, Contenders.adminKey)
+  )
   Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
 }
 
 /** All processes as one that is measured. */
-const together = (
-  running: ReadonlyArray<Process.Running>
-): Pick<Contenders.Contender, "begin" | "usage" | "settled"> => ({
-  begin: async () => void (await Promise.all(running.map(({ begin }) => begin()))),
+const together = ({
+  measured,
+  settled
+}: Way): Pick<Contenders.Contender, "begin" | "usage" | "settled"> => ({
+  settled,
+  begin: async () => void (await Promise.all(measured.map(({ begin }) => begin()))),
   usage: async () => {
-    const usages = await Promise.all(running.map(({ usage }) => usage()))
+    const usages = await Promise.all(measured.map(({ usage }) => usage()))
     const sum = (of: "cpuMs" | "allocatedBytes" | "collections" | "collectionMs"): number =>
       usages.reduce((total, usage) => total + usage[of], 0)
     const [one] = usages as [(typeof usages)[number]]
@@ -98,28 +105,28 @@ const together = (
       collections: sum("collections"),
       collectionMs: sum("collectionMs")
     }
-  },
-  settled: async () => {
-    for (const target of running) await everyPartitionShown(target)
   }
 })
 
-/** Keys of accounts, by the address of the process that owns their partition. */
+/** Keys of accounts, by the address of the process that owns their partition; one of each partition. */
 const keysByOwner = async (first: Load.Target, status: Status, options: Options) => {
   const owners = new Map(status.partitions.of.map(({ number, owner }) => [number, owner]))
   const accounts = await Accounts.open(first, options.accounts)
   const keys = new Map<string, Array<string>>()
-  for (const { key } of accounts) {
+  const oneOf = new Map<number, string>()
+  for (const { id: accountId, key } of accounts) {
     const requests = [Requests.quote(`place of ${key}`, key)]
     let id = ""
     const take = (body: string): void => {
       id = Requests.field("quote_id", body)
     }
     Load.ensure(await Load.run({ target: first, connections: 1, requests, take }), "201")
-    const owner = owners.get(Ids.partitionOf(id)) ?? ""
+    const partition = Ids.partitionOf(id)
+    oneOf.set(partition, accountId)
+    const owner = owners.get(partition) ?? ""
     keys.set(owner, [...(keys.get(owner) ?? []), key])
   }
-  return keys
+  return { keys, ofPartitions: [...oneOf.values()] }
 }
 
 /** A process that takes requests, and the keys of the accounts that they are for. */
@@ -134,6 +141,8 @@ interface Way {
   /** Each takes as many. */
   readonly takers: ReadonlyArray<Taker>
   readonly measured: ReadonlyArray<Process.Running>
+  /** Waits until their tables show what is durable. */
+  readonly settled: () => Promise<void>
   /** At each taker. */
   readonly connections: number
 }
@@ -169,6 +178,25 @@ const send = async ({ connections }: Way, parts: ReadonlyArray<Part>): Promise<n
   return (count * 1000) / (performance.now() - startedAt)
 }
 
+interface Measured {
+  /** Creations a second. */
+  readonly done: number
+  readonly cost: Costs.Cost
+}
+
+const rowOf = (measured: ReadonlyArray<Measured>, perRun: number): Report.Table["rows"][string] => {
+  const costs = Costs.columns(
+    measured.map(({ cost }) => cost),
+    perRun
+  )
+  return {
+    "creations a second": Report.over(measured, ({ done }) => done),
+    "CPU µs of the processes": costs["CPU µs"],
+    "PostgreSQL's CPU µs": costs["PostgreSQL's CPU µs"],
+    "WAL bytes": costs["WAL bytes"]
+  }
+}
+
 export const cluster = async (given: Partial<Options> = {}): Promise<Report.Result> => {
   const options = { ...defaults, ...given }
   await using stage = await Stage.open()
@@ -196,7 +224,11 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
   for (let index = 0; index < options.nodes; index++) {
     strangers.push(await start((await stage.database(`alone_${index}`)).url, {}))
   }
-  const keys = await keysByOwner(first, await settled(first, options.nodes), options)
+  const { keys, ofPartitions } = await keysByOwner(
+    first,
+    await settled(first, options.nodes),
+    options
+  )
   const ofSecond = keys.get(addresses[1] ?? "") ?? []
   const apart: Array<Taker> = []
   for (const target of strangers) {
@@ -205,7 +237,11 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
   }
   const { connections } = options
   const way = (name: string, takers: Way["takers"], measured: Way["measured"] = nodes): Way => ({
-    ...{ name, takers, measured, connections }
+    ...{ name, takers, measured, connections },
+    settled: async () => {
+      if (measured === nodes) await untilShown(first, ofPartitions)
+      else for (const target of measured) await Contenders.untilShown(target)
+    }
   })
   const owners = nodes.map((target, index) => ({
     target,
@@ -222,7 +258,7 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
   ]
   const measure = async (way: Way, run: number) => {
     const parts = await partsOf(way, options.perRun, String(run))
-    const contender = together(way.measured)
+    const contender = together(way)
     await contender.settled()
     return Costs.measure(stage, contender, () => send(way, parts))
   }
@@ -236,19 +272,9 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
     const order = run % 2 === 0 ? ways : ways.toReversed()
     for (const way of order) turns.get(way)?.push(await measure(way, run))
   }
-  const rows: Record<string, Report.Table["rows"][string]> = {}
-  for (const [{ name }, measured] of turns) {
-    const costs = Costs.columns(
-      measured.map(({ cost }) => cost),
-      options.perRun
-    )
-    rows[name] = {
-      "creations a second": Report.over(measured, ({ done }) => done),
-      "CPU µs of the processes": costs["CPU µs"],
-      "PostgreSQL's CPU µs": costs["PostgreSQL's CPU µs"],
-      "WAL bytes": costs["WAL bytes"]
-    }
-  }
+  const rows = Object.fromEntries(
+    [...turns].map(([{ name }, measured]) => [name, rowOf(measured, options.perRun)])
+  )
   const title = `Creations at ${options.nodes} nodes, ${options.connections} callers`
   return { name: "cluster", about: stage.about, tables: [{ title, rows }] }
 }
