@@ -2506,7 +2506,7 @@ export interface CreatePayoutBody {
   readonly reference?: string | null | undefined
   /** At most 20 pairs of text, kept and given back */
   readonly metadata?: { readonly [name: string]: string } | null | undefined
-  /** Where money goes that is due back; may be said later */
+  /** Where money goes that is due back; can also be set later */
   readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | undefined

@@ -111,6 +111,16 @@ const returnsAfterSignIn = async (service: Service.Service): Promise<void> => {
   })
 }
 
+const refusesOldInvitation = async (service: Service.Service): Promise<void> => {
+  await Browser.within(service, async ({ page }) => {
+    await page.goto("/dashboard/welcome#token=none")
+    await heading(page, "This invitation is not valid")
+    assert.strictEqual(await page.getByRole("alert").count(), 0, "it is said once")
+    await page.getByRole("link", { name: "Sign in" }).click()
+    await page.getByLabel("E-mail address").waitFor()
+  })
+}
+
 describe.skipIf(!Browser.isThere)("several accounts", () => {
   afterAll(Browser.close)
 
@@ -119,6 +129,7 @@ describe.skipIf(!Browser.isThere)("several accounts", () => {
     test("are added to an address without one: the one acted for last", leadsOldAddresses)
     test("are offered where an address names a stranger's", refusesOthers)
     test("are there again after the sign-in", returnsAfterSignIn)
+    test("say of an invitation that it is not valid, and lead to the sign-in", refusesOldInvitation)
     test("show their people to the staff, who reset the access of one", resetsMember)
   })
 })

@@ -156,6 +156,8 @@ export default function Welcome() {
     // The password is known: it is asked for a second time only where this fails.
     setBegun(await Api.visitor.access.startTotp({ password }).catch(() => "not-yet" as const))
   }
+  // Other errors say nothing about the invitation.
+  const isVoid = [400, 409].some((status) => Api.isProblem(invitation.error, status))
   if (begun !== undefined) {
     const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false
     return (
@@ -169,17 +171,22 @@ export default function Welcome() {
   return (
     <main className="alone">
       <div className="card">
-        {invitation.isError && <PageHead title={Words.invalid.title} about={Words.invalid.about} />}
-        <Answer of={invitation}>
-          {(data) =>
-            data.is_known ? (
-              <Known invitation={data} token={token} onDone={enter} />
-            ) : (
-              <Newcomer invitation={data} token={token} onDone={arrive} />
-            )
-          }
-        </Answer>
-        {invitation.isError && <LinkButton href="/">{Words.invalid.signIn}</LinkButton>}
+        {isVoid ? (
+          <>
+            <PageHead title={Words.invalid.title} about={Words.invalid.about} />
+            <LinkButton href="/">{Words.invalid.signIn}</LinkButton>
+          </>
+        ) : (
+          <Answer of={invitation}>
+            {(data) =>
+              data.is_known ? (
+                <Known invitation={data} token={token} onDone={enter} />
+              ) : (
+                <Newcomer invitation={data} token={token} onDone={arrive} />
+              )
+            }
+          </Answer>
+        )}
       </div>
     </main>
   )

@@ -105,7 +105,7 @@ export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
     reference: Fields.maybe(Fields.text(128)),
     metadata: Fields.maybe(Fields.Metadata),
     refund_address: Fields.maybe(Fields.Address).annotate({
-      description: "Where money goes that is due back; may be said later"
+      description: "Where money goes that is due back; can also be set later"
     }),
     idempotency_key: Fields.IdempotencyKey
   }),
