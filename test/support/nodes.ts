@@ -216,7 +216,18 @@ const missing = (): never => {
   throw new Error("the node is not one of these")
 }
 
-/** So many nodes, each ready. */
+/**
+ * Whether every node has its share. The first of them runs all partitions until it knows the
+ * others; until then, a test that counts at an owner loses its count with a partition's move.
+ */
+const isDivided = async (nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
+  const shares = await Promise.all(nodes.map(owned))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const least = Math.floor(partitions / nodes.length)
+  return total === partitions && shares.every((share) => share >= least) ? true : undefined
+}
+
+/** So many nodes, each ready and with its share of the partitions. */
 export const start = async (
   count: number,
   databaseUrl: string,
@@ -225,6 +236,8 @@ export const start = async (
   const nodes = over(databaseUrl, more)
   try {
     for (let index = 0; index < count; index++) await nodes.join()
+    await nodes.ready()
+    await until("every node has its share", () => isDivided(nodes.running()))
     await nodes.ready()
     return nodes
   } catch (error) {
