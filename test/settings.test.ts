@@ -258,6 +258,8 @@ describe("the settings of several processes", () => {
       problems(environment).map((problem) => problem.split(":")[0])
     assert.deepStrictEqual(names(listen), ["DATABASE_URL", "CLUSTER_SECRET"])
     assert.deepStrictEqual(names({ CLUSTER_SECRET: secret }), ["CLUSTER_SECRET"])
+    assert.deepStrictEqual(names({ CLUSTER_NODE_NAME: "node1" }), ["CLUSTER_NODE_NAME"])
+    assert.deepStrictEqual(names({ ...node, CLUSTER_NODE_NAME: "a b" }), ["CLUSTER_NODE_NAME"])
     assert.deepStrictEqual(names({ ...node, CLUSTER_TLS_CA: file }), ["CLUSTER_TLS_CA"])
     assert.deepStrictEqual(names({ ...listen, DATABASE_URL: url, CLUSTER_TLS_CERT: file }), [
       "CLUSTER_TLS_KEY",

@@ -21,7 +21,9 @@ import { defineConfig } from "vitest/config"
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled")
 
 /** Each starts several processes: one file at a time is enough for a machine of two cores. */
-const cluster = ["test/cluster/{Chain,Directory,Failover,Kills,Refusals,Reports,Upgrade}.test.ts"]
+const cluster = [
+  "test/cluster/{Chain,Directory,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
+]
 
 /** What users see of the service, once more behind one address that leads to three processes. */
 const severalProcesses = [

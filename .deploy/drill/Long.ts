@@ -6,8 +6,6 @@ import * as http from "node:http"
 import * as Load from "./Load.ts"
 import * as Shell from "./Shell.ts"
 
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
-
 /** Between two parts of a request, and between two reads of an answer; how many there are. */
 const [pauseMs, parts] = [1_000, 12]
 
@@ -160,7 +158,7 @@ export const run = async ({ link, replaceEach, url }: Place): Promise<number> =>
   const begun = Date.now()
   const [upload, bytes] = await Promise.all([uploadSlowly(url), readSlowly(url + largest)])
   if (upload.status !== 202) throw new Error(`The upload: ${upload.status} ${upload.text}`)
-  console.log(`a batch sent in ${seconds(pauseMs * parts)} is accepted`)
+  console.log(`a batch sent in ${Shell.seconds(pauseMs * parts)} is accepted`)
   console.log(`${bytes} bytes of ${largest} read slowly are whole`)
   const waits: Array<number> = []
   for (let count = 0; count < payouts; count++) {
@@ -169,14 +167,16 @@ export const run = async ({ link, replaceEach, url }: Place): Promise<number> =>
   }
   if (!stream.isOpen()) throw new Error("The stream ended by itself")
   console.log(
-    `a stream open for ${seconds(Date.now() - begun)} shows a payout ` +
-      `${seconds(Math.max(...waits))} after its request at most`
+    `a stream open for ${Shell.seconds(Date.now() - begun)} shows a payout ` +
+      `${Shell.seconds(Math.max(...waits))} after its request at most`
   )
   await replaceEach()
   if (stream.isOpen()) throw new Error("The stream outlives the node that sent it")
   const next = await listen(url, cookie)
   const wait = await shown(url, next, "another stream")
   next.close()
-  console.log(`after every node was replaced, another one shows a payout after ${seconds(wait)}`)
+  console.log(
+    `after every node was replaced, another one shows a payout after ${Shell.seconds(wait)}`
+  )
   return payouts + 1
 }

@@ -56,3 +56,5 @@ export const until = async <A>(
   }
   throw new Error(`not within ${msMax / 1_000} s: ${what}`)
 }
+
+export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`

@@ -1,4 +1,4 @@
-/** A site on this machine: PostgreSQL, and Caddy with the site's own configuration. */
+/** A site on this machine: PostgreSQL, and a proxy with the site's own configuration. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Shell from "./Shell.ts"
@@ -33,19 +33,32 @@ export const startDatabase = async (folder: string): Promise<void> => {
   })
 }
 
-/** Starts Caddy with a file of the site; only the names of the processes differ. */
-export const startCaddy = (
-  folder: string,
-  name: string,
-  ports: Readonly<Record<string, number>>
-): void => {
-  let site = fs.readFileSync(path.join(import.meta.dirname, "..", name), "utf8")
-  for (const [host, port] of Object.entries(ports)) {
-    site = site.replaceAll(`${host}:8080`, `127.0.0.1:${port}`)
-  }
+/** Ports of processes, by what the site's configuration calls them. */
+type Ports = Readonly<Record<string, number>>
+
+/** A file of the site; only the addresses of the processes differ. */
+const fileOf = (name: string, ports: Ports): string =>
+  Object.entries(ports).reduce(
+    (text, [host, port]) => text.replaceAll(`${host}:8080`, `127.0.0.1:${port}`),
+    fs.readFileSync(path.join(import.meta.dirname, "..", name), "utf8")
+  )
+
+/** Starts Caddy with a file of the site. */
+export const startCaddy = (folder: string, name: string, ports: Ports): void => {
+  const site = fileOf(name, ports)
   const file = path.join(folder, "Caddyfile")
   fs.writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
   const words = ["run", "--config", file, "--adapter", "caddyfile"]
   const environment = { SITE: `:${sitePort}`, HOME: folder }
   Shell.start(path.join(folder, "caddy.log"), "caddy", words, environment)
+}
+
+/** Starts HAProxy with a file of the site, whose map of owners is in the folder. */
+export const startHaproxy = (folder: string, name: string, ports: Ports): void => {
+  const map = path.join(folder, "owners.map")
+  fs.writeFileSync(map, "")
+  const file = path.join(folder, "haproxy.cfg")
+  const site = fileOf(name, ports).replaceAll("/var/lib/haproxy/owners.map", map)
+  fs.writeFileSync(file, site.replace("bind :8080", `bind 127.0.0.1:${sitePort}`))
+  Shell.start(path.join(folder, "haproxy.log"), "haproxy", ["-f", file])
 }

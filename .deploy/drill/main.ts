@@ -1,5 +1,5 @@
 /**
- * `npm run drill -- failover|pair|cluster|nodes|upgrade|image [rounds]`: what surrounds the service
+ * `npm run drill -- failover|pair|cluster|owners|nodes|upgrade|image [rounds]`: what surrounds the service
  * fails, or the service itself, while customers are at work. Afterwards every answer must stand in
  * the logs once, and the logs must verify.
  *
@@ -21,6 +21,7 @@ const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   failover: () => import("./failover.ts"),
   pair: () => import("./pair.ts"),
   cluster: () => import("./cluster.ts"),
+  owners: () => import("./owners.ts"),
   nodes: () => import("./nodes.ts"),
   upgrade: () => import("./upgrade.ts"),
   image: () => import("./image.ts")

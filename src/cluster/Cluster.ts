@@ -34,6 +34,8 @@ import * as Transport from "./Transport.ts"
 export interface Options {
   /** Where this process listens to the others; its name among them. */
   readonly address: Transport.Address
+  /** What a balancer calls this process. */
+  readonly nodeName: string | undefined
   readonly security: Transport.Security
   readonly databaseUrl: Redacted.Redacted
   readonly partitions: number
@@ -117,7 +119,7 @@ const keep = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
 
 /** Joins the others, and leaves them when the scope closes. */
 export const make = Effect.fnUntraced(function* (options: Options) {
-  const { address, partitions } = options
+  const { address, nodeName, partitions } = options
   let receiver: Peers.Receiver | undefined
   const answer: Peers.Receiver["answer"] = (partition, message) =>
     receiver === undefined ? Effect.succeed(Peers.moved) : receiver.answer(partition, message)
@@ -144,6 +146,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
 
     const peers: Peers.PeersService = {
       ...calls,
+      nodeName,
       receive: (given) => {
         receiver = given
         const handlers = Effect.map(Entity.CurrentAddress, ({ entityId }) => {

@@ -151,7 +151,10 @@ const clusterProblems = (values: Values): Problems => {
   const given = certificates.filter((name) => values[name] !== undefined)
   const { CLUSTER_LISTEN: listen, CLUSTER_SECRET: secret, DATABASE_URL: url } = values
   if (listen === undefined) {
-    const names = [...(secret === undefined ? [] : ["CLUSTER_SECRET"]), ...given]
+    const others = (["CLUSTER_NODE_NAME", "CLUSTER_SECRET"] as const).filter(
+      (name) => values[name] !== undefined
+    )
+    const names = [...others, ...given]
     return names.map((name) => `${name}: is for several processes: CLUSTER_LISTEN is not set`)
   }
   const database =

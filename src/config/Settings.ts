@@ -157,7 +157,7 @@ const clusterOf = (values: Values) => {
           ca: values.CLUSTER_TLS_CA ?? ""
         }
       : { _tag: "Secret" as const, secret }
-  return { address, security, agreed: agreedOf(values) }
+  return { address, nodeName: values.CLUSTER_NODE_NAME, security, agreed: agreedOf(values) }
 }
 
 /** What must be the same in all processes over one database. */

@@ -60,6 +60,14 @@ const service = {
   CLUSTER_LISTEN: setting(Type.address, {
     doc: "`host:port` where this process takes the private traffic of the others over the same `DATABASE_URL`, and its name among them; without it the process is the only one"
   }),
+  CLUSTER_NODE_NAME: setting(
+    Type.text("letters, digits, `.`, `_` and `-`, at most 64", (value) =>
+      /^[\w.-]{1,64}$/.test(value)
+    ),
+    {
+      doc: "its name at a balancer: answers say in `X-Payout-Node` which process ran a request, so that the account's next ones go there"
+    }
+  ),
   CLUSTER_SECRET: setting(
     Type.secret(
       "at least 32 characters without spaces, such as the output of: openssl rand -hex 32",

@@ -58,6 +58,7 @@ const start = Effect.fnUntraced(function* (
   const port = yield* freePort
   const node = yield* Cluster.make({
     address: { host: "127.0.0.1", port },
+    nodeName: undefined,
     security: own,
     databaseUrl: Redacted.make(`postgres://${username}@localhost/${database}?host=${host}`),
     partitions

@@ -82,6 +82,8 @@ export interface Nodes {
   readonly again: (node: Node, more?: Life.Environment) => Node
   /** Resolves when every node that starts or serves reaches all partitions. */
   readonly ready: () => Promise<void>
+  /** The same, and each has its share of the partitions. */
+  readonly divided: () => Promise<void>
   /** Kills what still runs. */
   readonly close: () => Promise<void>
 }
@@ -180,6 +182,17 @@ const isReady = async (node: Node): Promise<boolean> => {
   return reachable === total
 }
 
+/**
+ * Whether every node has its share. The first of them runs all partitions until it knows the
+ * others; until then, a test that counts at an owner loses its count with a partition's move.
+ */
+const isDivided = async (nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
+  const shares = await Promise.all(nodes.map(owned))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const least = Math.floor(partitions / nodes.length)
+  return total === partitions && shares.every((share) => share >= least) ? true : undefined
+}
+
 /** No nodes yet, over a database. */
 export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes => {
   const places = new Map<Node, Place>()
@@ -192,19 +205,25 @@ export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes =>
   const inPhase = (...phases: ReadonlyArray<Phase>) =>
     [...places.keys()].filter((node) => phases.includes(node.phase()))
   const running = () => inPhase("starting", "serving", "quiet")
+  const ready = async (): Promise<void> => {
+    const all = inPhase("starting", "serving")
+    const isWhole = async () =>
+      (await Promise.all(all.map(isReady))).every(Boolean) ? true : undefined
+    await until("every node reaches all partitions", isWhole).catch((error: unknown) => {
+      throw new Error(`${error}\n${all.map(lastWords).join("\n\n")}`)
+    })
+  }
   return {
     all: () => [...places.keys()],
     running,
     urls: () => inPhase("serving").map(({ url }) => url),
     join: async (own, folder) => startAt(await freePlace(), own, folder),
     again: (node, own) => startAt(places.get(node) ?? missing(), own),
-    ready: async () => {
-      const all = inPhase("starting", "serving")
-      const isWhole = async () =>
-        (await Promise.all(all.map(isReady))).every(Boolean) ? true : undefined
-      await until("every node reaches all partitions", isWhole).catch((error: unknown) => {
-        throw new Error(`${error}\n${all.map(lastWords).join("\n\n")}`)
-      })
+    ready,
+    divided: async () => {
+      await ready()
+      await until("every node has its share", () => isDivided(inPhase("serving")))
+      await ready()
     },
     close: async () => {
       await Promise.all(running().map((node) => node.end("SIGKILL")))
@@ -216,17 +235,6 @@ const missing = (): never => {
   throw new Error("the node is not one of these")
 }
 
-/**
- * Whether every node has its share. The first of them runs all partitions until it knows the
- * others; until then, a test that counts at an owner loses its count with a partition's move.
- */
-const isDivided = async (nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
-  const shares = await Promise.all(nodes.map(owned))
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  const least = Math.floor(partitions / nodes.length)
-  return total === partitions && shares.every((share) => share >= least) ? true : undefined
-}
-
 /** So many nodes, each ready and with its share of the partitions. */
 export const start = async (
   count: number,
@@ -236,9 +244,7 @@ export const start = async (
   const nodes = over(databaseUrl, more)
   try {
     for (let index = 0; index < count; index++) await nodes.join()
-    await nodes.ready()
-    await until("every node has its share", () => isDivided(nodes.running()))
-    await nodes.ready()
+    await nodes.divided()
     return nodes
   } catch (error) {
     await nodes.close()

@@ -27,6 +27,8 @@ export interface Receiver {
 }
 
 export interface PeersService {
+  /** What a balancer calls this process; `undefined`: none asks. */
+  readonly nodeName: string | undefined
   readonly call: (call: Call) => Effect.Effect<unknown, Unavailable>
   readonly changes: (partition: number) => Stream.Stream<string, Unavailable>
   /** Answers calls until the scope closes. */

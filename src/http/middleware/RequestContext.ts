@@ -31,6 +31,8 @@ export interface Fields {
   caller: Caller | undefined
   /** The rate-limit window it was counted in last; its figures stand in the response's headers. */
   rate: RateLimitResult | undefined
+  /** The process that ran it, as a balancer calls it; its name stands in the response's headers. */
+  node: string | undefined
   /** Its body as text, once it is read. */
   received: string | undefined
   /** Its slot among the requests in progress, while it has one. */
@@ -64,6 +66,7 @@ export const maker = Effect.gen(function* () {
       metrics: undefined,
       caller: undefined,
       rate: undefined,
+      node: undefined,
       received: undefined,
       slot: undefined,
       isPaged: false

@@ -14,7 +14,7 @@ import type * as Route from "./Route.ts"
 const json = "application/json"
 
 const headersOf = (
-  { id, rate }: RequestContext.Fields,
+  { id, node, rate }: RequestContext.Fields,
   contentType: string | undefined
 ): Record<string, string> => {
   const headers: Record<string, string> = {
@@ -24,6 +24,7 @@ const headersOf = (
   }
   // JSON may hold secrets, and what a cache keeps is soon out of date.
   if (contentType === undefined) headers["cache-control"] = "no-store"
+  if (node !== undefined) headers["x-payout-node"] = node
   if (rate !== undefined) RateLimits.addHeaders(headers, rate)
   return headers
 }

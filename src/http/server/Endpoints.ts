@@ -97,6 +97,8 @@ export interface Serving {
   readonly partitions: Partitions.PartitionsService
   readonly site: SessionAuth.Site
   readonly forward: Forward
+  /** What a balancer calls this process. */
+  readonly nodeName: string | undefined
 }
 
 /** Where an operation runs, and what it gets there. */
@@ -191,6 +193,7 @@ const operate = (
     const partition = isOfAll ? number : undefined
     const forwarded = () => serving.forward(endpoint, context, arrived, { number, query })
     if (handle === undefined) return forwarded()
+    if (route.runs._tag === "Account") context.node = serving.nodeName
     const { isShared, whileRunning } = partitions
     const here = runHere(endpoint, arrived, { handle, partition, query, mayRepeat: isShared })
     return isShared ? Effect.catchTag(whileRunning(number, here), "Moved", forwarded) : here

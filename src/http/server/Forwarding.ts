@@ -60,6 +60,8 @@ interface Reply {
     readonly isBytes?: true
   }
   readonly problem?: Problems.Problem
+  /** The owner, as a balancer calls it. */
+  readonly node?: string | undefined
   readonly rate?: RateLimits.RateLimitResult | undefined
 }
 
@@ -77,6 +79,7 @@ export const forward =
     if (peers === undefined) return Effect.die(new Error(`${path} is not in ${number}`))
     const isShort = shortPaths.get(method)?.includes(path) === true
     const isRead = method === "GET"
+    context.node = undefined
     const { caller, ...own } = arrived
     const named = caller && { id: caller.id, kind: caller.kind, accountId: caller.accountId }
     const request = { ...own, caller: named, method, path, query }
@@ -89,7 +92,8 @@ export const forward =
       }),
       (reply): Route.Handled => {
         // The same program of another process made it.
-        const { answer, problem, rate } = reply as Reply
+        const { answer, node, problem, rate } = reply as Reply
+        context.node = node
         if (rate !== undefined) context.rate = rate
         if (problem !== undefined) return Effect.fail({ _tag: "ByOwner", problem })
         if (answer === undefined) return Effect.die(new Error("An answer is empty"))
@@ -104,6 +108,7 @@ interface Owner {
   readonly admit: Admission.Admit
   readonly partitions: Partitions.PartitionsService
   readonly table: Endpoints.Table
+  readonly nodeName: string | undefined
   readonly changes: ChangeStream.ChangeStream
 }
 
@@ -127,7 +132,7 @@ const failedReply = (
 
 /** Runs the operation of a request that another process took. */
 const runRequest = (
-  { admit, partitions, table }: Owner,
+  { admit, nodeName, partitions, table }: Owner,
   number: number,
   request: typeof Request.Type
 ): Effect.Effect<unknown> => {
@@ -140,7 +145,8 @@ const runRequest = (
   }
   const { caller, client, key, received, ...own } = request
   const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
-  const replied = (reply: Reply): Reply => ({ ...reply, rate })
+  const node = endpoint.route.runs._tag === "Account" ? nodeName : undefined
+  const replied = (reply: Reply): Reply => ({ ...reply, node, rate })
   if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
   const arrived: Endpoints.Arrived = {
     ...{ ...own, caller, key },

@@ -221,7 +221,8 @@ const parts = Effect.gen(function* () {
   const { changes, routes, table } = yield* operations(own, metricsOf)
   const peers = yield* Peers.Peers
   if (peers !== undefined) {
-    const receiver = Forwarding.receiver({ admit, changes, partitions, table })
+    const { nodeName } = peers
+    const receiver = Forwarding.receiver({ admit, changes, nodeName, partitions, table })
     yield* peers.receive(receiver)
   }
   const lifecycle: RequestLifecycle.Lifecycle = {
@@ -230,7 +231,10 @@ const parts = Effect.gen(function* () {
     metrics: metricsOf("none", "none")
   }
   return {
-    serving: { admit, partitions, site, forward: Forwarding.forward(peers) },
+    serving: {
+      ...{ admit, partitions, site },
+      ...{ forward: Forwarding.forward(peers), nodeName: peers?.nodeName }
+    },
     lifecycle,
     table,
     changes,

@@ -1,0 +1,73 @@
+/**
+ * Three nodes behind HAProxy, with the site's own configuration, which learns from answers where an
+ * account's requests belong: how many of them nodes forward to each other while nothing happens,
+ * while a node is away, and when it is back.
+ */
+import * as Load from "./Load.ts"
+import * as Members from "./Members.ts"
+import * as Service from "./Service.ts"
+import * as Shell from "./Shell.ts"
+import * as Site from "./Site.ts"
+
+export const packages = [...Site.packages, "haproxy"]
+
+const { databaseUrl, url } = Site
+
+/** How long requests are counted each time, milliseconds. */
+const countedMs = 5_000
+
+/** So many requests a node forwarded so far. */
+const forwardedBy = async ({ port }: Members.Node): Promise<number> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const lines = (await answer.text()).split("\n")
+  return lines
+    .filter((line) => line.startsWith("payout_forwarded_calls_total"))
+    .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0)
+}
+
+const forwarded = async (nodes: ReadonlyArray<Members.Node>): Promise<number> =>
+  (await Promise.all(nodes.map(forwardedBy))).reduce((sum, count) => sum + count, 0)
+
+/** Of the requests that are answered from now on. */
+const share = async (load: Load.Load, nodes: ReadonlyArray<Members.Node>): Promise<string> => {
+  const [answered, before] = [load.answered.size, await forwarded(nodes)]
+  await Shell.pause(countedMs)
+  return `${(await forwarded(nodes)) - before} of ${load.answered.size - answered}`
+}
+
+export const run = async (folder: string, rounds: number): Promise<void> => {
+  await Site.startDatabase(folder)
+  let nodes: ReadonlyArray<Members.Node> = Members.ports.map((port) => Members.begin(folder, port))
+  const [at] = nodes
+  if (at === undefined) throw new Error("there is no node")
+  await Members.divided(at, nodes)
+  const [node1, node2, node3] = Members.ports
+  Site.startHaproxy(folder, "haproxy.cluster.cfg", { node1, node2, node3 })
+  const load = Load.start(url, await Members.customers(at))
+  await Shell.until("an answer through HAProxy", 20_000, () => load.answered.size || undefined)
+  await Shell.pause(countedMs)
+  console.log(`until it has learned: ${await forwarded(nodes)} requests are forwarded`)
+  console.log(`nothing happens: ${await share(load, nodes)} quotes are forwarded`)
+  for (const fault of Array.from({ length: rounds }, () => Members.replacements).flat()) {
+    load.mark()
+    const { after, left } = fault.begin(folder, nodes)
+    await Members.divided(at, left)
+    await Shell.pause(countedMs)
+    const [gap, wait] = [load.silence(), load.wait()]
+    const away = await share(load, left)
+    load.mark()
+    nodes = await after()
+    await Members.divided(at, nodes)
+    await Shell.pause(countedMs)
+    console.log(
+      `${fault.name}: longest wait of one customer ${Shell.seconds(wait)}, without any answer ` +
+        `${Shell.seconds(gap)}, ${away} forwarded while it is away; back: ` +
+        `${Shell.seconds(load.wait())}, ${await share(load, nodes)} forwarded`
+    )
+  }
+  await load.stop()
+  await Service.audit(url, databaseUrl, load)
+  for (const { service } of nodes) await Service.stop(service)
+  const verified = Service.verifyLog(databaseUrl, Members.partitions).split("\n")
+  console.log(`${verified.filter((line) => line.startsWith("ok: ")).length} logs verified`)
+}
