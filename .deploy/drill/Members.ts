@@ -2,7 +2,6 @@
  * Three nodes with 64 partitions on this machine, customers of accounts in many of them, and what
  * happens to a node.
  */
-import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Service from "./Service.ts"
 import * as Shell from "./Shell.ts"
@@ -91,14 +90,6 @@ export const customers = async (at: Node): Promise<ReadonlyArray<string>> => {
     keys.push(made.key)
   }
   return keys
-}
-
-/** The link for the first user: the node that ran the directory's partition first has printed it. */
-export const linkOf = (nodes: ReadonlyArray<Node>): string => {
-  const printed = nodes.map(({ service }) => fs.readFileSync(service.logFile, "utf8")).join("\n")
-  const link = /https?:\S+#token=\S+/.exec(printed)?.[0]
-  if (link === undefined) throw new Error("no node printed a link to the dashboard")
-  return link
 }
 
 export interface Fault {

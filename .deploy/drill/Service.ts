@@ -43,6 +43,16 @@ export const prints = ({ child, logFile }: Service, text: RegExp): Promise<strin
     return text.exec(printed)?.[0]
   })
 
+/** The link for the first user: the process that ran the directory first has printed it. */
+export const linkOf = (processes: ReadonlyArray<{ readonly service: Service }>): string => {
+  const printed = processes
+    .map(({ service }) => fs.readFileSync(service.logFile, "utf8"))
+    .join("\n")
+  const link = /https?:\S+#token=\S+/.exec(printed)?.[0]
+  if (link === undefined) throw new Error("no process printed a link to the dashboard")
+  return link
+}
+
 export const stop = async ({ child }: Service): Promise<void> => {
   child.kill("SIGTERM")
   await Shell.until("the service's end", 20_000, () => child.exitCode ?? undefined)

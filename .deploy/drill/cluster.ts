@@ -27,7 +27,7 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
   const besides = await Long.run({
     url,
-    link: Members.linkOf(nodes),
+    link: Service.linkOf(nodes),
     replaceEach: async () => {
       for (const { port, service } of nodes) {
         await Service.stop(service)

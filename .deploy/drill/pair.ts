@@ -1,9 +1,11 @@
 /**
- * Two processes behind Caddy, with the site's own configuration: the one that serves is killed,
- * frozen, and stopped for an upgrade, while customers ask for quotes.
+ * Two processes behind Caddy, with the site's own configuration: what takes long goes through it,
+ * then the one that serves is killed, frozen, and stopped for an upgrade, while customers ask for
+ * quotes.
  */
 import * as path from "node:path"
 import * as Load from "./Load.ts"
+import * as Long from "./Long.ts"
 import * as Service from "./Service.ts"
 import * as Shell from "./Shell.ts"
 import * as Site from "./Site.ts"
@@ -80,6 +82,23 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   const load = Load.start(url)
   await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
   let life = 0
+  /** The one that served begins again as the other. */
+  const swap = (): void => {
+    life += 1
+    ;[serving, other] = [other, begin(folder, serving.port, life)]
+  }
+  const besides = await Long.run({
+    url,
+    link: Service.linkOf([serving]),
+    replaceEach: async () => {
+      for (const _ of ports) {
+        await follows(other)
+        await Service.stop(serving.service)
+        await Shell.until("the other is ready", 60_000, () => isReady(other))
+        swap()
+      }
+    }
+  })
   for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
     await follows(other)
     const answered = load.answered.size
@@ -92,11 +111,10 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
       `${serving.port} ${fault.name}: longest time without an answer ` +
         `${(load.silence() / 1_000).toFixed(1)} s; ${load.answered.size - answered} quotes meanwhile`
     )
-    life += 1
-    ;[serving, other] = [other, begin(folder, serving.port, life)]
+    swap()
   }
   await load.stop()
-  await Service.audit(url, databaseUrl, load)
+  await Service.audit(url, databaseUrl, load, besides)
   await Service.stop(other.service)
   await Service.stop(serving.service)
   console.log(Service.verifyLog(databaseUrl))

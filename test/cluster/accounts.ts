@@ -74,7 +74,7 @@ export const create = async (urls: () => ReadonlyArray<string>, name: string): P
   const issued = await Nodes.until("a key is issued with its secret", async () => {
     const body = { name, scope: "full" }
     const one = await created(urls, `POST /admin/v1/accounts/${id}/api-keys`, { body })
-    return one.key === undefined ? undefined : one
+    return typeof one.key === "string" ? one : undefined
   })
   const { key } = issued
   const quote = await created(urls, "POST /v1/quotes", { key, body: { ...rate, idempotency_key } })

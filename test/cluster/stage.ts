@@ -72,7 +72,7 @@ export const run = async <A>(
   const ends: Array<() => void> = []
   try {
     for (let index = 0; index < count; index++) await nodes.join({}, folder)
-    await nodes.ready()
+    await nodes.divided()
     const accounts = await Accounts.ofAllPartitions(nodes.urls)
     const load = Load.start(accounts, nodes.urls)
     const prober = Prober.start(accounts, nodes.urls)
