@@ -18,6 +18,18 @@ const rolesWithoutSchema: Plugin = {
     id === schema ? "export const Schema = { Literals: (literals) => ({ literals }) }" : undefined
 }
 
+/** Modules that few pages need: they come with those pages. */
+const ofFewPages = {
+  parts: ["EventSubject", "Invite", "Qr", "SavedViews", "Sparkline"],
+  data: ["Agent", "AuditActions", "CsvFile", "Passkeys"]
+}
+
+/** Of a folder, what most pages need. */
+const commonIn = (folder: keyof typeof ofFewPages): string =>
+  `dashboard/${folder}/(?!(${ofFewPages[folder].join("|")})\\.)`
+
+const common = new RegExp(`${commonIn("parts")}|${commonIn("data")}|src/client|lucide-react`)
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
@@ -43,7 +55,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam)\//
             },
             // One file instead of a dozen small ones, which every page loads anyway.
-            { name: "parts", test: /dashboard\/(parts\/(?!Qr)|data\/)|src\/client|lucide-react/ }
+            { name: "parts", test: common }
           ]
         }
       }

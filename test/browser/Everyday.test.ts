@@ -45,8 +45,12 @@ const choosesRows: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/beneficiaries")
   const pages = page.getByRole("navigation", { name: "Pages" })
   await pages.getByText(`1–20 of ${total}`).waitFor()
+  const read = page.waitForRequest((each) => each.url().includes("/beneficiaries?"))
   await pages.getByRole("button", { name: "Next" }).click()
+  assert.match(new URL((await read).url()).search, /cursor=ben_/, "a deep page begins at a row")
   await pages.getByText(`21–${total} of ${total}`).waitFor()
+  // The row of the heads, and what the first page did not show.
+  assert.strictEqual(await page.getByRole("row").count(), 1 + total - 20)
   await pages.getByLabel("Rows per page").selectOption("50")
   await pages.getByText(`1–${total} of ${total}`).waitFor()
   assert.strictEqual(new URL(page.url()).search, "?rows=50")

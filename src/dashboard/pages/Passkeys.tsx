@@ -25,19 +25,21 @@ const passwordField = (
 )
 
 interface StepsProps {
+  /** The password, where it was just given. */
+  readonly password?: string | undefined
   readonly onDone: () => void
   readonly onCancel?: () => void
 }
 
 /** A name and the password, then the browser makes the passkey. */
-export const PasskeySteps = ({ onCancel, onDone }: StepsProps) => {
+export const PasskeySteps = ({ onCancel, onDone, password: given }: StepsProps) => {
   if (!Passkeys.areSupported()) return <p>{Passkeys.notSupported}</p>
   return (
     <Form
       label={Words.add.confirm}
       {...(onCancel === undefined ? {} : { onCancel })}
       onSubmit={async (values) => {
-        const password = values.text("password")
+        const password = given ?? values.text("password")
         const request = await Api.visitor.passkeys.options({ password })
         const credential = await Passkeys.create(request)
         await Api.visitor.access.addPasskey({ name: values.text("name"), credential })
@@ -53,7 +55,7 @@ export const PasskeySteps = ({ onCancel, onDone }: StepsProps) => {
         defaultValue={Agent.named(navigator.userAgent).slice(0, 60)}
         hint={Words.add.nameHint}
       />
-      {passwordField}
+      {given === undefined && passwordField}
     </Form>
   )
 }

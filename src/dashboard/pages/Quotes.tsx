@@ -42,7 +42,11 @@ const columns: ReadonlyArray<Column<Quote>> = [
     kind: "number",
     cell: (each) => <Money of={each.target_amount} currency={each.target_currency} />
   },
-  { head: CommonWords.rate, cell: (each) => Format.rate(each.exchange_rate, each.target_currency) },
+  {
+    head: CommonWords.rate,
+    kind: "number",
+    cell: (each) => Format.rate(each.exchange_rate, each.target_currency)
+  },
   {
     head: CommonWords.midMarketRate,
     kind: "number",

@@ -104,11 +104,13 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
   )
 }
 
-export default function SecondFactor({
-  begun,
-  isForced = false,
-  onDone
-}: StepsProps & { readonly isForced?: boolean }) {
+interface Props extends StepsProps {
+  readonly isForced?: boolean
+  /** The password, where it was just given. */
+  readonly password?: string | undefined
+}
+
+export default function SecondFactor({ begun, isForced = false, onDone, password }: Props) {
   const [isPasskey, setPasskey] = useState(false)
   return (
     <main className="alone alone-wide">
@@ -118,7 +120,7 @@ export default function SecondFactor({
           about={isForced ? Words.forced : Words.optional}
         />
         {isPasskey ? (
-          <PasskeySteps onDone={onDone} />
+          <PasskeySteps password={password} onDone={onDone} />
         ) : (
           <SecondFactorSteps begun={begun} onDone={onDone} />
         )}

@@ -138,6 +138,7 @@ export default function Welcome() {
   const [, navigate] = useLocation()
   const [token] = useState(() => tokenOf(location.hash))
   const [begun, setBegun] = useState<StartTotpResult | "not-yet">()
+  const [password, setPassword] = useState<string>()
   // Out of the address bar, and of the history: it works once, but need not be seen.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const invitation = useQuery({
@@ -150,11 +151,13 @@ export default function Welcome() {
     const [granted] = invitation.data?.grants ?? []
     navigate(granted === undefined ? "/" : Address.baseOf(granted))
   }
-  const arrive = async ({ next }: SignInOutcome, password: string) => {
+  const arrive = async ({ next }: SignInOutcome, given: string) => {
     // Where a code is still needed, the sign-in page reads it.
     if (next === "code") return enter()
     // The password is known: it is asked for a second time only where this fails.
-    setBegun(await Api.visitor.access.startTotp({ password }).catch(() => "not-yet" as const))
+    setPassword(given)
+    const started = Api.visitor.access.startTotp({ password: given })
+    setBegun(await started.catch(() => "not-yet" as const))
   }
   // Other errors say nothing about the invitation.
   const isVoid = [400, 409].some((status) => Api.isProblem(invitation.error, status))
@@ -163,6 +166,7 @@ export default function Welcome() {
     return (
       <SecondFactor
         begun={begun === "not-yet" ? undefined : begun}
+        password={password}
         onDone={enter}
         isForced={isForced}
       />

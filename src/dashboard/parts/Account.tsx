@@ -13,13 +13,11 @@ export const AccountLink = ({ id }: { readonly id: string }) => (
 )
 
 /** More accounts than names are read are filtered by id. */
-export const AccountFilter = ({ page = "offset" }: { readonly page?: string }) => {
+export const AccountFilter = () => {
   const names = Names.useAccountNames()
-  const [chosen] = useFilter("account_id", page)
+  const [chosen] = useFilter("account_id")
   if (names.size >= Names.readMax) return <SearchFilter name="account_id" label={Words.accountId} />
   const isUnknown = chosen !== "" && !names.has(chosen)
   const options = [...names, ...(isUnknown ? [[chosen, Format.middle(chosen)] as const] : [])]
-  return (
-    <SelectFilter name="account_id" label={CommonWords.account} options={options} page={page} />
-  )
+  return <SelectFilter name="account_id" label={CommonWords.account} options={options} />
 }

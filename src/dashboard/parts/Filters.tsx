@@ -6,7 +6,7 @@ import * as Format from "../data/Format.ts"
 import * as Words from "../words/parts/Lists.ts"
 
 /** A filter's value, and how to change it: back on the first page. */
-export const useFilter = (name: string, page = "offset") => {
+export const useFilter = (name: string) => {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name) ?? ""
   const set = (next: string) =>
@@ -14,7 +14,7 @@ export const useFilter = (name: string, page = "offset") => {
       (before) => {
         if (next === "") before.delete(name)
         else before.set(name, next)
-        before.delete(page)
+        before.delete("offset")
         return before
       },
       { replace: true }
@@ -82,15 +82,13 @@ export const SearchFilter = ({
 export const SelectFilter = ({
   label,
   name,
-  options,
-  page = "offset"
+  options
 }: {
   readonly name: string
   readonly label: string
   readonly options: ReadonlyArray<readonly [value: string, label: string]>
-  readonly page?: string
 }) => {
-  const [value, set] = useFilter(name, page)
+  const [value, set] = useFilter(name)
   const id = useId()
   return (
     <div className="filter">

@@ -7,6 +7,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react"
 import { type ReactNode, useEffect } from "react"
 import { useSearchParams } from "wouter"
 import * as KeptFilters from "../data/KeptFilters.ts"
+import * as PageStarts from "../data/PageStarts.ts"
 import * as Words from "../words/parts/Lists.ts"
 import { Awaited, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
@@ -24,7 +25,7 @@ interface Rows<A> {
   readonly data: ReadonlyArray<A>
   readonly total?: number
   readonly limit?: number
-  readonly offset?: number
+  readonly next_cursor?: string | null
 }
 
 interface TableProps<A> {
@@ -94,28 +95,34 @@ const sizeOf = (search: URLSearchParams): number => {
   return pageSizes.find((each) => each === wanted) ?? pageSizes[0]
 }
 
+const offsetOf = (search: URLSearchParams): number => {
+  const offset = Number(search.get("offset") ?? 0)
+  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
+}
+
+/** A page of a list as the service is asked for it. */
+type Page = { readonly limit: number } & ({ readonly offset: number } | { readonly cursor: string })
+
 /** The page of a list in the address, which a link back to the list keeps. */
-export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
+export const usePage = (): Page => {
   const [search] = useSearchParams()
   const filters = search.toString()
   useEffect(
     () => KeptFilters.keep(location.pathname, filters === "" ? "" : `?${filters}`),
     [filters]
   )
-  const offset = Number(search.get(name) ?? 0)
-  return {
-    limit: sizeOf(search),
-    offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0
-  }
+  const [limit, offset] = [sizeOf(search), offsetOf(search)]
+  const cursor = PageStarts.find(location.pathname, search, offset)
+  return cursor === undefined ? { limit, offset } : { limit, cursor }
 }
 
-const PageSize = ({ name }: { readonly name: string }) => {
+const PageSize = () => {
   const [search, setSearch] = useSearchParams()
   const choose = (size: string) => {
     localStorage.setItem(sizeKey, size)
     setSearch((before) => {
       before.set("rows", size)
-      before.delete(name)
+      before.delete("offset")
       return before
     })
   }
@@ -135,30 +142,31 @@ const PageSize = ({ name }: { readonly name: string }) => {
   )
 }
 
-interface PagerProps {
-  readonly total: number
-  readonly limit: number
-  readonly offset: number
-  readonly name: string
-}
-
 /** Nothing where all rows fit the smallest page. */
-export const Pager = ({ limit, name, offset, total }: PagerProps) => {
-  const [, setSearch] = useSearchParams()
+export const Pager = ({ of }: { readonly of: UseQueryResult<Rows<unknown>> }) => {
+  const [search, setSearch] = useSearchParams()
+  const offset = offsetOf(search)
+  const { data: rows = [], limit = 0, next_cursor: cursor, total = rows.length } = of.data ?? {}
+  const end = offset + rows.length
+  useEffect(() => {
+    // Rows of the page before say nothing of this one.
+    if (of.isPlaceholderData || cursor === undefined || cursor === null) return
+    PageStarts.keep(location.pathname, search, end, cursor)
+  }, [of.isPlaceholderData, cursor, search, end])
   const go = (to: number) =>
-    setSearch((search) => {
-      if (to <= 0) search.delete(name)
-      else search.set(name, String(to))
-      return search
+    setSearch((before) => {
+      if (to <= 0) before.delete("offset")
+      else before.set("offset", String(to))
+      return before
     })
   if (total <= pageSizes[0]) return null
   const last = Math.min(offset + limit, total)
   return (
     <nav className="pager" aria-label={Words.pages}>
       <span className="faint" aria-live="polite">
-        {Words.range(offset + 1, last, total)}
+        {of.isPlaceholderData ? Words.loading : Words.range(offset + 1, last, total)}
       </span>
-      <PageSize name={name} />
+      <PageSize />
       <Button
         isSmall
         icon={ChevronLeft}
@@ -177,11 +185,10 @@ export const Pager = ({ limit, name, offset, total }: PagerProps) => {
 interface Props<A> extends Omit<TableProps<A>, "rows"> {
   readonly of: UseQueryResult<Rows<A>>
   readonly empty: ReactNode
-  /** The name of the page in the address, where one page has several lists. */
-  readonly pageName?: string
 }
 
-export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<A>) => {
+export const Listing = <A,>({ empty, of, ...table }: Props<A>) => {
+  const [search] = useSearchParams()
   const { data } = of
   if (data === undefined) {
     return of.isError ? (
@@ -190,11 +197,10 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
       <Awaited of={of} lines={6} />
     )
   }
-  const { limit, offset = 0, total = data.data.length } = data
   return (
     <div className={of.isPlaceholderData ? "listing listing-old" : "listing"}>
       {of.isError && <Trouble error={of.error} onRetry={() => of.refetch()} />}
-      {data.data.length === 0 && offset === 0 ? (
+      {data.data.length === 0 && offsetOf(search) === 0 ? (
         empty
       ) : (
         <>
@@ -202,7 +208,7 @@ export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<
           <Table {...table} rows={data.data} />
         </>
       )}
-      {limit !== undefined && <Pager total={total} limit={limit} offset={offset} name={pageName} />}
+      {data.limit !== undefined && <Pager of={of} />}
     </div>
   )
 }

@@ -1,25 +1,33 @@
 /** Short words about what was done, or why not; spoken too. */
 import { CircleAlert, CircleCheck, X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react"
+import { type SignedIn, SignedInContext } from "../data/SignedIn.tsx"
 import * as Words from "../words/parts/Parts.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { IconButton } from "./Button.tsx"
+import { RequestId } from "./RequestId.tsx"
 
 interface Note {
   readonly id: number
   readonly text: string
   readonly isError: boolean
   readonly requestId: string | undefined
+  /** Who saw it fail, and may look the request up. */
+  readonly who: SignedIn | undefined
 }
 
-interface Toast {
+interface Toasts {
   readonly say: (text: string) => void
-  readonly fail: (error: unknown) => void
+  readonly fail: (error: unknown, who: SignedIn | undefined) => void
 }
 
-const ToastContext = createContext<Toast>({ say: () => undefined, fail: () => undefined })
+const ToastContext = createContext<Toasts>({ say: () => undefined, fail: () => undefined })
 
-export const useToast = (): Toast => useContext(ToastContext)
+export const useToast = () => {
+  const { fail, say } = useContext(ToastContext)
+  const who = useContext(SignedInContext)
+  return useMemo(() => ({ say, fail: (error: unknown) => fail(error, who) }), [fail, say, who])
+}
 
 const shownMs = 5_000
 const notesMax = 3
@@ -38,9 +46,9 @@ export const Toaster = ({ children }: { readonly children: ReactNode }) => {
       if (!note.isError) setTimeout(() => drop(id), shownMs)
     }
     return {
-      say: (text: string) => add({ text, isError: false, requestId: undefined }),
-      fail: (error: unknown) =>
-        add({ text: messageOf(error), isError: true, requestId: requestIdOf(error) })
+      say: (text: string) => add({ text, isError: false, requestId: undefined, who: undefined }),
+      fail: (error: unknown, who: SignedIn | undefined) =>
+        add({ text: messageOf(error), isError: true, requestId: requestIdOf(error), who })
     }
   }, [drop])
   return (
@@ -52,7 +60,12 @@ export const Toaster = ({ children }: { readonly children: ReactNode }) => {
             {note.isError ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
             <span>
               {note.text}
-              {note.requestId !== undefined && <code className="faint"> {note.requestId}</code>}
+              {note.requestId !== undefined && (
+                <SignedInContext value={note.who}>
+                  {" "}
+                  <RequestId of={note.requestId} isBeside />
+                </SignedInContext>
+              )}
             </span>
             <IconButton icon={X} label={Words.dismiss} onClick={() => drop(note.id)} />
           </div>

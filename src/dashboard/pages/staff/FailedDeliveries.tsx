@@ -16,10 +16,10 @@ export default function FailedDeliveries() {
       <PageHead title={Words.title} about={Words.about} />
       <div className="card">
         <Answer of={failed}>
-          {({ data, limit, offset, total }) => (
+          {({ data }) => (
             <>
               <Deliveries of={data} empty={<p>{Words.none}</p>} />
-              {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+              <Pager of={failed} />
             </>
           )}
         </Answer>

@@ -53,7 +53,7 @@ export const Queue = ({ about, actions, children, more = [], of, title }: Props)
   <div className="page">
     <PageHead title={title} about={about} />
     <Answer of={of} lines={8}>
-      {({ data, limit, offset, total }) => (
+      {({ data }) => (
         <>
           {data.length === 0 && more.length === 0 && (
             <div className="card">
@@ -74,7 +74,7 @@ export const Queue = ({ about, actions, children, more = [], of, title }: Props)
               </div>
             </Section>
           ))}
-          {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+          <Pager of={of} />
           {more}
         </>
       )}

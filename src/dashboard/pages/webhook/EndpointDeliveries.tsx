@@ -134,7 +134,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
         <DateFilter name="from" label={Words.from} />
       </Filters>
       <Answer of={deliveries}>
-        {({ data, limit, offset, total }) => (
+        {({ data }) => (
           <>
             <Deliveries
               of={data}
@@ -142,7 +142,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
               emptyTitle={isFiltered ? Words.noneMatch : Words.none}
               empty={<EmptyList isFiltered={isFiltered} />}
             />
-            <Pager total={total} limit={limit} offset={offset} name="offset" />
+            <Pager of={deliveries} />
           </>
         )}
       </Answer>

@@ -5,6 +5,7 @@ export const all = (label: string): string => `${label}: all`
 export const from = "From"
 export const to = "To"
 export const daysIn = (zone: string): string => `Days in ${zone}`
+export const loading = "Loading…"
 export const next = "Next"
 export const order = "Order"
 export const pages = "Pages"
