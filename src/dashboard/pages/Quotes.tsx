@@ -45,7 +45,7 @@ const columns: ReadonlyArray<Column<Quote>> = [
   {
     head: CommonWords.rate,
     kind: "number",
-    cell: (each) => Format.rate(each.exchange_rate, each.target_currency)
+    cell: (each) => Format.amount(each.exchange_rate, each.target_currency)
   },
   {
     head: CommonWords.midMarketRate,
