@@ -19,13 +19,13 @@ const directoryOf = (known: ApiKey.ApiKey) => ({ keyByHash: () => known }) as ne
 
 const messageAt = (known: ApiKey.ApiKey, now: number): string | undefined => {
   const context = { environment: "sandbox", audience: "account" } as const
-  const found = Authorization.authenticate(
+  const found = Authorization.identify(
     { ...context, directory: directoryOf(known) },
-    `Bearer ${secret}`,
-    now
+    `Bearer ${secret}`
   )
-  if (Result.isSuccess(found)) return undefined
-  return "message" in found.failure ? found.failure.message : found.failure._tag
+  const refusal = Authorization.refuseEnded(Result.getOrThrow(found), now)
+  if (refusal === undefined) return undefined
+  return "message" in refusal ? refusal.message : refusal._tag
 }
 
 describe("A key with an end", () => {

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type * as Service from "../support/service.ts"
+import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, customer, suite } from "./suite.ts"
 
@@ -51,6 +51,27 @@ suite(
           error_code: "DUPLICATE_IDEMPOTENCY_KEY"
         })
         assert.deepInclude(missing, { method: "GET", status: 404, error_code: "QUOTE_NOT_FOUND" })
+      })
+
+      test("has those of a key that is not good from there, or no longer, with the reason", async (service) => {
+        const { id, logged, send } = await newcomer(service)
+        const keys = `/admin/v1/accounts/${id}/api-keys`
+        const key = Service.adminKey
+        const body = { name: "till", scope: "full", allowed_ips: ["203.0.113.0/24"] }
+        const bound = (await service.call("POST", keys, { key, body })).json
+        await service.call("GET", "/v1/quotes", { key: bound.key })
+        await service.call("DELETE", `${keys}/${bound.id}`, { key })
+        await service.call("GET", "/v1/quotes", { key: bound.key })
+        const lines = await logged()
+        assert.deepStrictEqual(
+          lines.map(({ caller_id, status }) => [caller_id, status]),
+          [
+            [bound.id, 403],
+            [bound.id, 401]
+          ]
+        )
+        const { json } = await send("GET", `${path}/${lines[0]?.id}`)
+        assert.include(json.response_body, "This API key may not be used from 127.0.0.1.")
       })
 
       test("belongs to its account alone", async (service) => {

@@ -102,9 +102,10 @@ const count = (
 /** The caller as the head of a request proves it: by a key, or not at all. */
 const credentialsOf = (
   { environment, keyUse, partitions: { directory }, site }: Dependencies,
-  { at, source }: RequestContext.Fields,
+  context: RequestContext.Fields,
   { access, isPages, isPrivate }: Route.Route
 ): Credentials => {
+  const { at, source } = context
   if (access === "public") {
     // Signing in is public, but only for our own page.
     const foreign = isPages ? SessionAuth.checkPage(source, site) : undefined
@@ -113,12 +114,19 @@ const credentialsOf = (
   if (isPrivate || access === "person") return Result.fail(sessionNeeded)
   const audience = access === "admin" ? "admin" : "account"
   const { authorization } = source.headers
-  const key = Authorization.authenticate({ directory, environment, audience }, authorization, at)
-  if (Result.isFailure(key)) return Result.fail(key.failure)
-  const elsewhere = KeyAddresses.refuse(key.success, source, site.addressOf)
-  if (elsewhere !== undefined) return Result.fail(elsewhere)
-  keyUse.note(key.success.id, at)
-  return Result.succeed(Authorization.ofKey(key.success))
+  const found = Authorization.identify({ directory, environment, audience }, authorization)
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const key = found.success
+  const caller = Authorization.ofKey(key)
+  const refusal =
+    Authorization.refuseEnded(key, at) ?? KeyAddresses.refuse(key, source, site.addressOf)
+  if (refusal !== undefined) {
+    // The log of the key's account shows the request, and why it is refused.
+    context.caller = caller
+    return Result.fail(refusal)
+  }
+  keyUse.note(key.id, at)
+  return Result.succeed(caller)
 }
 
 const takeSlot = (

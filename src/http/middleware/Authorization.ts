@@ -79,11 +79,10 @@ export interface KeyContext {
   readonly audience: ApiKey.Audience
 }
 
-/** The key of an `Authorization` header. `now`: milliseconds. */
-export const authenticate = (
+/** The key of an `Authorization` header; it may have ended. */
+export const identify = (
   { audience, directory, environment }: KeyContext,
-  header: string | undefined,
-  now: number
+  header: string | undefined
 ): Result.Result<ApiKey.ApiKey, Refusal> => {
   const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
@@ -100,9 +99,12 @@ export const authenticate = (
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")
   }
-  if (ApiKey.hasEnded(key, now)) return Result.fail(ended(key))
   return Result.succeed(key)
 }
+
+/** Why a key is refused that has ended. `now`: milliseconds. */
+export const refuseEnded = (key: ApiKey.ApiKey, now: number): Refusal | undefined =>
+  ApiKey.hasEnded(key, now) ? ended(key) : undefined
 
 /**
  * Whether the caller's account may use the service at all. Its users may read it, and sort out
