@@ -91,7 +91,7 @@ const signsIn = async (service: Service.Service): Promise<void> => {
     await fill(page, "Six-digit code", person.code())
     await page.keyboard.press("Enter")
     await heading(page, "Overview")
-    await seen(page, "Live")
+    await seen(page, "Up to date")
     await whole(page, "overview")
   })
 }

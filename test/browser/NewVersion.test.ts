@@ -94,7 +94,7 @@ const asAda = (flow: (given: Replaceable, opened: Opened) => Promise<void>) => (
     })
   })
 
-const isLive = (page: Page) => page.getByText("Live", { exact: true }).waitFor()
+const isLive = (page: Page) => page.getByText("Up to date", { exact: true }).waitFor()
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()

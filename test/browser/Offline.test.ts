@@ -18,7 +18,7 @@ const asAda = (flow: Browser.Flow, viewport = Inspection.wide.viewport) =>
     assert.deepStrictEqual(others, [])
   }, viewport)
 
-const isLive = (page: Page) => page.getByText("Live", { exact: true }).waitFor()
+const isLive = (page: Page) => page.getByText("Up to date", { exact: true }).waitFor()
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
@@ -118,7 +118,7 @@ const phone = {
 
 const saysSoOnPhone: Browser.Flow = async (_, { context, page }) => {
   await page.goto("/dashboard/payouts")
-  await page.getByText("Live", { exact: true }).waitFor({ state: "attached" })
+  await page.getByText("Up to date", { exact: true }).waitFor({ state: "attached" })
   await context.setOffline(true)
   const lost = page.getByRole("banner").getByText("No connection")
   await lost.waitFor()

@@ -51,7 +51,7 @@ const inTwoTabs = (flow: Flow) => async (service: Service.Service) => {
     const two = { page: await Browser.anotherTab(opened), account: mombasa }
     for (const { account, page } of [one, two]) {
       await page.goto(`/dashboard/${account.id}/payouts`)
-      await page.getByText("Live", { exact: true }).waitFor()
+      await page.getByText("Up to date", { exact: true }).waitFor()
     }
     await flow(service, [one, two], ada)
   })

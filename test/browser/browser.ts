@@ -62,8 +62,12 @@ const watched = async (context: BrowserContext, troubles: Array<string>): Promis
 }
 
 /** Someone's browser: its own cookies, nothing remembered. */
-const open = async (service: Service.Service, viewport = usual): Promise<Opened> => {
-  const browser = await launch()
+const open = async (
+  service: Service.Service,
+  viewport = usual,
+  launched = launch()
+): Promise<Opened> => {
+  const browser = await launched
   const context = await browser.newContext({
     baseURL: service.url,
     viewport,
@@ -111,6 +115,21 @@ export const signedIn = async (
       ...({ httpOnly: true, sameSite: "Strict" } as const)
     }))
   )
+}
+
+/** Runs with a browser that keeps the pages that are left, as browsers do for the button Back. */
+export const keepingPages = async (
+  service: Service.Service,
+  run: (opened: Opened) => Promise<void>
+): Promise<void> => {
+  const browser = await Chromium.launch(program ?? { path: "", args: [] }, true)
+  try {
+    const opened = await open(service, usual, Promise.resolve(browser))
+    await run(opened)
+    assert.deepStrictEqual(opened.troubles, [])
+  } finally {
+    await browser.close()
+  }
 }
 
 /** What a test does in a browser of the first user. */

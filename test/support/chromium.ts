@@ -57,5 +57,11 @@ export const find = async (): Promise<Program | undefined> => {
   return { path: unpacked(), args: [...quietly, "--no-zygote"] }
 }
 
-export const launch = ({ args, path }: Program): Promise<Browser> =>
-  chromium.launch({ executablePath: path, args: [...args], headless: true })
+const withoutPageCache = "--disable-back-forward-cache"
+
+/** `keepsPages`: as outside of tests, pages that are left stay for the button Back. */
+export const launch = ({ args, path }: Program, keepsPages = false): Promise<Browser> =>
+  chromium.launch({
+    ...{ executablePath: path, args: [...args], headless: true },
+    ignoreDefaultArgs: keepsPages ? [withoutPageCache] : []
+  })

@@ -127,15 +127,17 @@ const untilNetworkChanges = async <A>(
 const follow = async (
   reading: Reading,
   client: QueryClient,
-  say: (connection: Connection) => void
+  say: (connection: Connection) => void,
+  isAgain: boolean
 ): Promise<void> => {
   const { signal } = reading
   let failures = 0
-  let opened = 0
+  let isAfterGap = isAgain
+  if (isAgain) say("connecting")
   const onOpen = () => {
     // Reads may have failed like the first attempt, or may miss what happened in a gap.
-    if (opened > 0 || failures > 0) client.invalidateQueries()
-    opened += 1
+    if (isAfterGap || failures > 0) client.invalidateQueries()
+    isAfterGap = true
     failures = 0
     say("live")
   }
@@ -156,24 +158,56 @@ const follow = async (
   }
 }
 
-/** Follows the account that is acted for, as long as the page is open. */
+/**
+ * Runs while the page is seen. Browsers open six connections to a service at most, for all tabs
+ * together: the streams of pages in the background, and of those kept for the button Back, would
+ * leave none for requests.
+ */
+const whileSeen = (run: (signal: AbortSignal, isAgain: boolean) => void): (() => void) => {
+  const stop = new AbortController()
+  let running: AbortController | undefined
+  let isAgain = false
+  const begin = () => {
+    if (running !== undefined || document.visibilityState === "hidden") return
+    running = new AbortController()
+    run(running.signal, isAgain)
+    isAgain = true
+  }
+  const end = () => {
+    running?.abort()
+    running = undefined
+  }
+  const { signal } = stop
+  const look = () => (document.visibilityState === "hidden" ? end() : begin())
+  document.addEventListener("visibilitychange", look, { signal })
+  window.addEventListener("pagehide", end, { signal })
+  window.addEventListener("pageshow", begin, { signal })
+  begin()
+  return () => {
+    stop.abort()
+    end()
+  }
+}
+
+/** Follows the account that is acted for, as long as the page is open and seen. */
 export const useLive = (): Connection => {
   const { grant, isStaff } = useSignedIn()
   const client = useQueryClient()
   const [connection, say] = useState<Connection>("connecting")
   const accountId = grant.account_id
   useEffect(() => {
-    const stop = new AbortController()
     const { changed, stop: calm } = throttled(client)
     const onKinds = (kinds: ReadonlyArray<string>) => {
       const all = kinds.flatMap((kind) => derived[kind] ?? [kind as QueryKind])
       for (const kind of new Set(all)) changed(kind)
     }
     const url = isStaff ? "/dashboard/api/staff/stream" : "/dashboard/api/stream"
-    const reading = { url, accountId, signal: stop.signal, onOpen: () => undefined, onKinds }
-    follow(reading, client, say)
+    const stop = whileSeen((signal, isAgain) => {
+      const reading = { url, accountId, signal, onOpen: () => undefined, onKinds }
+      follow(reading, client, say, isAgain)
+    })
     return () => {
-      stop.abort()
+      stop()
       calm()
     }
   }, [client, accountId, isStaff])

@@ -12,7 +12,7 @@ export const signOut = "Sign out"
 
 export const connections = {
   connecting: "Connecting…",
-  live: "Live",
+  live: "Up to date",
   lost: "Reconnecting…"
 } as const
 export const noConnection = "No connection"

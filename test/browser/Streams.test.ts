@@ -1,0 +1,52 @@
+/** A page's stream of changes, which takes one of the few connections that a browser opens. */
+import { afterAll, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** More than the connections that a browser opens to one service. */
+const visits = 9
+
+const isLive = (page: Page) => page.getByText("Up to date", { exact: true }).waitFor()
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
+
+const keepsPages = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  await Browser.keepingPages(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    const { page } = opened
+    for (let visit = 0; visit < visits; visit++) {
+      // By the address: each is a page of its own, and the browser keeps those that are left.
+      await page.goto(`/dashboard/payouts?visit=${visit}`)
+      await isLive(page)
+    }
+  })
+}
+
+const comesBack: Browser.Flow = async (service, { page }) => {
+  await page.goto("/dashboard/payouts")
+  await isLive(page)
+  const ended = page.waitForEvent("requestfailed", (each) => each.url().endsWith("/stream"))
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+  await ended
+  await service.payout("meanwhile", { recipient_name: "Okello James" })
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+  await row(page, "Okello James").waitFor()
+  await isLive(page)
+  await service.payout("after", { recipient_name: "Auma Grace" })
+  await row(page, "Auma Grace").waitFor()
+}
+
+describe.skipIf(!Browser.isThere)("the stream of a page", () => {
+  afterAll(Browser.close)
+
+  suite("that is left", {}, (test) => {
+    test("ends, so that the next pages of the tab have connections", keepsPages)
+    test("begins again with the page, and shows what was missed", Browser.asFirst(comesBack))
+  })
+})
