@@ -61,6 +61,20 @@ const choosesRows: Browser.Flow = async (service, { page }) => {
   await pages.getByText(`1–20 of ${total}`).waitFor()
 }
 
+const findsAll: Browser.Flow = async (service, { page }) => {
+  for (let index = 0; index < 7; index++) {
+    await service.payout(`found ${index}`, { recipient_name: `Nabirye ${index}` })
+  }
+  await page.goto("/dashboard/quotes")
+  await page.getByRole("heading", { level: 1, name: "Quotes" }).waitFor()
+  await page.keyboard.press("/")
+  await page.keyboard.type("nabirye")
+  await page.getByRole("dialog").getByText("7 found", { exact: true }).waitFor()
+  await page.getByRole("option", { name: "Show all 7 payouts" }).click()
+  await page.getByRole("row").filter({ hasText: "Nabirye" }).nth(6).waitFor()
+  assert.strictEqual(await page.getByLabel("Search payouts").inputValue(), "nabirye")
+}
+
 const savesOnce: Browser.Flow = async (service, { page }) => {
   const saved = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await service.call("POST", "/v1/beneficiaries", { body: saved })
@@ -160,6 +174,7 @@ describe.skipIf(!Browser.isThere)("every day in a browser", () => {
   suite("on an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
     test("the same beneficiary is not saved twice", asAda(savesOnce))
+    test("the search leads to all payouts where it lists some of them", asAda(findsAll))
     test("a list shows as many rows as were chosen last", asAda(choosesRows))
     test(
       "an action without a network fails at once, and happens once when it is repeated",

@@ -6,6 +6,8 @@ export interface Result {
   readonly href: string
   readonly title: string
   readonly about?: string | undefined
+  /** Of a link to a whole list, how many of it are no results of their own. */
+  readonly others?: number
 }
 
 export interface Group {
@@ -31,6 +33,10 @@ export const filled = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> =>
 
 export const flat = (groups: ReadonlyArray<Group>): ReadonlyArray<Result> =>
   groups.flatMap(({ results }) => results)
+
+/** How many there are, with those that stand in a list alone. */
+export const count = (results: ReadonlyArray<Result>): number =>
+  results.reduce((sum, { others = 1 }) => sum + others, 0)
 
 /** The place after a key: arrows go around, Home and End to the ends; `undefined`: another key. */
 export const moved = (at: number, key: string, count: number): number | undefined => {

@@ -74,7 +74,7 @@ const useBox = (places: ReadonlyArray<Place>) => {
   const chosen = all[Math.min(at, all.length - 1)]
   const isWaiting = isAsking || settled !== typed.trim()
   return {
-    ...{ typed, groups, error, chosen, isWaiting, count: all.length },
+    ...{ typed, groups, error, chosen, isWaiting, count: Results.count(all) },
     type: (text: string) => {
       type(text)
       setAt(0)

@@ -16,12 +16,22 @@ const perGroupMax = 5
 /** The largest page of a list. */
 const readMax = 100
 
-const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: CallOptions) => {
+/** The link to all payouts of a search, where there are more than its results. */
+const allPayouts = (search: string, total: number, others: number): Results.Result => {
+  const href = `/payouts?${new URLSearchParams({ search })}`
+  return { key: "payouts", href, title: Words.allPayouts(total), others }
+}
+
+const payoutsOf = async (
+  { api, isStaff }: SignedIn,
+  search: string,
+  options: CallOptions
+): Promise<ReadonlyArray<Results.Result>> => {
   const query = { search, limit: perGroupMax }
-  const { data } = isStaff
+  const { data, total } = isStaff
     ? await api.admin.payouts.list(query, options)
     : await api.payouts.list(query, options)
-  return data.map((each) => ({
+  const results = data.map((each) => ({
     key: each.payout_id,
     href: `/payouts/${each.payout_id}`,
     title: each.recipient_name ?? each.recipient_phone,
@@ -31,6 +41,8 @@ const payoutsOf = async ({ api, isStaff }: SignedIn, search: string, options: Ca
       Format.timeShort(each.created_at)
     ].join(" · ")
   }))
+  const others = total - results.length
+  return others > 0 ? [...results, allPayouts(search, total, others)] : results
 }
 
 /** Accounts for the staff. */

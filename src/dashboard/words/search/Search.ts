@@ -1,10 +1,13 @@
 /** Words of the search and of the keys that work on every page. */
+import * as Format from "../../data/Format.ts"
+
 export const title = "Search"
 export const results = "Results"
 export const label = "Search payouts, batches, endpoints, views and pages"
 export const placeholder = "Name, phone, reference, id, transaction, page"
 export const searching = "Searching…"
 export const found = (count: number): string => `${count} found`
+export const allPayouts = (total: number): string => `Show all ${Format.count(total)} payouts`
 export const nothing = "Nothing found"
 
 /** Groups of results. */
