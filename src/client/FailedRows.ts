@@ -6,6 +6,10 @@ export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_
 const cell = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
+/** A file of rows, each with a cell for every column. */
+export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [columns, ...rows].map((cells) => `${cells.map(cell).join(",")}\n`).join("")
+
 /** Rows that ended unpaid: a row in manual review is not one, because it may have been paid. */
 export const isUnpaid = ({ status }: BatchPayout): boolean =>
   status === "FAILED" || status === "REVERSED"
@@ -17,15 +21,12 @@ export const isUnpaid = ({ status }: BatchPayout): boolean =>
 const keyOf = ({ payout_id }: BatchPayout): string => `retry-${payout_id}`
 
 export const csv = (rows: ReadonlyArray<BatchPayout>): string =>
-  [
-    columns,
-    ...rows.map((row) => [
+  csvOf(
+    rows.map((row) => [
       row.recipient_phone,
       row.network,
       String(row.amount_usdc),
       row.recipient_name ?? "",
       keyOf(row)
     ])
-  ]
-    .map((cells) => `${cells.map(cell).join(",")}\n`)
-    .join("")
+  )

@@ -2768,6 +2768,8 @@ export interface ListDeliveriesQuery {
 export interface ResendFailedDeliveriesBody {
   /** ISO 8601 */
   readonly since: string
+  /** Whether those that wait for their next attempt are sent now, too */
+  readonly pending?: boolean | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }

@@ -31,18 +31,20 @@ export const run = Effect.fn("ResendDelivery.run")(function* (
 export interface FailedInput extends WebhookEndpoints.Owned {
   /** Failed since this moment, milliseconds. */
   readonly since: number | undefined
+  /** Whether those that wait for their next attempt are sent too. */
+  readonly hasPending: boolean
 }
 
 export interface Resent {
   readonly resent: number
-  /** Failed ones beyond those that one request takes. */
+  /** Those beyond the ones that one request takes. */
   readonly remaining: number
 }
 
 const resendFailed = Effect.fnUntraced(function* (
   engine: Engine.EngineService,
   context: Request.CommandContext,
-  { since, ...owned }: FailedInput
+  { hasPending, since, ...owned }: FailedInput
 ) {
   const { id: endpointId, isActive } = yield* WebhookEndpoints.get(engine, owned)
   if (!isActive) {
@@ -50,8 +52,12 @@ const resendFailed = Effect.fnUntraced(function* (
     return yield* Effect.fail<Engine.EndpointOff>(off)
   }
   const page = { limit: Limits.webhooks.resentMax, offset: 0 }
-  const filter = { endpointId, status: "failed", since } as const
-  const { items, total } = yield* engine.lists.deliveries(filter, page)
+  const statuses = hasPending ? (["failed", "pending"] as const) : (["failed"] as const)
+  const lists = yield* Effect.forEach(statuses, (status) =>
+    engine.lists.deliveries({ endpointId, status, since }, page)
+  )
+  const items = lists.flatMap((list) => list.items).slice(0, page.limit)
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
   const request = { ...context, idempotency: null }
   // One that another request resent meanwhile is made again without this one.
   const made = yield* Effect.forEach(

@@ -70,7 +70,7 @@ const mends: Browser.Flow = async (service, { page }) => {
 
       // Sent again: the same event, with a signature of the endpoint's secret.
       await page.getByRole("button", { name: "Resend failed" }).click()
-      await dialog.getByText("1 failed delivery since then.").waitFor()
+      await dialog.getByText("1 failed for good, 0 waiting for the next attempt.").waitFor()
       await dialog.getByRole("button", { name: "Send 1 event again" }).click()
       await item.getByText("Delivered", { exact: true }).waitFor()
       const { body, headers } = right.received.at(-1) ?? assert.fail("nothing came")

@@ -119,6 +119,15 @@ const uploadsCsv: Flow = async (service, { page }) => {
   const third = page.getByRole("row").filter({ hasText: "NOPE" })
   assert.include(await third.innerText(), "must be one of")
   assert.strictEqual(await button(page, "Submit batch").count(), 0)
+  const part = page.getByRole("region", { name: "Review" })
+  assert.match(await part.innerText(), /Only the rows without problems/)
+  const saving = page.waitForEvent("download")
+  await button(page, "Download rows with problems").click()
+  const problems = fs.readFileSync(await (await saving).path(), "utf8")
+  assert.strictEqual(problems, bad.replace(/^.*Amina.*\n/m, ""))
+  await button(page, "Continue with the other row").click()
+  await button(page, "Submit batch").waitFor()
+  await page.getByText("1 row, in the order of the file").waitFor()
   const rows = Array.from(
     { length: 12 },
     (_, index) => `+2567700000${10 + index},MTN_UG,5,Person ${index},g-${index}`

@@ -105,6 +105,27 @@ suite("Events", {}, (test) => {
   })
 })
 
+// The second attempt is far away.
+suite("Deliveries that wait for their next attempt", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+  test("are sent with the failed ones where that is asked for", (shared) =>
+    Receiver.within(500, async (receiver) => {
+      const { call, payout } = await newcomer(shared)
+      const body = { url: receiver.url, events: ["payout.created"] }
+      const path = `${endpoints}/${(await call("POST", endpoints, { body })).json.id}`
+      const since = new Date(Date.now() - 60_000).toISOString()
+      await payout("one")
+      const list = () => call("GET", `${path}/deliveries`)
+      await until(list, ({ json }) => json.data[0]?.attempts.length === 1)
+      receiver.answer = 200
+      const resend = async (more: object) =>
+        (await call("POST", `${path}/resend-failed`, { body: { since, ...more } })).json
+      assert.deepStrictEqual(await resend({}), { resent: 0, remaining: 0 })
+      assert.deepStrictEqual(await resend({ pending: true }), { resent: 1, remaining: 0 })
+      const { json } = await until(list, (found) => found.json.data[0].status === "delivered")
+      assert.lengthOf(json.data[0].attempts, 2)
+    }))
+})
+
 suite("An unused quote", { QUOTE_TTL: "1 second" }, (test) => {
   test("ends with one event, and stays ended", async (shared) => {
     const service = await newcomer(shared)

@@ -21,7 +21,7 @@ export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   return found
 }
 
-export const { columns } = FailedRows
+export const { columns, csvOf } = FailedRows
 
 export const template = `${columns.join(",")}
 +256770000001,mtn_uganda,25.5,Amina Nakato,salary-0001

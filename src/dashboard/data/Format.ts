@@ -28,6 +28,13 @@ export const exactUsdc = (value: number): string => {
 export const rate = (value: number, currency: string): string =>
   `1 USDC = ${amount(value, currency)} ${currency}`
 
+/** What a field for an amount takes, with this many decimals at most: `1,250.5` as it is shown. */
+export const amountPattern = (decimals: number): string =>
+  `(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,${decimals}})?`
+
+/** The number in such a field. */
+export const readAmount = (text: string): number => Number(text.replaceAll(",", ""))
+
 export const count = (value: number): string => grouped(String(value))
 
 /** `1 event`, `2 events`. */

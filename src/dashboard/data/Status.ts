@@ -39,6 +39,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   invited: "wait",
   expired: "neutral",
   pending: "wait",
+  retrying: "warn",
   delivered: "good",
   failed: "bad",
   approved: "good",

@@ -33,6 +33,10 @@ export const stateOf = (
   return attempts.slice(-failuresMax).some(isSuccess) ? "unsteady" : "failing"
 }
 
+/** The state of a delivery as a name of `Status`. */
+export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
+  status === "pending" && attempts.length > 0 ? "retrying" : status
+
 /** The share of failed deliveries among those that ended; `undefined`: none has ended. */
 export const failureRate = ({
   delivered,

@@ -144,26 +144,56 @@ interface ReviewedProps {
   readonly chosen: Chosen
   readonly checked: BatchCheck
   readonly isBusy: boolean
+  readonly choose: (file: File) => void
   readonly send: (chosen: Chosen) => void
 }
 
-const Reviewed = ({ checked, chosen, isBusy, send }: ReviewedProps) => (
+type PartsProps = Pick<ReviewedProps, "checked" | "choose" | "chosen">
+
+/** The rows with problems as a file, and the others as the file to go on with. */
+const Parts = ({ checked, choose, chosen: { file, rows } }: PartsProps) => {
+  const wrong = new Set(checked.errors.map(({ row }) => row))
+  const fileOf = (isWrong: boolean) => {
+    const part = rows.filter((_, index) => wrong.has(index + 1) === isWrong)
+    const text = new File([CsvFile.csvOf(part)], file.name, { type: "text/csv" })
+    return { count: part.length, text }
+  }
+  const [bad, good] = [fileOf(true), fileOf(false)]
+  return (
+    <>
+      <Button icon={Download} onClick={() => Api.save(bad.text, `problems-${file.name}`)}>
+        {Words.downloadWrong}
+      </Button>
+      {good.count > 0 && (
+        <Button look="primary" onClick={() => choose(good.text)}>
+          {Words.goOn(good.count)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What is wrong comes first. */
+const Reviewed = ({ checked, choose, chosen, isBusy, send }: ReviewedProps) => (
   <>
-    <Review of={checked} />
+    {checked.is_valid && <Review of={checked} />}
     <Section
       title={chosen.file.name}
       about={summary(checked)}
       isFlush
       actions={
-        checked.is_valid && (
+        checked.is_valid ? (
           <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
             {Words.submit}
           </Button>
+        ) : (
+          <Parts checked={checked} choose={choose} chosen={chosen} />
         )
       }
     >
       <Rows rows={chosen.rows} checked={checked} />
     </Section>
+    {!checked.is_valid && <Review of={checked} />}
   </>
 )
 
@@ -189,7 +219,13 @@ export default function BatchNew() {
       {error !== undefined && <Trouble error={error} />}
       <FileProblems error={error} />
       {chosen !== undefined && checked !== undefined && (
-        <Reviewed chosen={chosen} checked={checked} isBusy={busy === "sending"} send={send} />
+        <Reviewed
+          chosen={chosen}
+          checked={checked}
+          isBusy={busy === "sending"}
+          choose={choose}
+          send={send}
+        />
       )}
     </div>
   )

@@ -39,12 +39,14 @@ export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string>
 interface StepsProps {
   /** What the service answered already to a password that was just given. */
   readonly begun?: StartTotpResult | undefined
+  /** The app is set up; its recovery codes are shown. */
+  readonly onConfirmed?: () => void
   readonly onDone: () => void
   readonly onCancel?: () => void
 }
 
 /** Password, then the app and a code of it, then the recovery codes. */
-export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
+export const SecondFactorSteps = ({ begun, onCancel, onConfirmed, onDone }: StepsProps) => {
   const [started, setStarted] = useState(begun)
   const [isConfirmed, setConfirmed] = useState(false)
   if (started === undefined) {
@@ -87,6 +89,7 @@ export const SecondFactorSteps = ({ begun, onCancel, onDone }: StepsProps) => {
         onSubmit={async (values) => {
           await Api.visitor.totp.confirm({ code: values.text("code").replaceAll(/\s/g, "") })
           setConfirmed(true)
+          onConfirmed?.()
         }}
       >
         <Field
@@ -111,23 +114,30 @@ interface Props extends StepsProps {
 }
 
 export default function SecondFactor({ begun, isForced = false, onDone, password }: Props) {
-  const [isPasskey, setPasskey] = useState(false)
+  const [step, setStep] = useState<"app" | "passkey" | "codes">("app")
+  const isPasskey = step === "passkey"
   return (
     <main className="alone alone-wide">
       <div className="card">
-        <PageHead
-          title={isPasskey ? Words.passkey.title : Words.app.title}
-          about={isForced ? Words.forced : Words.optional}
-        />
+        {step === "codes" ? (
+          <PageHead title={Words.recovery.title} />
+        ) : (
+          <PageHead
+            title={isPasskey ? Words.passkey.title : Words.app.title}
+            about={isForced ? Words.forced : Words.optional}
+          />
+        )}
         {isPasskey ? (
           <PasskeySteps password={password} onDone={onDone} />
         ) : (
-          <SecondFactorSteps begun={begun} onDone={onDone} />
+          <SecondFactorSteps begun={begun} onConfirmed={() => setStep("codes")} onDone={onDone} />
         )}
-        <Button look="quiet" onClick={() => setPasskey(!isPasskey)}>
-          {isPasskey ? Words.app.instead : Words.passkey.instead}
-        </Button>
-        {!isForced && (
+        {step !== "codes" && (
+          <Button look="quiet" onClick={() => setStep(isPasskey ? "app" : "passkey")}>
+            {isPasskey ? Words.app.instead : Words.passkey.instead}
+          </Button>
+        )}
+        {step !== "codes" && !isForced && (
           <Button look="quiet" onClick={onDone}>
             {Words.later}
           </Button>

@@ -20,7 +20,12 @@ const rows = (count: number): string => Format.counted(count, "row", "rows")
 export const inOrder = (count: number): string => `${rows(count)}, in the order of the file`
 
 export const withProblems = (wrong: number, total: number): string =>
-  `${rows(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again.`
+  `${rows(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again, or ` +
+  "continue without them. Rows are counted without the line of the column names."
+
+export const downloadWrong = "Download rows with problems"
+export const goOn = (count: number): string =>
+  `Continue with the other ${count === 1 ? "row" : rows(count)}`
 
 /** Before what is wrong with a row. */
 export const row = (number: number): string => `Row ${number}: `

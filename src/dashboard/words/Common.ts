@@ -64,7 +64,7 @@ export const roleOf = (role: string, account: string): string => `${role} of ${a
 
 // Hints of fields.
 export const addressFormat = "0x followed by 40 hexadecimal digits"
-export const usdcFormat = "A number with at most 6 decimals, such as 25.5"
+export const usdcFormat = "An amount above 0 with at most 6 decimals, such as 1,250.5"
 export const email = "E-mail address"
 export const password = "Password"
 export const ownPassword = "Your password"

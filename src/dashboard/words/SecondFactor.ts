@@ -3,6 +3,7 @@
 export const next = "Continue"
 
 export const recovery = {
+  title: "Save your recovery codes",
   about:
     "Keep these recovery codes somewhere safe. " +
     "Each lets you in once without your authenticator app.",

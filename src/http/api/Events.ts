@@ -180,7 +180,15 @@ export const resendFailed = HttpApiEndpoint.post(
   "/v1/webhooks/endpoints/:id/resend-failed",
   {
     ...byId,
-    payload: Schema.Struct({ since: Fields.QueryInstant, idempotency_key }),
+    payload: Schema.Struct({
+      since: Fields.QueryInstant,
+      pending: Schema.optionalKey(
+        Schema.Boolean.annotate({
+          description: "Whether those that wait for their next attempt are sent now, too"
+        })
+      ),
+      idempotency_key
+    }),
     success: Schema.Struct({ resent: Schema.Finite, remaining: Schema.Finite }),
     error: Fields.writeErrors
   }
@@ -195,7 +203,7 @@ export const resendFailed = HttpApiEndpoint.post(
     OpenApi.Transform,
     Example.of({
       path: { id: Data.ids.endpoint },
-      body: { since: "2026-03-02T00:00:00.000Z" },
+      body: { since: "2026-03-02T00:00:00.000Z", pending: true },
       answer: { resent: 3, remaining: 0 }
     })
   )

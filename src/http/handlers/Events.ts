@@ -97,7 +97,9 @@ const deliveryRoutes = (engine: Engine.Engine["Service"]) => {
         ({ remaining, resent }: ResendDelivery.Resent) => Route.ok({ resent, remaining }),
         (asked) => {
           const since = Fields.parseInstant(payload.since)
-          return ResendDelivery.runFailed(engine, asked, { accountId, id: params.id, since })
+          const { pending: hasPending = false } = payload
+          const input = { accountId, id: params.id, since, hasPending }
+          return ResendDelivery.runFailed(engine, asked, input)
         }
       )
   )

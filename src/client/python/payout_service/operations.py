@@ -5006,6 +5006,7 @@ class _WebhooksEndpoints:
         id: str,
         *,
         since: str,
+        pending: bool = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ResendFailedDeliveriesResult":
@@ -5013,7 +5014,11 @@ class _WebhooksEndpoints:
         Up to 1,000 a call; `remaining` says how many are left for the next.
         POST /v1/webhooks/endpoints/{id}/resend-failed
         """
-        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(since=since, idempotency_key=idempotency_key))
+        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(
+            since=since,
+            pending=pending,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
 

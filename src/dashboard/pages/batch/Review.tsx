@@ -87,6 +87,9 @@ const Repeated = ({ id }: { readonly id: string | null }) =>
     </p>
   )
 
+const countOf = ({ currencies }: BatchCheck): number =>
+  currencies.reduce((sum, { count }) => sum + count, 0)
+
 /** Totals are of the rows without a problem. */
 export const Review = ({ of }: { readonly of: BatchCheck }) => (
   <>
@@ -94,10 +97,10 @@ export const Review = ({ of }: { readonly of: BatchCheck }) => (
     <Duplicates of={of.duplicates} />
     <Warnings of={of.warnings} />
     {of.currencies.length > 0 && (
-      <Section title={Words.title} about={Words.about}>
+      <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>
         <Facts
           of={[
-            [CommonWords.payouts, Format.count(of.total)],
+            [CommonWords.payouts, Format.count(countOf(of))],
             [Words.facts.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
             [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
           ]}

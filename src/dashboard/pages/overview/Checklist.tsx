@@ -1,5 +1,5 @@
 /** The first steps of an account. They stay until they are done and hidden in this browser. */
-import { CircleCheck, CircleDashed } from "lucide-react"
+import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -99,7 +99,7 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
 
 const GoingLive = () => (
   <li className="step">
-    <CircleDashed aria-hidden />
+    <ArrowRight aria-hidden />
     <div>
       <h3>{Words.goingLive.title}</h3>
       <p>{Words.goingLive.about}</p>

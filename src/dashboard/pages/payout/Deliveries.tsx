@@ -50,7 +50,7 @@ const One = ({ delivery, hasSubjects = true, url }: OneProps) => {
         <Link href={`/deliveries/${delivery.id}`}>
           <code>{delivery.event_type}</code>
         </Link>
-        <Badge status={delivery.status} />
+        <Badge status={Webhooks.deliveryState(delivery)} />
         {delivery.test && <span className="faint">{Words.test}</span>}
         {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
       </div>

@@ -51,7 +51,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
       <Form
         label={Words.deposit.simulate}
         onSubmit={async (values) =>
-          run({ deposit: { amount_usdc: Number(values.text("amount_usdc")) } })
+          run({ deposit: { amount_usdc: Format.readAmount(values.text("amount_usdc")) } })
         }
       >
         <Field
@@ -60,7 +60,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
           label={Words.deposit.label}
           required
           inputMode="decimal"
-          pattern="\d+(\.\d{1,6})?"
+          pattern={Format.amountPattern(6)}
           title={CommonWords.usdcFormat}
           defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
         />

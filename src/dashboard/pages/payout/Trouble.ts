@@ -54,7 +54,7 @@ const refundTrouble = (
     case "sent":
       return { ...common, tone: "wait", ...Words.refund.sent(amount_usdc) }
     case "confirmed":
-      return { ...common, tone: "wait", ...Words.refund.confirmed(amount_usdc) }
+      return { ...common, tone: "wait", ...Words.refund.confirmed(amount_usdc, to) }
   }
 }
 

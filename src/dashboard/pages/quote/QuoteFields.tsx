@@ -14,8 +14,8 @@ type Side = "source" | "target"
 export const quoteBodyOf = (values: Values): CreateQuoteBody => ({
   target_currency: values.text("target_currency") as TargetCurrency,
   ...(values.has("target_amount")
-    ? { target_amount: Number(values.text("target_amount")) }
-    : { source_amount_usdc: Number(values.text("source_amount_usdc")) })
+    ? { target_amount: Format.readAmount(values.text("target_amount")) }
+    : { source_amount_usdc: Format.readAmount(values.text("source_amount_usdc")) })
 })
 
 const aboutRate = ({ exchange_rate, mid_market_rate, spread_percent }: Rate, currency: string) =>
@@ -62,7 +62,7 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
             label={Words.amountUsdc}
             required
             inputMode="decimal"
-            pattern="\d+(\.\d{1,6})?"
+            pattern={Format.amountPattern(6)}
             title={CommonWords.usdcFormat}
             placeholder="25.00"
           />
@@ -73,7 +73,7 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
             label={Words.amountIn(currency)}
             required
             inputMode="decimal"
-            pattern="\d+(\.\d{1,2})?"
+            pattern={Format.amountPattern(2)}
             title={Words.fiatFormat}
             defaultValue={target}
           />

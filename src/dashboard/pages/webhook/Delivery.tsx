@@ -153,7 +153,7 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
         heading={
           data && (
             <>
-              {data.event_type} <Badge status={data.status} />
+              {data.event_type} <Badge status={Webhooks.deliveryState(data)} />
             </>
           )
         }

@@ -28,20 +28,22 @@ const localOf = (time: number): string => {
   return new Date(time - offset).toISOString().slice(0, 16)
 }
 
-/** How many failed since a time; `undefined` until that is read. */
-const useFailedSince = (id: string, since: string): number | undefined => {
+/** How many are not delivered since a time; `undefined` until that is read. */
+const useOpenSince = (id: string, since: string) => {
   const { data } = useServiceQuery(
     "deliveries",
-    ["failed-since", id, since],
-    ({ api }, options) =>
-      api.webhooks.endpoints.deliveries.list(
-        id,
-        { status: "failed", created_from: since, limit: 1 },
-        options
-      ),
+    ["open-since", id, since],
+    async ({ api }, options) => {
+      const count = async (status: "failed" | "pending") => {
+        const query = { status, created_from: since, limit: 1 }
+        return (await api.webhooks.endpoints.deliveries.list(id, query, options)).total
+      }
+      const [failed, pending] = await Promise.all([count("failed"), count("pending")])
+      return { failed, pending }
+    },
     { isOn: since !== "" }
   )
-  return since === "" ? undefined : data?.total
+  return since === "" ? undefined : data
 }
 
 const isoOf = (local: string): string => {
@@ -54,19 +56,19 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
   const client = useQueryClient()
   const toast = useToast()
   const [local, setLocal] = useState(() => localOf(Date.now() - dayMs))
-  const count = useFailedSince(id, isoOf(local))
+  const open = useOpenSince(id, isoOf(local))
   const resend = async (_: Values, sending: Sending) => {
-    const body = { since: isoOf(local) }
+    const body = { since: isoOf(local), pending: true }
     const done = await api.webhooks.endpoints.resendFailed(id, body, sending)
     refresh(client, ["deliveries"])
     toast.say(Words.resend.done(done.resent, done.remaining))
     close()
   }
-  const isNone = count === undefined || count === 0
+  const count = open === undefined ? 0 : open.failed + open.pending
   return (
     <Form
-      label={isNone ? Words.resend.none : Words.resend.some(count)}
-      isDisabled={isNone}
+      label={count === 0 ? Words.resend.none : Words.resend.some(count)}
+      isDisabled={count === 0}
       onCancel={close}
       onSubmit={resend}
     >
@@ -79,7 +81,9 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
         onChange={(event) => setLocal(event.target.value)}
         hint={Words.resend.zone}
       />
-      <p role="status">{count === undefined ? Words.resend.counting : Words.resend.found(count)}</p>
+      <p role="status">
+        {open === undefined ? Words.resend.counting : Words.resend.found(open.failed, open.pending)}
+      </p>
     </Form>
   )
 }

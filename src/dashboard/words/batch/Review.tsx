@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 
 export const title = "Review"
 export const about = "Amounts use the current rates. The rates are locked when you submit."
+export const aboutPart = "Only the rows without problems, at the current rates."
 
 export const facts = { youSend: "You send", feeIncluded: "Fee, included" } as const
 export const columns = { recipientsGet: "Recipients get", currency: "Currency" } as const

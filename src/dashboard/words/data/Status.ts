@@ -41,6 +41,7 @@ export const others = {
   invited: { label: "Invited", about: "The invitation is not accepted yet." },
   expired: { label: "Expired" },
   pending: { label: "Pending" },
+  retrying: { label: "Retrying" },
   delivered: { label: "Delivered" },
   failed: { label: "Failed" },
   approved: { label: "Approved" },

@@ -75,9 +75,12 @@ export const refund = {
     title: `A refund of ${usdc(amount)} is sent`,
     next: "It is complete once its transaction is final on the chain."
   }),
-  confirmed: (amount: number) => ({
+  confirmed: (amount: number, address: string | undefined) => ({
     title: `${usdc(amount)} is refunded`,
-    next: "The transaction is final. The money is at your refund address."
+    next:
+      address === undefined
+        ? "The transaction is final."
+        : `The transaction is final. The money is at ${Format.middle(address)}.`
   })
 } as const
 

@@ -7,5 +7,5 @@ export const nowRate = (rate: string, fee: string, midMarket: string): string =>
 export const sides = { label: "Which amount is given", source: "You send" } as const
 export const amountUsdc = "Amount, USDC"
 export const amountIn = (currency: string): string => `Amount, ${currency}`
-export const fiatFormat = "A number with at most 2 decimals"
+export const fiatFormat = "An amount above 0 with at most 2 decimals, such as 91,575"
 export const currency = "Recipient's currency"

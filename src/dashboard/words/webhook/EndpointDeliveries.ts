@@ -12,12 +12,13 @@ const again = (count: number): string =>
 
 export const resend = {
   button: "Resend failed",
-  title: "Resend failed deliveries",
-  since: "Failed since",
+  title: "Resend what was not delivered",
+  since: "Events since",
   zone: `In your time zone, ${Format.zone}.`,
   counting: "Counting…",
-  found: (count: number): string =>
-    `${Format.counted(count, "failed delivery", "failed deliveries")} since then.`,
+  found: (failed: number, pending: number): string =>
+    `Not delivered since then: ${Format.count(failed)} failed for good, ` +
+    `${Format.count(pending)} waiting for the next attempt.`,
   none: "Send again",
   some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
   done: (sent: number, left: number): string =>
