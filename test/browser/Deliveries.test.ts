@@ -41,7 +41,7 @@ const mends: Browser.Flow = async (service, { page }) => {
       await page.getByRole("button", { name: "New endpoint" }).click()
       const dialog = page.getByRole("dialog")
       await dialog.getByLabel("URL").fill(wrong.url)
-      await dialog.getByLabel("payout.*", { exact: true }).uncheck()
+      await dialog.getByLabel("*", { exact: true }).uncheck()
       await dialog.getByLabel("payout.settled", { exact: true }).check()
       await dialog.getByRole("button", { name: "Create endpoint" }).click()
       const secret = (await dialog.locator(".secret code").innerText()).trim()

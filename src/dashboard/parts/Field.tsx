@@ -216,6 +216,7 @@ export const Radios = ({
 /** Several of a set. */
 export const Checks = ({
   chosen,
+  hint,
   label,
   name,
   options
@@ -224,11 +225,17 @@ export const Checks = ({
   readonly label: string
   readonly options: ReadonlyArray<string>
   readonly chosen: ReadonlyArray<string>
+  readonly hint?: string
 }) => {
-  const { aria, error, id } = useField(name, undefined, label)
+  const { aria, error, id } = useField(name, hint, label)
   return (
     <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
       <div className="checks-grid">
         {options.map((option) => (
           <label key={option}>

@@ -15,6 +15,7 @@ import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Decision.tsx"
+import { useApprovals } from "./useApprovals.ts"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -180,7 +181,7 @@ const refundOf = (values: Values) => ({
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.approve}
+    {...Words.approve(useApprovals())}
     look="primary"
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)
@@ -212,7 +213,7 @@ const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
 const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.unfreeze}
+    {...Words.unfreeze(useApprovals())}
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)
     }

@@ -3,12 +3,12 @@
  */
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Pending.ts"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
+import { useApprovals } from "./useApprovals.ts"
 
 /** What one must be allowed to do for each action. */
 const needs = (action: string) => {
@@ -24,8 +24,7 @@ const needs = (action: string) => {
 }
 
 const Waiting = ({ of }: { readonly of: PendingAction }) => {
-  const health = useServiceQuery("health", [], ({ own }, options) => own.staff.health.get(options))
-  const missing = (health.data?.approvals_needed ?? 0) - of.approvals.length
+  const missing = (useApprovals() ?? 0) - of.approvals.length
   return (
     <>
       <Facts

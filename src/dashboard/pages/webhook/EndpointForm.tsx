@@ -28,7 +28,7 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
       },
       sending
     )
-  const chosen = of?.events ?? ["payout.*"]
+  const chosen = of?.events ?? ["*"]
   return (
     <Form label={label} onCancel={onCancel} onSubmit={submit}>
       <Field
@@ -46,7 +46,13 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
         maxLength={500}
         defaultValue={of?.description ?? undefined}
       />
-      <Checks name="events" label={CommonWords.events} options={events} chosen={chosen} />
+      <Checks
+        name="events"
+        label={CommonWords.events}
+        options={events}
+        chosen={chosen}
+        hint={Words.eventsHint}
+      />
       <details open={EventTypes.otherTypes.some((each) => chosen.includes(each))}>
         <summary>{Words.otherNames}</summary>
         <Checks

@@ -16,12 +16,20 @@ export const refundAddress = {
 } as const
 export const refundGoesTo = (address: ReactNode): ReactNode => <>The refund goes to {address}</>
 
-export const approve = {
-  label: "Approve",
-  about:
-    "The payout continues. If two people must approve, it continues after the second approval.",
-  done: recorded
-} as const
+/** `people`: who must approve it; `undefined` until that is read. */
+const afterApproval = (effect: string, people: number | undefined): string => {
+  if (people === undefined) return `${effect}.`
+  return people === 1
+    ? `${effect}. One approval is enough.`
+    : `${effect} when ${people} people have approved it.`
+}
+
+export const approve = (people: number | undefined) =>
+  ({
+    label: "Approve",
+    about: afterApproval("The payout continues", people),
+    done: recorded
+  }) as const
 
 export const reject = {
   label: "Reject",
@@ -35,12 +43,12 @@ export const freeze = {
   done: "The payout is frozen."
 } as const
 
-export const unfreeze = {
-  label: "Unfreeze",
-  about:
-    "The payout returns to the holds. If two people must approve, it returns after the second approval.",
-  done: recorded
-} as const
+export const unfreeze = (people: number | undefined) =>
+  ({
+    label: "Unfreeze",
+    about: afterApproval("The payout returns to the holds", people),
+    done: recorded
+  }) as const
 
 export const override = {
   label: "Proceed without a final answer from the provider",

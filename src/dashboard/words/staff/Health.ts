@@ -4,8 +4,8 @@ export const log = {
   title: "Log",
   writable: "Writable",
   entries: "Entries",
-  epoch: "Epoch",
-  behind: "Entries not in the tables yet"
+  epoch: "Writers so far",
+  behind: "Entries that lists do not show yet"
 } as const
 
 export const chain = {
