@@ -3,7 +3,7 @@
  * after the sign-in.
  */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useMemo } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { Redirect, Router, useLocation } from "wouter"
 import * as Address from "./data/Address.ts"
 import * as Api from "./data/Api.ts"
@@ -19,6 +19,7 @@ import * as Words from "./words/Gate.ts"
 
 export const Gate = () => {
   const client = useQueryClient()
+  const [isArrived, setArrived] = useState(false)
   const session = useQuery({
     queryKey: ["session"],
     queryFn: ({ signal }) => Api.visitor.session.get({ signal })
@@ -30,6 +31,7 @@ export const Gate = () => {
     staleTime: Number.POSITIVE_INFINITY
   })
   const enter = () => {
+    setArrived(true)
     client.setQueryData(["factor-needed"], false)
     client.resetQueries({ queryKey: ["session"] })
   }
@@ -51,7 +53,7 @@ export const Gate = () => {
   const { grants, person } = session.data
   const isOwed = !person.has_second_factor && grants.some((grant) => grant.account_id === null)
   if (factor.data || isOwed) return <SecondFactor onDone={enter} isForced />
-  return <Inside session={session.data} />
+  return <Inside session={session.data} isArrived={isArrived} />
 }
 
 const leave = async (client: QueryClient): Promise<void> => {
@@ -88,8 +90,14 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
   )
 }
 
+interface InsideProps {
+  readonly session: Session
+  /** Whether the sign-in was left for it. */
+  readonly isArrived: boolean
+}
+
 /** Acts for the account that the address names. An address without one gets the account last used. */
-const Inside = ({ session }: { readonly session: Session }) => {
+const Inside = ({ isArrived, session }: InsideProps) => {
   const [path] = useLocation()
   const { accountId } = Address.parse(path)
   const grant =
@@ -104,10 +112,11 @@ const Inside = ({ session }: { readonly session: Session }) => {
     const rest = `${path}${location.search}${location.hash}`
     return <Redirect to={`${Address.baseOf(grant)}${rest}`} replace />
   }
-  return <Acting key={SignedIn.scopeOf(grant)} session={session} grant={grant} />
+  const scope = SignedIn.scopeOf(grant)
+  return <Acting key={scope} session={session} grant={grant} isArrived={isArrived} />
 }
 
-const Acting = ({ grant, session }: { readonly session: Session; readonly grant: Grant }) => {
+const Acting = ({ grant, isArrived, session }: InsideProps & { readonly grant: Grant }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const who = useMemo(
@@ -126,7 +135,7 @@ const Acting = ({ grant, session }: { readonly session: Session; readonly grant:
   return (
     <SignedIn.SignedInContext value={who}>
       <Router base={Address.baseOf(grant)}>
-        <Shell />
+        <Shell isArrived={isArrived} />
       </Router>
     </SignedIn.SignedInContext>
   )

@@ -135,8 +135,8 @@ const SearchButton = ({ onClick }: { readonly onClick: () => void }) => (
   </button>
 )
 
-export const Shell = () => {
-  const arrival = useRef(false)
+export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
+  const arrival = useRef(isArrived)
   const { isOpen, setOpen } = useMenu()
   const [place] = useLocation()
   const { open, opened } = useShortcuts()

@@ -49,11 +49,9 @@ const pays = async (service: Service.Service): Promise<void> => {
     await isFocused(page, page.getByLabel("Six-digit code"))
     await keyboard.type(person.code())
     await keyboard.press("Enter")
-    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
-
+    await page.getByRole("region", { name: "Get started" }).waitFor()
     // Past the menu.
-    await tabTo(page, page.getByRole("link", { name: "Skip to content" }), 1)
-    await keyboard.press("Enter")
+    await isFocused(page, page.getByRole("heading", { level: 1, name: "Overview" }))
     await tabTo(page, page.getByRole("link", { name: "New payout" }), 6)
     await keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "New payout" }).waitFor()
@@ -63,9 +61,7 @@ const pays = async (service: Service.Service): Promise<void> => {
     await keyboard.type("KES")
     await tabTo(page, page.getByRole("button", { name: "Get a quote" }), 1)
     await keyboard.press("Space")
-    await page.getByRole("region", { name: "Rate" }).waitFor()
-
-    await tabTo(page, page.getByLabel("Phone"), 3)
+    await isFocused(page, page.getByLabel("Phone"))
     await keyboard.type("+254712345678")
     await tabTo(page, page.getByLabel("Network"), 1)
     await tabTo(page, page.getByRole("textbox", { name: /^Name/ }), 1)

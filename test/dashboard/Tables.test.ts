@@ -2,6 +2,8 @@
 import { assert, describe, it } from "vitest"
 import * as AuditActions from "../../src/dashboard/data/AuditActions.ts"
 import * as EventTypes from "../../src/dashboard/data/EventTypes.ts"
+import * as Phone from "../../src/dashboard/data/Phone.ts"
+import * as Network from "../../src/domain/Network.ts"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import * as AuditTrail from "../../src/engine/state/AuditTrail.ts"
@@ -11,6 +13,11 @@ describe("The page's tables", () => {
     assert.deepStrictEqual(EventTypes.all.toSorted(), EventRenderers.types.toSorted())
     const known = EventRenderers.known.filter((name) => name.includes("*"))
     assert.deepStrictEqual([...EventTypes.wildcards].toSorted(), known.toSorted())
+  })
+
+  it("have the calling code of every currency's country", () => {
+    const codes = Network.all.map(({ callingCode, currency }) => [currency, callingCode])
+    assert.deepStrictEqual(Phone.callingCodes, Object.fromEntries(codes))
   })
 
   it("have every action of the audit log, once", () => {

@@ -5,6 +5,7 @@ import type { Beneficiary } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type { Clients } from "../data/Api.ts"
 import { useNetworks } from "../data/Networks.ts"
+import * as Phone from "../data/Phone.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
@@ -53,10 +54,11 @@ const BeneficiaryForm = ({
   const toast = useToast()
   const networks = useNetworks()
   const save = async (values: Values, sending: Sending) => {
+    const network = values.text("network")
+    const currency = networks.find(({ slug }) => slug === network)?.currency
     const body = {
-      name: values.text("name"),
-      phone: values.text("phone").replaceAll(/[\s()-]/g, ""),
-      network: values.text("network"),
+      ...{ name: values.text("name"), network },
+      phone: Phone.international(values.text("phone"), currency),
       nickname: values.maybe("nickname") ?? null
     }
     if (of === undefined) {

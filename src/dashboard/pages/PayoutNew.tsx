@@ -5,6 +5,7 @@ import { useLocation, useSearchParams } from "wouter"
 import type { Beneficiary, Quote, TargetCurrency } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useNetworks } from "../data/Networks.ts"
+import * as Phone from "../data/Phone.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
@@ -85,6 +86,7 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
           label={CommonWords.phone}
           type="tel"
           required
+          autoFocus
           placeholder="+256770000001"
           defaultValue={given.phone}
           hint={Words.hints.phone}
@@ -130,7 +132,10 @@ const bodyOf = (quote: Quote, values: Values) => {
     chosen !== undefined && chosen !== fresh
       ? { beneficiary_id: chosen }
       : {
-          recipient_phone: values.text("recipient_phone").replaceAll(/[\s()-]/g, ""),
+          recipient_phone: Phone.international(
+            values.text("recipient_phone"),
+            quote.target_currency
+          ),
           recipient_name: values.maybe("recipient_name"),
           network: values.text("network")
         }

@@ -21,7 +21,7 @@ export const beneficiary = "Beneficiary"
 export const newRecipient = "New recipient"
 
 export const hints = {
-  phone: "With the country code.",
+  phone: "With the country code, or as it is dialled in the network's country.",
   name: "The name registered with the network. Without a name the payout may be held.",
   reference: "Your own reference, such as an invoice number.",
   refundAddress: "Address for a refund, if one becomes due. You can also set it later."

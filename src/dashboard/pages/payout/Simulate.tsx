@@ -1,5 +1,5 @@
 /** The sandbox's controls: where a payout shall go, or what shall be paid for it. */
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { FailureReason, Payout, SimulatePayoutBody } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useAction } from "../../data/Queries.ts"
@@ -13,13 +13,21 @@ import * as Words from "../../words/payout/Simulate.ts"
 
 type Outcome = keyof typeof Words.outcomes
 
+/** The heading takes the focus of a button that is gone. */
+const useFocus = (isGone: boolean): void =>
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) document.querySelector("h1")?.focus()
+  }, [isGone])
+
 export const Simulate = ({ payout }: { readonly payout: Payout }) => {
   const [reason, setReason] = useState<FailureReason>("unspecified")
   const { input, isRunning, run } = useAction<SimulatePayoutBody>(
     ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
     { changes: ["payouts"], done: Words.started }
   )
-  if (Status.isFinal(payout.status)) return null
+  const isOver = Status.isFinal(payout.status)
+  useFocus(isOver)
+  if (isOver) return null
   const simulate = (outcome: Outcome) =>
     run({ outcome, ...(outcome === "fail" ? { failure_reason: reason } : {}) })
   return (

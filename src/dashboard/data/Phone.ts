@@ -1,0 +1,16 @@
+/** Phone numbers as people write them. */
+import type { TargetCurrency } from "../../client/Generated.ts"
+
+/** Of the currencies' countries; a test compares them with those of the service. */
+export const callingCodes: Readonly<Record<TargetCurrency, string>> = {
+  ...{ UGX: "256", KES: "254", TZS: "255" },
+  ...{ GHS: "233", NGN: "234" }
+}
+
+/** The number with its country's code: `0770 000 001` is `+256770000001` where UGX is paid. */
+export const international = (text: string, currency: TargetCurrency | undefined): string => {
+  const number = text.replaceAll(/[\s()-]/g, "")
+  return currency !== undefined && /^0[1-9]/.test(number)
+    ? `+${callingCodes[currency]}${number.slice(1)}`
+    : number
+}
