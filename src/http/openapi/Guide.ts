@@ -145,7 +145,9 @@ too much, and too late.
 Money that cannot be paid out is due back: after FAILED or REVERSED, and where a deposit was too
 large or came too late. Give a \`refund_address\` with the payout, or set it later with
 \`POST /v1/payouts/{id}/refund-address\` or \`POST /v1/batches/{id}/refund-address\`. The address
-is screened, and it can be changed until the refund is sent.
+is screened, and it can be changed until the refund is sent. The sandbox sends a refund two
+seconds after it is due, to a made-up address where none is given; started with
+\`SANDBOX_REFUNDS=manual\` it leaves refunds to operators, as production does.
 
 The events are \`refund.due\`, \`refund.sent\`, and \`refund.confirmed\` when the refund is final
 on the chain. After \`refund.failed\` the amount is due again. They say what the money was for and why
