@@ -27,6 +27,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   queued: "wait",
   processing: "go",
   completed: "good",
+  partly_failed: "warn",
   cancelled: "neutral",
   active: "good",
   inactive: "neutral",
@@ -89,6 +90,18 @@ const others: Readonly<Record<string, Meaning>> = meaningsOf(otherTones, Words.o
 export const meaning = (status: string): Meaning =>
   (payout as Readonly<Record<string, Meaning>>)[status] ??
   others[status.toLowerCase()] ?? { label: status, tone: "neutral", about: "" }
+
+/** The state of a batch or bulk batch, as a name of these. */
+export const ofBatch = ({
+  failed,
+  status
+}: {
+  readonly status: string
+  readonly failed: number
+}): string => {
+  const name = status.toLowerCase()
+  return name === "completed" && failed > 0 ? "partly_failed" : name
+}
 
 export const isFinal = (status: PayoutStatus): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"

@@ -133,7 +133,7 @@ export default function Batch({ id }: { readonly id: string }) {
         heading={
           data && (
             <>
-              {Words.heading(data.total)} <Badge status={data.status} />
+              {Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
             </>
           )
         }

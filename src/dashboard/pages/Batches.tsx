@@ -5,6 +5,7 @@ import type { Batch, BulkBatchSummary } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
@@ -44,7 +45,7 @@ const columns: ReadonlyArray<Column<Batch>> = [
       </Link>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={Status.ofBatch(each)} /> },
   ...counts<Batch>()
 ]
 
@@ -58,7 +59,7 @@ const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
       </Link>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status.toLowerCase()} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={Status.ofBatch(each)} /> },
   ...counts<BulkBatchSummary>()
 ]
 

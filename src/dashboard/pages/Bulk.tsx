@@ -2,6 +2,7 @@
 import { Link } from "wouter"
 import type { Batch, BulkBatch } from "../../client/Generated.ts"
 import { useServiceQuery } from "../data/Queries.ts"
+import * as Status from "../data/Status.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
@@ -58,7 +59,7 @@ export default function Bulk({ id }: { readonly id: string }) {
         heading={
           data && (
             <>
-              {Words.heading(data.total)} <Badge status={data.status.toLowerCase()} />
+              {Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
             </>
           )
         }

@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
+import * as Status from "../../data/Status.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -27,7 +28,9 @@ const columns: ReadonlyArray<Column<AdminBatch>> = [
   },
   {
     head: CommonWords.status,
-    cell: (each) => <Badge status={each.parked_at === undefined ? each.status : "parked"} />
+    cell: (each) => (
+      <Badge status={each.parked_at === undefined ? Status.ofBatch(each) : "parked"} />
+    )
   },
   { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
   {

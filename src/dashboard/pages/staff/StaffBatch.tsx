@@ -2,6 +2,7 @@
 import type { AdminBatch } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Status from "../../data/Status.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -82,7 +83,7 @@ export default function StaffBatch({ id }: { readonly id: string }) {
           data && (
             <>
               {Words.heading(data.total)}{" "}
-              <Badge status={data.parked_at === undefined ? data.status : "parked"} />
+              <Badge status={data.parked_at === undefined ? Status.ofBatch(data) : "parked"} />
             </>
           )
         }

@@ -25,6 +25,7 @@ export const others = {
   queued: { label: "Queued" },
   processing: { label: "Processing" },
   completed: { label: "Completed" },
+  partly_failed: { label: "Completed, some failed" },
   cancelled: { label: "Cancelled" },
   active: { label: "Active" },
   inactive: { label: "Disabled" },
