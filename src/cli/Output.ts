@@ -4,9 +4,10 @@ import { styleText } from "node:util"
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as CommonWords from "./words/Common.ts"
 
 export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON"),
+  Flag.withDescription(CommonWords.flags.json),
   Flag.withDefault(false)
 )
 

@@ -5,6 +5,8 @@
 import { Config, Console, Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { type FieldProblem, PayoutClient, PayoutError } from "../client/main.ts"
+import * as CommonWords from "./words/Common.ts"
+import * as Words from "./words/ServiceClient.ts"
 
 /** A command could not do its work; the message is all that its user needs. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
@@ -19,7 +21,7 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
 export const failed = (message: string) => new CommandFailed({ message })
 
 export const url = Flag.String("url").pipe(
-  Flag.withDescription("URL of the service (or PAYOUT_URL)"),
+  Flag.withDescription(CommonWords.flags.url),
   Flag.withFallbackConfig(Config.String("PAYOUT_URL")),
   Flag.withDefault("http://127.0.0.1:8080")
 )
@@ -29,10 +31,10 @@ const pollMsDefault = 1_000
 const pollMsMin = 50
 
 export const pollMs = Flag.Int("poll-ms").pipe(
-  Flag.withDescription("Interval between requests, in milliseconds"),
+  Flag.withDescription(CommonWords.flags.pollMs),
   Flag.filter(
     (ms) => ms >= pollMsMin,
-    () => `must be at least ${pollMsMin}`
+    () => Words.pollTooOften(pollMsMin)
   ),
   Flag.withDefault(pollMsDefault)
 )
@@ -44,14 +46,14 @@ const make = (baseUrl: string, variable: string) =>
   Effect.suspend(() => {
     const apiKey = process.env[variable]
     if (apiKey === undefined || apiKey === "") {
-      return failed(`Set ${variable} to the key that this command may use.`)
+      return failed(Words.noKey(variable))
     }
     if (!isKey.test(apiKey)) {
-      return failed(`${variable} is not a key: keys have 8 to 256 characters and no spaces.`)
+      return failed(Words.notAKey(variable))
     }
     return URL.canParse(baseUrl)
       ? Effect.succeed(new PayoutClient({ apiKey, baseUrl }))
-      : failed(`--url must be a URL such as http://127.0.0.1:8080, got ${baseUrl}`)
+      : failed(Words.notAUrl(baseUrl))
   })
 
 /** A client that acts for an account. */
@@ -64,17 +66,16 @@ export const operator = (baseUrl: string) => make(baseUrl, "PAYOUT_ADMIN_KEY")
 export const sandboxOnly = Effect.suspend(() =>
   /^(sk_sandbox_|pk_test_)/.test(process.env.PAYOUT_API_KEY ?? "")
     ? Effect.void
-    : failed("This command works only in the sandbox: PAYOUT_API_KEY must be a sandbox key.")
+    : failed(Words.sandboxOnly)
 )
 
 const line = ({ field, message, row }: FieldProblem): string =>
-  `${row === undefined ? "" : `row ${row}: `}${field}: ${message}`
+  Words.wrongField(row, field, message)
 
 /** The error of the service; before it several invalid fields, which it only counts. */
 const explain = (error: PayoutError): string => {
-  const request = error.requestId === undefined ? "" : ` [${error.requestId}]`
   const fields = error.errors.length > 1 ? error.errors.map(line) : []
-  return [...fields, `${error.code}: ${error.message}${request}`].join("\n")
+  return [...fields, Words.refusal(error.code, error.message, error.requestId)].join("\n")
 }
 
 const isLater = ({ status }: PayoutError): boolean =>

@@ -8,6 +8,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import * as Words from "./words/Launch.ts"
 
 /** The service and the commands use what Node 24 brought. */
 const majorMin = 24
@@ -39,10 +40,9 @@ const bundled = (): string | undefined => {
 
 const fail = (): void => {
   process.exitCode = 1
-  process.stderr.write(
-    `payout-service needs Node ${majorMin} or newer: this is ${process.versions.node}, ` +
-      `and npm installed no other for ${process.platform} ${process.arch}\n`
-  )
+  const { arch, platform, versions } = process
+  const words = Words.needsNode({ majorMin, version: versions.node, platform, arch })
+  process.stderr.write(`${words}\n`)
 }
 
 /** A terminal sends its Ctrl-C to both processes: passed on, it would arrive twice. */

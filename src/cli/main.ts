@@ -15,6 +15,7 @@ import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
 import * as SettlementCommands from "./SettlementCommands.ts"
 import * as Trigger from "./Trigger.ts"
+import * as Words from "./words/Main.ts"
 
 /** Commands that call a service over HTTP. */
 const remote = [
@@ -53,7 +54,7 @@ const completion = Command.make(
   "completion",
   { shell: Argument.Literals("shell", ["bash", "zsh", "fish"]) },
   ({ shell }) => Console.log(script(shell))
-).pipe(Command.withDescription("Print a completion script for bash, zsh or fish"))
+).pipe(Command.withDescription(Words.completion))
 
 /** The named command's group; all where none is named. */
 const commands = async () => {
@@ -65,10 +66,7 @@ const commands = async () => {
 }
 
 const root = Command.make(rootName).pipe(
-  Command.withDescription(
-    "Commands for a payout service. PAYOUT_API_KEY is an API key, PAYOUT_ADMIN_KEY an operator key. " +
-      "`log` works on the database, `chain` on Ethereum, with the settings of the service."
-  ),
+  Command.withDescription(Words.program),
   Command.withSubcommands(await commands())
 )
 
@@ -77,7 +75,7 @@ const presenter = CliOutput.layerPresenter({
   present: (event) => {
     if (event._tag !== "InvalidInvocation") return CliOutput.defaultPresenter.present(event)
     const errors = event.errors.map(({ message }) => message.replaceAll(/\s+/g, " ")).join("; ")
-    return Console.error(`${errors} (see ${event.commandPath.join(" ")} --help)`)
+    return Console.error(Words.seeHelp(errors, event.commandPath.join(" ")))
   }
 })
 
