@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Accounts.ts"
 
 const limitDefault = 20
 
@@ -22,13 +23,13 @@ const list = Command.make(
     const rows = page.data.map(({ email, id, kyc_status, name, status }) => [
       ...[id, status, kyc_status, name, email]
     ])
-    const lines = Output.table([["ACCOUNT", "STATUS", "KYC", "NAME", "EMAIL"], ...rows])
+    const lines = Output.table([Words.columns, ...rows])
     yield* Console.log(lines.join("\n"))
-    yield* ServiceClient.progress(`${rows.length} of ${page.total} accounts`)
+    yield* ServiceClient.progress(Words.listed(rows.length, page.total))
   })
-).pipe(Command.withDescription("List the newest accounts"))
+).pipe(Command.withDescription(Words.commands.list))
 
 export const accounts = Command.make("accounts").pipe(
-  Command.withDescription("Manage the accounts of the service (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription(Words.commands.accounts),
   Command.withSubcommands([list])
 )

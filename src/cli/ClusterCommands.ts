@@ -4,6 +4,7 @@ import { Command } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Cluster.ts"
 
 type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["list"]>>
 type Node = Cluster["nodes"][number]
@@ -16,37 +17,32 @@ const ranges = (numbers: ReadonlyArray<number>): string => {
     if (last !== undefined && last.to + 1 === number) last.to = number
     else found.push({ from: number, to: number })
   }
-  if (found.length === 0) return "none"
+  if (found.length === 0) return Words.none
   return found.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(", ")
 }
 
-const head = ["NODE", "STATE", "VERSION", "STARTED", "DIRECTORY", "PARTITIONS"]
-
 const cells = (node: Node): ReadonlyArray<string> => [
   node.address,
-  node.is_alive ? "alive" : `silent since ${node.seen_at}`,
+  node.is_alive ? Words.alive : Words.silentSince(node.seen_at),
   node.version,
   node.started_at,
-  node.directory_lag === 0 ? `${node.directory_seq}` : `${node.directory_lag} behind`,
-  `${node.partitions.length}: ${ranges(node.partitions)}`
+  node.directory_lag === 0 ? `${node.directory_seq}` : Words.behind(node.directory_lag),
+  Words.partitions(node.partitions.length, ranges(node.partitions))
 ]
 
 const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): string =>
   clustered
-    ? [
-        ...Output.table([head, ...nodes.map(cells)]),
-        `${owned} of ${total} partitions have an owner.`
-      ].join("\n")
-    : `A single process without a cluster; ${owned} of ${total} partitions take writes.`
+    ? [...Output.table([Words.columns, ...nodes.map(cells)]), Words.owned(owned, total)].join("\n")
+    : Words.withoutCluster(owned, total)
 
 /** What an operator must look at. */
 const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
   const silent = nodes.filter(({ is_alive }) => !is_alive).map(({ address }) => address)
   const ownerless = partitions.of.filter(({ owner }) => owner === null).map(({ number }) => number)
-  const missing = clustered ? `: ${ranges(ownerless)}` : ""
+  const missing = clustered ? Words.ownerlessOf(ranges(ownerless)) : Words.ownerless
   return [
-    ...(silent.length === 0 ? [] : [`Silent: ${silent.join(", ")}`]),
-    ...(partitions.owned === partitions.total ? [] : [`Partitions without an owner${missing}`])
+    ...(silent.length === 0 ? [] : [Words.silent(silent)]),
+    ...(partitions.owned === partitions.total ? [] : [missing])
   ]
 }
 
@@ -63,13 +59,9 @@ const status = Command.make(
     const found = troubles(cluster)
     if (found.length > 0) return yield* ServiceClient.failed(found.join("\n"))
   })
-).pipe(
-  Command.withDescription(
-    "Show nodes and their partitions; fails if a node does not report or a partition has no owner"
-  )
-)
+).pipe(Command.withDescription(Words.commands.status))
 
 export const cluster = Command.make("cluster").pipe(
-  Command.withDescription("Show the processes of the service (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription(Words.commands.cluster),
   Command.withSubcommands([status])
 )

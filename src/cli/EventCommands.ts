@@ -3,6 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Events.ts"
 
 const limitDefault = 20
 
@@ -15,11 +16,8 @@ const subject = (data: unknown): string => {
 const list = Command.make(
   "list",
   {
-    type: Flag.String("type").pipe(Flag.withDescription("payout.settled, …"), Flag.optional),
-    payout: Flag.String("payout").pipe(
-      Flag.withDescription("Only events of this payout"),
-      Flag.optional
-    ),
+    type: Flag.String("type").pipe(Flag.withDescription(Words.flags.type), Flag.optional),
+    payout: Flag.String("payout").pipe(Flag.withDescription(Words.flags.payout), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
     json: Output.json,
     url: ServiceClient.url
@@ -38,7 +36,7 @@ const list = Command.make(
       yield* Console.log(words.join("  ").trimEnd())
     }
   })
-).pipe(Command.withDescription("List the newest events"))
+).pipe(Command.withDescription(Words.commands.list))
 
 const resendOne = Effect.fnUntraced(function* (url: string, id: string) {
   const client = yield* ServiceClient.account(url)
@@ -53,7 +51,7 @@ const resendFailed = Effect.fnUntraced(function* (url: string, endpoint: string,
   const { resent } = yield* ServiceClient.call((signal) =>
     client.webhooks.endpoints.resendFailed(endpoint, { since: since.toISOString() }, { signal })
   )
-  yield* Console.log(`${resent} deliveries go out again.`)
+  yield* Console.log(Words.resent(resent))
 })
 
 const resend = Command.make(
@@ -61,11 +59,11 @@ const resend = Command.make(
   {
     delivery: Argument.String("delivery-id").pipe(Argument.optional),
     endpoint: Flag.String("endpoint").pipe(
-      Flag.withDescription("Endpoint id (we_…), with --failed-since"),
+      Flag.withDescription(Words.flags.endpoint),
       Flag.optional
     ),
     failedSince: Flag.Date("failed-since").pipe(
-      Flag.withDescription("Send every delivery again that failed after this time (ISO 8601)"),
+      Flag.withDescription(Words.flags.failedSince),
       Flag.optional
     ),
     url: ServiceClient.url
@@ -77,11 +75,11 @@ const resend = Command.make(
     if (Option.isNone(delivery) && Option.isSome(endpoint) && Option.isSome(failedSince)) {
       return yield* resendFailed(url, endpoint.value, failedSince.value)
     }
-    return yield* ServiceClient.failed("Give a delivery id, or --endpoint with --failed-since.")
+    return yield* ServiceClient.failed(Words.whichDelivery)
   })
-).pipe(Command.withDescription("Send one delivery again, or all failed deliveries of an endpoint"))
+).pipe(Command.withDescription(Words.commands.resend))
 
 export const events = Command.make("events").pipe(
-  Command.withDescription("Show the events of the account and send deliveries again"),
+  Command.withDescription(Words.commands.events),
   Command.withSubcommands([list, resend])
 )

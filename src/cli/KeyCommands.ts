@@ -3,8 +3,9 @@ import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as KeyFlags from "./KeyFlags.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Keys.ts"
 
-const account = Flag.String("account").pipe(Flag.withDescription("Account id: acct_…"))
+const account = Flag.String("account").pipe(Flag.withDescription(Words.flags.account))
 const keyId = Argument.String("key-id")
 
 interface Made {
@@ -14,9 +15,8 @@ interface Made {
 
 const show = Effect.fnUntraced(function* ({ id, key }: Made) {
   // A replay of the request never shows it again; ours has a key of its own, so this is a defect.
-  if (key === null)
-    return yield* ServiceClient.failed(`${id} was created earlier, and its key was shown then.`)
-  yield* ServiceClient.progress(`${id}, shown once:`)
+  if (key === null) return yield* ServiceClient.failed(Words.shownBefore(id))
+  yield* ServiceClient.progress(Words.shownOnce(id))
   yield* Console.log(key)
 })
 
@@ -37,7 +37,7 @@ const create = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("Issue an API key; it is shown only once"))
+).pipe(Command.withDescription(Words.commands.create))
 
 const rotate = Command.make(
   "rotate",
@@ -45,7 +45,7 @@ const rotate = Command.make(
     keyId,
     account,
     overlapHours: Flag.Finite("overlap-hours").pipe(
-      Flag.withDescription("Hours that the old key keeps working, 0 to 24; default 24"),
+      Flag.withDescription(Words.flags.overlapHours),
       Flag.optional
     ),
     url: ServiceClient.url
@@ -59,7 +59,7 @@ const rotate = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("Replace an API key; the new key is shown only once"))
+).pipe(Command.withDescription(Words.commands.rotate))
 
 const revoke = Command.make(
   "revoke",
@@ -69,11 +69,11 @@ const revoke = Command.make(
     yield* ServiceClient.call((signal) =>
       client.admin.accounts.apiKeys.delete(account, keyId, { signal })
     )
-    yield* Console.log(`${keyId} is revoked.`)
+    yield* Console.log(Words.revoked(keyId))
   })
-).pipe(Command.withDescription("Revoke an API key; it stops working at once"))
+).pipe(Command.withDescription(Words.commands.revoke))
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("Manage the API keys of an account (PAYOUT_ADMIN_KEY)"),
+  Command.withDescription(Words.commands.keys),
   Command.withSubcommands([create, rotate, revoke])
 )

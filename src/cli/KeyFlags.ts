@@ -2,6 +2,7 @@
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import * as Role from "../domain/account/Role.ts"
+import * as Words from "./words/Keys.ts"
 
 const unitsMs = { h: 3_600_000, d: 24 * 3_600_000 } as const
 
@@ -15,14 +16,12 @@ const msOf = (text: string): Option.Option<number> => {
 export const all = {
   scope: Flag.Literals("scope", Role.KeyScope.literals),
   expiresInMs: Flag.String("expires-in").pipe(
-    Flag.withDescription("Time until the key expires, such as 90d or 12h; default: never"),
-    Flag.filterMap(msOf, (text) => `must be hours or days such as 12h or 90d, got ${text}`),
+    Flag.withDescription(Words.flags.expiresIn),
+    Flag.filterMap(msOf, Words.notAnExpiry),
     Flag.optional
   ),
   allowedIps: Flag.String("allow-ip").pipe(
-    Flag.withDescription(
-      "IP address or range that may use the key, such as 203.0.113.0/24; repeatable; default: all"
-    ),
+    Flag.withDescription(Words.flags.allowIp),
     Flag.atLeast(0)
   )
 }

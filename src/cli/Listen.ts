@@ -8,6 +8,7 @@ import { Console, Effect, Option, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PayoutClient, signWebhook } from "../client/main.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Listen.ts"
 
 interface Event {
   readonly id: string
@@ -70,7 +71,7 @@ const send = (to: string, secret: string, event: Event) =>
       await answer.body?.cancel()
       return String(answer.status)
     } catch {
-      return timeout.aborted ? "no answer in time" : "no connection"
+      return timeout.aborted ? Words.noAnswerInTime : Words.noConnection
     }
   })
 
@@ -95,13 +96,13 @@ const patiently = <A>(
     Effect.tapErrorTag("ServiceAway", ({ message }) => {
       const first = !isAway
       isAway = true
-      return first ? ServiceClient.progress(`Waiting for the service: ${message}`) : Effect.void
+      return first ? ServiceClient.progress(Words.waiting(message)) : Effect.void
     }),
     Effect.retry({
       schedule: Schedule.spaced(pollMs),
       while: ({ _tag }) => _tag === "ServiceAway"
     }),
-    Effect.tap(() => (isAway ? ServiceClient.progress("The service is back.") : Effect.void))
+    Effect.tap(() => (isAway ? ServiceClient.progress(Words.isBack) : Effect.void))
   )
 }
 
@@ -117,7 +118,7 @@ const show = Effect.fnUntraced(function* (listening: Listening, event: Event) {
 const follow = Effect.fn("Listen.follow")(function* (listening: Listening) {
   const { client, pollMs } = listening
   let after = yield* newest(client)
-  yield* Console.log("Listening for events. Press Ctrl-C to stop.")
+  yield* Console.log(Words.listening)
   while (true) {
     const events = yield* patiently(
       pollMs,
@@ -146,26 +147,18 @@ const wanted = Effect.fnUntraced(function* (names: string) {
   )
   const unknown = given.filter((name) => !known.includes(name))
   if (unknown.length === 0) return given
-  return yield* ServiceClient.failed(
-    `--events: ${unknown.join(", ")} is not known; the events are ${known.join(", ")}`
-  )
+  return yield* ServiceClient.failed(Words.unknownEvents(unknown, known))
 })
 
 export const listen = Command.make(
   "listen",
   {
-    to: Flag.String("forward-to").pipe(
-      Flag.withDescription("URL that receives each event by POST; default: only show events"),
-      Flag.optional
-    ),
+    to: Flag.String("forward-to").pipe(Flag.withDescription(Words.flags.forwardTo), Flag.optional),
     events: Flag.String("events").pipe(
-      Flag.withDescription("Event types to show, separated by commas"),
+      Flag.withDescription(Words.flags.events),
       Flag.withDefault("")
     ),
-    secret: Flag.String("secret").pipe(
-      Flag.withDescription("Signing secret (whsec_…); default: a new one, which is printed"),
-      Flag.optional
-    ),
+    secret: Flag.String("secret").pipe(Flag.withDescription(Words.flags.secret), Flag.optional),
     pollMs: ServiceClient.pollMs,
     url: ServiceClient.url
   },
@@ -174,23 +167,19 @@ export const listen = Command.make(
     const only = yield* wanted(events)
     const target = Option.getOrUndefined(to)
     if (target !== undefined && !URL.canParse(target)) {
-      return yield* ServiceClient.failed(`--forward-to must be a URL, got ${target}`)
+      return yield* ServiceClient.failed(Words.wrongTarget(target))
     }
     const made = `whsec_${randomBytes(secretBytes).toString("base64")}`
     const secret = Option.getOrElse(given, () => made)
     yield* Effect.try({
       try: () => signWebhook({ id: "", body: "", secret }),
-      catch: (error) => ServiceClient.failed(`--secret: ${(error as Error).message}`)
+      catch: (error) => ServiceClient.failed(Words.wrongSecret((error as Error).message))
     })
     if (target !== undefined && Option.isNone(given)) {
-      yield* Console.log(`Your signing secret is ${secret}`)
+      yield* Console.log(Words.signingSecret(secret))
     }
     yield* follow({ client, to: target, secret, types: only, pollMs }).pipe(
-      ServiceClient.onStop(
-        "Stopped listening. To see later events, run payout-service events list, or listen again"
-      )
+      ServiceClient.onStop(Words.stopped)
     )
   })
-).pipe(
-  Command.withDescription("Show events as they happen, and forward them, signed, to a local URL")
-)
+).pipe(Command.withDescription(Words.command))

@@ -64,7 +64,7 @@ suite("events", {}, (test) => {
       "--failed-since",
       since
     )
-    assert.strictEqual(failed.output.trim(), "0 deliveries go out again.")
+    assert.strictEqual(failed.output.trim(), "0 deliveries are sent again.")
     receiver.close()
   })
 
