@@ -6,6 +6,7 @@ import * as FailedRows from "../client/FailedRows.ts"
 import type { BatchPayout, PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Batches.ts"
 
 type Batch = Awaited<ReturnType<PayoutClient["batches"]["get"]>>
 
@@ -17,8 +18,8 @@ const barChars = 30
 const bar = ({ completed, failed, status, total }: Batch): string => {
   const done = completed + failed
   const full = total === 0 ? barChars : Math.floor((done / total) * barChars)
-  const failures = failed === 0 ? "" : `, ${failed} failed`
-  return `[${"#".repeat(full).padEnd(barChars, ".")}] ${done}/${total} ${status}${failures}`
+  const state = Words.state({ done, failed, status, total })
+  return `[${"#".repeat(full).padEnd(barChars, ".")}] ${state}`
 }
 
 /** On a terminal one line that changes, elsewhere a line for each change. */
@@ -55,11 +56,7 @@ const poll = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, op
 })
 
 const follow = (client: PayoutClient, first: Batch, options: Options) =>
-  poll(client, first, options).pipe(
-    ServiceClient.onStop(
-      `The batch continues. Follow it with: payout-service batches watch ${first.id}`
-    )
-  )
+  poll(client, first, options).pipe(ServiceClient.onStop(Words.continues(first.id)))
 
 /** The rows that ended unpaid, in the order of the file. */
 const unpaidOf = (client: PayoutClient, id: string) =>
@@ -71,7 +68,7 @@ const unpaidOf = (client: PayoutClient, id: string) =>
   })
 
 const whyUnpaid = ({ amount_usdc, failure_reason, recipient_phone, status }: BatchPayout): string =>
-  `${recipient_phone}, ${amount_usdc} USDC: ${failure_reason ?? status.toLowerCase()}`
+  Words.unpaidRow(recipient_phone, amount_usdc, failure_reason ?? status.toLowerCase())
 
 const resultFile = (file: string): string => {
   const { dir, name } = path.parse(file)
@@ -91,28 +88,18 @@ const submit = Command.make(
     const text = yield* files.readFileString(file)
     const first = yield* ServiceClient.call((signal) =>
       client.batches.submitCsv(text, { signal })
-    ).pipe(
-      ServiceClient.onStop(
-        "The service may have accepted the file. Run the same command again to follow its batch; no row is paid twice"
-      )
-    )
+    ).pipe(ServiceClient.onStop(Words.stoppedInUpload))
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, { pollMs, show: progress() })
     const rows = yield* unpaidOf(client, batch.id)
-    if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
+    if (rows.length === 0) return yield* ServiceClient.progress(Words.everyRowIsPaid)
     yield* Effect.forEach(rows, (row) => ServiceClient.progress(whyUnpaid(row)))
     const result = resultFile(file)
     yield* files.writeFileString(result, FailedRows.csv(rows))
-    const count = rows.length === 1 ? "1 row was" : `${rows.length} rows were`
-    return yield* ServiceClient.failed(`${count} not paid. To pay again, submit ${result}`)
+    return yield* ServiceClient.failed(Words.unpaidIn(rows.length, result))
   })
-).pipe(
-  Command.withDescription(
-    `Submit a file (${FailedRows.columns.join(",")}) and follow it. Rows that are not paid go to ` +
-      "file.failed.csv, which can be submitted as it is"
-  )
-)
+).pipe(Command.withDescription(Words.commands.submit(FailedRows.columns)))
 
 /** A line of JSON for each change. */
 const jsonLines = () => {
@@ -138,19 +125,12 @@ const watch = Command.make(
     const first = yield* ServiceClient.call((signal) => client.batches.get(id, { signal }))
     const show = json ? jsonLines() : progress()
     const { failed, status } = yield* follow(client, first, { pollMs, show })
-    if (status !== "completed") return yield* ServiceClient.failed(`The batch ended as ${status}.`)
-    if (failed > 0) {
-      const rows = failed === 1 ? "1 row was" : `${failed} rows were`
-      return yield* ServiceClient.failed(`${rows} not paid.`)
-    }
+    if (status !== "completed") return yield* ServiceClient.failed(Words.endedAs(status))
+    if (failed > 0) return yield* ServiceClient.failed(Words.unpaid(failed))
   })
-).pipe(
-  Command.withDescription(
-    "Follow a batch until its last row has ended; exit code 0 when every row is paid. --json prints one line per change"
-  )
-)
+).pipe(Command.withDescription(Words.commands.watch))
 
 export const batches = Command.make("batches").pipe(
-  Command.withDescription("Manage the batches of the account"),
+  Command.withDescription(Words.commands.batches),
   Command.withSubcommands([submit, watch])
 )

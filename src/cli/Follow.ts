@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Follow.ts"
 
 const final = ["SETTLED", "FAILED", "REVERSED"]
 
@@ -30,8 +31,6 @@ const poll = Effect.fnUntraced(function* (client: PayoutClient, id: string, opti
 /** The payout once it is as wanted; a final one is the last there is to see. */
 export const payout = (client: PayoutClient, id: string, options: Options) =>
   poll(client, id, options).pipe(
-    ServiceClient.onStop(
-      `The payout continues. Follow it with: payout-service payouts watch ${id}`
-    ),
+    ServiceClient.onStop(Words.continues(id)),
     Effect.withSpan("Follow.payout")
   )

@@ -6,6 +6,9 @@ import * as Network from "../domain/Network.ts"
 import * as Follow from "./Follow.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as CommonWords from "./words/Common.ts"
+import * as FollowWords from "./words/Follow.ts"
+import * as Words from "./words/Payouts.ts"
 
 const statuses = [
   ...(["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"] as const),
@@ -16,20 +19,14 @@ const statuses = [
 const limitDefault = 20
 
 const paid = ({ source_amount_usdc: usdc, target_amount_fiat, target_currency }: Payout) =>
-  [`${usdc} USDC`, `${target_amount_fiat} ${target_currency}`] as const
+  [CommonWords.usdc(usdc), `${target_amount_fiat} ${target_currency}`] as const
 
 const list = Command.make(
   "list",
   {
     status: Flag.Literals("status", statuses).pipe(Flag.optional),
-    batch: Flag.String("batch").pipe(
-      Flag.withDescription("Only payouts of this batch: bt_…"),
-      Flag.optional
-    ),
-    search: Flag.String("search").pipe(
-      Flag.withDescription("Search in ids, references, recipient and phone"),
-      Flag.optional
-    ),
+    batch: Flag.String("batch").pipe(Flag.withDescription(Words.flags.batch), Flag.optional),
+    search: Flag.String("search").pipe(Flag.withDescription(Words.flags.search), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
     json: Output.json,
     url: ServiceClient.url
@@ -48,30 +45,31 @@ const list = Command.make(
       const { created_at, network, payout_id, recipient_phone, status } = payout
       return [created_at, payout_id, status, ...paid(payout), recipient_phone, network]
     })
-    const head = ["CREATED", "PAYOUT", "STATUS", "PAYS", "RECIPIENT GETS", "PHONE", "NETWORK"]
-    yield* Console.log(Output.coloured(Output.table([head, ...rows]).join("\n")))
-    yield* ServiceClient.progress(`${rows.length} of ${page.total} payouts`)
+    yield* Console.log(Output.coloured(Output.table([Words.columns, ...rows]).join("\n")))
+    yield* ServiceClient.progress(Words.listed(rows.length, page.total))
   })
-).pipe(Command.withDescription("List the newest payouts"))
+).pipe(Command.withDescription(Words.commands.list))
 
 /** What a person asks about a payout; `--json` has the rest. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
   const [usdc, fiat] = paid(payout)
+  const { refund } = payout
+  const { facts: names } = Words
   const facts = [
-    ["Payout", payout.payout_id],
-    ["Status", payout.status],
-    ["Failure", payout.failure_reason],
-    ["Pays", usdc],
-    ["Recipient gets", fiat],
-    ["Recipient", payout.recipient_name],
-    ["Phone", `${payout.recipient_phone}, ${payout.network}`],
-    ["Reference", payout.reference],
-    ["Batch", payout.batch_id],
-    ["Deposit address", payout.deposit_address],
-    ["Received", `${payout.amount_received_usdc} USDC`],
-    ["Still due", `${payout.amount_due_usdc} USDC`],
-    ["Provider's reference", payout.provider_reference],
-    ["Refund", payout.refund && `${payout.refund.amount_usdc} USDC, ${payout.refund.status}`]
+    [names.payout, payout.payout_id],
+    [names.status, payout.status],
+    [names.failure, payout.failure_reason],
+    [names.pays, usdc],
+    [names.recipientGets, fiat],
+    [names.recipient, payout.recipient_name],
+    [names.phone, Words.phoneAt(payout.recipient_phone, payout.network)],
+    [names.reference, payout.reference],
+    [names.batch, payout.batch_id],
+    [names.depositAddress, payout.deposit_address],
+    [names.received, CommonWords.usdc(payout.amount_received_usdc)],
+    [names.stillDue, CommonWords.usdc(payout.amount_due_usdc)],
+    [names.providerReference, payout.provider_reference],
+    [names.refund, refund && Words.refund(refund.amount_usdc, refund.status)]
   ] as const
   return [
     ...Output.table(facts.flatMap(([name, fact]) => (fact ? [[name, fact]] : []))),
@@ -88,20 +86,16 @@ const get = Command.make(
     if (json) return yield* Output.printJson(payout)
     yield* Console.log(Output.coloured(lines(payout).join("\n")))
   })
-).pipe(Command.withDescription("Show a payout with its timeline"))
+).pipe(Command.withDescription(Words.commands.get))
 
 const order = {
-  amount: Flag.Finite("amount").pipe(Flag.withDescription("Amount to pay, in USDC")),
+  amount: Flag.Finite("amount").pipe(Flag.withDescription(Words.flags.amount)),
   currency: Flag.Literals("currency", Network.currencies),
-  phone: Flag.String("phone").pipe(
-    Flag.withDescription("Phone number of the recipient: +256770000001")
-  ),
-  network: Flag.String("network").pipe(
-    Flag.withDescription("Mobile money network of the recipient: MTN_UG, …")
-  ),
-  name: Flag.String("name").pipe(Flag.withDescription("Name of the recipient"), Flag.optional),
+  phone: Flag.String("phone").pipe(Flag.withDescription(Words.flags.phone)),
+  network: Flag.String("network").pipe(Flag.withDescription(Words.flags.network)),
+  name: Flag.String("name").pipe(Flag.withDescription(Words.flags.name), Flag.optional),
   reference: Flag.String("reference").pipe(
-    Flag.withDescription("Your own reference"),
+    Flag.withDescription(Words.flags.reference),
     Flag.optional
   )
 }
@@ -120,21 +114,22 @@ const create = Command.make(
     }
     const made = yield* ServiceClient.call((signal) => client.payouts.create(body, { signal }))
     if (json) return yield* Output.printJson(made)
+    const { facts: names } = Words
     const facts = [
-      ["Payout", made.payout_id],
-      ["Recipient gets", `${made.target_amount_fiat} ${made.target_currency}`],
-      ["Rate", `1 USDC = ${made.exchange_rate} ${made.target_currency}`],
-      ["Send", `${made.amount_due_usdc} USDC, chain ${made.chain_id}`],
-      ["To", made.deposit_address],
-      ["Until", made.funding_expires_at]
+      [names.payout, made.payout_id],
+      [names.recipientGets, `${made.target_amount_fiat} ${made.target_currency}`],
+      [names.rate, Words.rate(made.exchange_rate, made.target_currency)],
+      [names.send, Words.due(made.amount_due_usdc, made.chain_id)],
+      [names.to, made.deposit_address],
+      [names.until, made.funding_expires_at]
     ]
     yield* Console.log(Output.table(facts).join("\n"))
     for (const { field, message } of made.warnings ?? []) {
-      yield* ServiceClient.progress(`Warning: ${field}: ${message}`)
+      yield* ServiceClient.progress(Words.warning(field, message))
     }
-    yield* ServiceClient.progress(`Follow it with: payout-service payouts watch ${made.payout_id}`)
+    yield* ServiceClient.progress(FollowWords.follow(made.payout_id))
   })
-).pipe(Command.withDescription("Lock a rate and create a payout; prints the deposit address"))
+).pipe(Command.withDescription(Words.commands.create))
 
 const watch = Command.make(
   "watch",
@@ -142,13 +137,11 @@ const watch = Command.make(
   Effect.fn(function* ({ id, pollMs, url }) {
     const client = yield* ServiceClient.account(url)
     const { status } = yield* Follow.payout(client, id, { pollMs, isEnd: Follow.isFinal })
-    if (status !== "SETTLED") return yield* ServiceClient.failed(`The payout ended as ${status}.`)
+    if (status !== "SETTLED") return yield* ServiceClient.failed(FollowWords.endedAs(status))
   })
-).pipe(
-  Command.withDescription("Print each status of a payout until it ends; exit code 0 when SETTLED")
-)
+).pipe(Command.withDescription(Words.commands.watch))
 
 export const payouts = Command.make("payouts").pipe(
-  Command.withDescription("Manage the payouts of the account"),
+  Command.withDescription(Words.commands.payouts),
   Command.withSubcommands([list, get, create, watch])
 )

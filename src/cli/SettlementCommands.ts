@@ -6,30 +6,25 @@ import * as CsvText from "../usecases/CsvText.ts"
 import * as SettlementReport from "../usecases/SettlementReport.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Settlements.ts"
 
 const instant = (name: string) =>
   Flag.String(name).pipe(
-    Flag.filter(
-      (text) => !Number.isNaN(Date.parse(text)),
-      (text) => `must be a date or time such as 2026-03-01, got ${text}`
-    ),
+    Flag.filter((text) => !Number.isNaN(Date.parse(text)), Words.notATime),
     Flag.map((text) => new Date(text).toISOString())
   )
 
 export const settlements = Command.make(
   "settlements",
   {
-    from: instant("from").pipe(Flag.withDescription("Settled at this time or later: 2026-03-01")),
-    to: instant("to").pipe(
-      Flag.withDescription("Settled before this time (default: now)"),
-      Flag.optional
-    ),
+    from: instant("from").pipe(Flag.withDescription(Words.flags.from)),
+    to: instant("to").pipe(Flag.withDescription(Words.flags.to), Flag.optional),
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print one line of JSON for each payout, in place of CSV"),
+      Flag.withDescription(Words.flags.json),
       Flag.withDefault(false)
     ),
     pageRows: Flag.Int("page-rows").pipe(
-      Flag.withDescription("Rows of one request: 1 to 1,000"),
+      Flag.withDescription(Words.flags.pageRows),
       Flag.withDefault(Limits.http.reportRowsMax)
     ),
     url: ServiceClient.url
@@ -54,8 +49,6 @@ export const settlements = Command.make(
       count += page.data.length
       cursor = page.next_cursor ?? undefined
     } while (cursor !== undefined)
-    yield* ServiceClient.progress(`${count} settled payouts`)
+    yield* ServiceClient.progress(Words.printed(count))
   })
-).pipe(
-  Command.withDescription("Print the payouts that settled in a time, as CSV; reads every page")
-)
+).pipe(Command.withDescription(Words.command))

@@ -4,6 +4,8 @@ import { Argument, Command } from "effect/cli"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Follow from "./Follow.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as FollowWords from "./words/Follow.ts"
+import * as Words from "./words/Trigger.ts"
 
 type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
 
@@ -61,13 +63,13 @@ const play = Effect.fn("Trigger.play")(function* (
   }
   const isEnd = ({ timeline }: Payout) => timeline.some(({ status }) => until.includes(status))
   const payout = yield* Follow.payout(client, id, { pollMs, isEnd })
-  if (!isEnd(payout)) return yield* ServiceClient.failed(`The payout ended as ${payout.status}.`)
+  if (!isEnd(payout)) return yield* ServiceClient.failed(FollowWords.endedAs(payout.status))
 })
 
 const run = Effect.fnUntraced(function* (client: PayoutClient, pollMs: number, name: Name) {
   if (name !== "quote.expired") return yield* play(client, pollMs, name)
   const { expires_at, quote_id } = yield* quote(client)
-  yield* Console.log(`${quote_id} expires at ${expires_at}; the event is sent then.`)
+  yield* Console.log(Words.quoteExpires(quote_id, expires_at))
 })
 
 export const trigger = Command.make(
@@ -79,9 +81,9 @@ export const trigger = Command.make(
   },
   Effect.fn(function* ({ event, pollMs, url }) {
     if (Option.isNone(event)) {
-      return yield* ServiceClient.failed(`Name an event: ${names.join(", ")}`)
+      return yield* ServiceClient.failed(Words.nameAnEvent(names))
     }
     yield* ServiceClient.sandboxOnly
     yield* run(yield* ServiceClient.account(url), pollMs, event.value)
   })
-).pipe(Command.withDescription("Sandbox only: trigger an event with a payout of 25 USDC"))
+).pipe(Command.withDescription(Words.command(amountUsdc)))

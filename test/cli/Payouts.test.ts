@@ -31,7 +31,7 @@ suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.match(one.stdout, /^\S+Z {2}AWAITING_FUNDS$/m)
     const all = await payouts(service, "list", "--search", "inv-1")
     assert.include(all.stdout, id)
-    assert.include(all.output, "1 of 1 payouts")
+    assert.include(all.output, "1 of 1 payout")
     const none = await payouts(service, "list", "--status", "REVERSED")
     assert.notInclude(none.stdout, id)
   })
