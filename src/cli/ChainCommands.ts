@@ -14,51 +14,49 @@ import * as Money from "../domain/money/Money.ts"
 import * as ChainKey from "./ChainKey.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as SweepableIds from "./SweepableIds.ts"
+import * as Words from "./words/Chain.ts"
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
-  Flag.withDescription("Keystore file; default: the key in CHAIN_PRIVATE_KEY"),
+  Flag.withDescription(Words.flags.keystore),
   Flag.optional
 )
 
 const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Show the plan; needs no key and sends nothing"),
+  Flag.withDescription(Words.flags.dryRun),
   Flag.withDefault(false)
 )
 
 const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
-  Flag.withDescription("Highest gas price to pay; nothing is sent while gas costs more"),
+  Flag.withDescription(Words.flags.maxFeeGwei),
   Flag.filter(
     (gwei) => gwei > 0,
-    () => "must be more than 0"
+    () => Words.feeTooLow
   ),
   Flag.withDefault<number>(Limits.contracts.feeGweiMaxDefault)
 )
 
 /** A mistyped address of the right length has a wrong checksum. */
 const addressOf = (text: string) =>
-  isAddress(text)
-    ? Effect.succeed<Address>(text)
-    : ServiceClient.failed(`${text} is not an address, or its checksum is wrong.`)
+  isAddress(text) ? Effect.succeed<Address>(text) : ServiceClient.failed(Words.notAnAddress(text))
 
-const usdc = (amount: bigint): string => `${Money.formatUsdc(Number(amount))} USDC`
+const usdc = (amount: bigint): string => Money.formatUsdc(Number(amount))
 
-const cost = (gas: bigint, fees: OperatorTools.Fees): string =>
-  `${gas} gas, about ${formatEther(gas * fees.now)} ETH at ${formatGwei(fees.now)} gwei`
+const cost = (gas: bigint, fees: OperatorTools.Fees): Words.Cost => ({
+  gas,
+  eth: formatEther(gas * fees.now),
+  gwei: formatGwei(fees.now)
+})
 
 const deploy = Command.make(
   "deploy",
   {
-    treasury: Flag.String("treasury").pipe(
-      Flag.withDescription("Address that receives all deposits; cannot be changed later")
-    ),
+    treasury: Flag.String("treasury").pipe(Flag.withDescription(Words.flags.treasury)),
     ...{ keystore, dryRun, maxFeeGwei }
   },
   Effect.fn(function* ({ dryRun, keystore, maxFeeGwei, treasury }) {
     const chain = yield* OperatorTools.chainSettings(process.env)
     const terms = { usdc: yield* addressOf(chain.usdc), treasury: yield* addressOf(treasury) }
-    yield* ServiceClient.progress(
-      `chain ${chain.chainId}, USDC ${terms.usdc}, treasury ${terms.treasury}`
-    )
+    yield* ServiceClient.progress(Words.deploysOn(chain.chainId, terms.usdc, terms.treasury))
     yield* OperatorTools.withNodes(chain, (rpc) =>
       Effect.gen(function* () {
         const sender = dryRun
@@ -71,8 +69,8 @@ const deploy = Command.make(
         const plan = yield* OperatorTools.planDeployment(rpc, terms, from)
         yield* ServiceClient.progress(
           plan.cost === undefined
-            ? `The factory is at ${plan.factory} already.`
-            : `The factory will be at ${plan.factory}: ${cost(plan.cost.gas, plan.cost.fees)}`
+            ? Words.factoryIsAt(plan.factory)
+            : Words.factoryWillBeAt(plan.factory, cost(plan.cost.gas, plan.cost.fees))
         )
         if (sender !== undefined) yield* OperatorTools.deploy(rpc, sender, plan)
         yield* Console.log(`DEPOSIT_FACTORY=${plan.factory}`)
@@ -80,20 +78,14 @@ const deploy = Command.make(
       })
     )
   })
-).pipe(Command.withDescription("Deploy the factory of deposit addresses; safe to run again"))
+).pipe(Command.withDescription(Words.commands.deploy))
 
 const since = Flag.Date("since").pipe(
-  Flag.withDescription("Only deposits that became final since this day; default: all"),
+  Flag.withDescription(Words.flags.since),
   Flag.withDefault(new Date(0))
 )
 
-const ids = Flag.String("ids").pipe(
-  Flag.withDescription(
-    "Payouts and batches, separated by commas, even if held, refused or not screened: late " +
-      "deposits never are. Default: all of the log whose deposits were all screened and released"
-  ),
-  Flag.optional
-)
+const ids = Flag.String("ids").pipe(Flag.withDescription(Words.flags.ids), Flag.optional)
 
 /** An id is the salt of its address. */
 const idBytesMax = 32
@@ -107,41 +99,38 @@ const idsOf = Effect.fnUntraced(function* (
   if (Option.isSome(given)) {
     const named = [...new Set(given.value.split(",").map((id) => id.trim()))]
     const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
-    return wrong === undefined
-      ? named
-      : yield* ServiceClient.failed(`--ids: "${wrong}" is not an id.`)
+    return wrong === undefined ? named : yield* ServiceClient.failed(Words.notAnId(wrong))
   }
   const settings = yield* Settings.read(process.env)
   const found = yield* SweepableIds.read(settings, chainId, from.getTime())
   if (found.leftOut > 0) {
-    yield* ServiceClient.progress(
-      `${found.leftOut} left out: held or refused by screening, or with deposits that it did not ` +
-        "see, as late ones. Only --ids sweeps these"
-    )
+    yield* ServiceClient.progress(Words.leftOut(found.leftOut))
   }
   return found.ids
 })
 
 const line = (fate: OperatorTools.Fate): string => {
   const { address, id } = fate.holding
-  const where = `${id} ${address}`
+  const place = `${id} ${address}`
   return fate._tag === "Swept"
-    ? `${where} swept ${usdc(fate.amount)}`
-    : `${where} ${fate._tag.toLowerCase()}: ${fate.reason}`
+    ? Words.swept(place, usdc(fate.amount))
+    : Words.notSwept(place, fate._tag.toLowerCase(), fate.reason)
 }
 
 const tellPlan = Effect.fnUntraced(function* (plan: OperatorTools.SweepPlan) {
   for (const { address, amount, id } of plan.blacklisted) {
-    yield* Console.log(`${id} ${address} blacklisted by USDC, keeps ${usdc(amount)}`)
+    yield* Console.log(Words.blacklisted(`${id} ${address}`, usdc(amount)))
   }
   const holdings = plan.groups.flatMap((group) => group.holdings)
   const total = holdings.reduce((sum, { amount }) => sum + amount, 0n)
   const gas = plan.groups.reduce((sum, group) => sum + group.gas, 0n)
   yield* ServiceClient.progress(
-    `${holdings.length} addresses with ${usdc(total)} to ${plan.terms.treasury}, ` +
-      `${plan.empty} empty, ${plan.blacklisted.length} blacklisted`
+    Words.plan({
+      ...{ holding: holdings.length, amount: usdc(total), treasury: plan.terms.treasury },
+      ...{ empty: plan.empty, blacklisted: plan.blacklisted.length }
+    })
   )
-  yield* ServiceClient.progress(`${plan.groups.length} transactions, ${cost(gas, plan.fees)}`)
+  yield* ServiceClient.progress(Words.transactions(plan.groups.length, cost(gas, plan.fees)))
 })
 
 /** Sends every transaction of a plan; fails when an address still holds USDC. */
@@ -153,12 +142,10 @@ const sweepAll = Effect.fnUntraced(function* (
   for (const group of plan.groups) {
     const done = yield* OperatorTools.sweep(sender, plan, group)
     for (const fate of done.fates) yield* Console.log(line(fate))
-    yield* ServiceClient.progress(
-      `${done.hash}: ${done.gasUsed ?? "?"} gas, ${group.gas} estimated`
-    )
+    yield* ServiceClient.progress(Words.gasUsed(done.hash, done.gasUsed, group.gas))
     left += done.fates.filter(({ _tag }) => _tag !== "Swept").length
   }
-  if (left > 0) return yield* ServiceClient.failed(`${left} addresses still hold USDC.`)
+  if (left > 0) return yield* ServiceClient.failed(Words.stillHold(left))
 })
 
 const sweep = Command.make(
@@ -168,15 +155,11 @@ const sweep = Command.make(
     const chain = yield* OperatorTools.chainSettings(process.env)
     const { chainId, factory: address, initCodeHash } = chain
     if (address === undefined || initCodeHash === undefined) {
-      return yield* ServiceClient.failed(
-        "DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH: `chain deploy` prints them"
-      )
+      return yield* ServiceClient.failed(Words.factoryUnknown)
     }
     const key = dryRun ? undefined : yield* ChainKey.read(keystore)
     const chosen = yield* idsOf(ids, chainId, since)
-    yield* ServiceClient.progress(
-      `chain ${chainId}, factory ${address}, ${chosen.length} addresses`
-    )
+    yield* ServiceClient.progress(Words.sweepsOn(chainId, address, chosen.length))
     return yield* OperatorTools.withNodes(chain, (rpc) =>
       Effect.gen(function* () {
         const sender =
@@ -192,14 +175,9 @@ const sweep = Command.make(
       })
     )
   })
-).pipe(
-  Command.withDescription("Move deposits to the treasury; fails when any that holds USDC is left")
-)
+).pipe(Command.withDescription(Words.commands.sweep))
 
 export const chain = Command.make("chain").pipe(
-  Command.withDescription(
-    "Deposit addresses on Ethereum (ETHEREUM_RPC_URLS, CHAIN_ID, USDC_ADDRESS). " +
-      "The key is CHAIN_PRIVATE_KEY or a keystore file"
-  ),
+  Command.withDescription(Words.commands.chain),
   Command.withSubcommands([deploy, sweep])
 )

@@ -9,6 +9,7 @@ import { Effect, FileSystem, Option, Redacted, Result, Schema } from "effect"
 import { scrypt } from "hash-wasm"
 import { type Hex, keccak256 } from "viem"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/ChainKey.ts"
 
 const isKey = /^(0x)?[0-9a-fA-F]{64}$/
 
@@ -69,7 +70,7 @@ const derive = (password: string, sealed: Crypto) =>
       const { c, dklen, salt } = sealed.kdfparams
       return promisify(crypto.pbkdf2)(password, bytes(salt), c, dklen, "sha256")
     },
-    catch: () => ServiceClient.failed("The keystore's key cannot be derived.")
+    catch: () => ServiceClient.failed(Words.notDerived)
   })
 
 const decodeKeystore = Schema.decodeUnknownEffect(Keystore)
@@ -81,13 +82,13 @@ export const open = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Redacted.Redacted<Hex>, ServiceClient.CommandFailed> {
   // Some programs write Crypto with a capital. The parser's message would hold the text.
   const { crypto: sealed } = yield* decodeKeystore(text.replace('"Crypto"', '"crypto"')).pipe(
-    Effect.mapError(() => ServiceClient.failed("The keystore file is not one of version 3."))
+    Effect.mapError(() => ServiceClient.failed(Words.version3Only))
   )
   const key = yield* derive(Redacted.value(password), sealed)
   const ciphertext = bytes(sealed.ciphertext)
   const mac = keccak256(Buffer.concat([key.subarray(16, 32), ciphertext]), "bytes")
   if (!crypto.timingSafeEqual(mac, bytes(sealed.mac))) {
-    return yield* ServiceClient.failed("CHAIN_KEYSTORE_PASSWORD does not open the keystore file.")
+    return yield* ServiceClient.failed(Words.wrongPassword)
   }
   const cipher = crypto.createDecipheriv(
     ...(["aes-128-ctr", key.subarray(0, 16), bytes(sealed.cipherparams.iv)] as const)
@@ -108,7 +109,7 @@ const fromEnvironment = (
 ): Result.Result<Redacted.Redacted<Hex>, ServiceClient.CommandFailed> => {
   const text = Redacted.value(given)
   if (!isKey.test(text)) {
-    return Result.fail(ServiceClient.failed("CHAIN_PRIVATE_KEY must be 32 bytes in hex."))
+    return Result.fail(ServiceClient.failed(Words.wrongKey))
   }
   const key: Hex = text.startsWith("0x") ? (text as Hex) : `0x${text}`
   return Result.succeed(Redacted.make(key))
@@ -119,18 +120,18 @@ export const read = Effect.fnUntraced(function* (keystore: Option.Option<string>
   const given = take("CHAIN_PRIVATE_KEY")
   const password = take("CHAIN_KEYSTORE_PASSWORD")
   if (Option.isSome(given) && Option.isSome(keystore)) {
-    return yield* ServiceClient.failed("Give CHAIN_PRIVATE_KEY or --keystore, not both.")
+    return yield* ServiceClient.failed(Words.twoSources)
   }
   if (Option.isSome(given)) return yield* Effect.fromResult(fromEnvironment(given.value))
   if (Option.isNone(keystore)) {
-    return yield* ServiceClient.failed("Set CHAIN_PRIVATE_KEY, or name a file with --keystore.")
+    return yield* ServiceClient.failed(Words.noSource)
   }
   if (Option.isNone(password)) {
-    return yield* ServiceClient.failed("Set CHAIN_KEYSTORE_PASSWORD to the keystore's password.")
+    return yield* ServiceClient.failed(Words.noPassword)
   }
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(keystore.value)
-    .pipe(Effect.mapError(() => ServiceClient.failed(`${keystore.value} cannot be read.`)))
+    .pipe(Effect.mapError(() => ServiceClient.failed(Words.unreadable(keystore.value))))
   return yield* open(text, password.value)
 })

@@ -10,31 +10,32 @@ import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Log.ts"
 
 /** The name of a partition, where there are several. */
 const nameOf = (settings: Settings.Settings, partition: number): string =>
-  settings.partitions > 1 ? `partition ${partition}: ` : ""
+  settings.partitions > 1 ? Words.ofPartition(partition) : ""
 
 /** Walks each partition's whole chain; the first thing wrong is named and ends it. */
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
     for (const { epoch, hash, partition, seq } of yield* LogTools.verify(settings)) {
-      const facts = `${seq} entries, epoch ${epoch}, hash ${BackupFormat.hex(hash)}`
-      yield* Console.log(`ok: ${nameOf(settings, partition)}${facts}`)
+      const facts = Words.verified(seq, epoch, BackupFormat.hex(hash))
+      yield* Console.log(Words.ok(nameOf(settings, partition), facts))
     }
   })
-).pipe(Command.withDescription("Check every entry: seq, epoch, hash chain, body"))
+).pipe(Command.withDescription(Words.commands.verify))
 
 /** Drops the read model and makes it again. The service must not run meanwhile. */
 const rebuild = Command.make("rebuild", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
     for (const { partition, seq } of yield* LogTools.rebuildReadModel(settings)) {
-      yield* Console.log(`ok: ${nameOf(settings, partition)}the read model shows ${seq} entries`)
+      yield* Console.log(Words.ok(nameOf(settings, partition), Words.rebuilt(seq)))
     }
   })
-).pipe(Command.withDescription("Rebuild the read model from the whole log"))
+).pipe(Command.withDescription(Words.commands.rebuild))
 
 /** The lines of a partition; each names it where there are several. */
 const linesOf = (settings: Settings.Settings, partition: number) =>
@@ -54,7 +55,7 @@ const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs })
     const settings = yield* Settings.read(process.env)
     yield* LogTools.follow(settings, pollMs, entriesTo(settings, Output.writer(process.stdout)))
   })
-).pipe(Command.withDescription("Print new entries as JSON lines as they are written"))
+).pipe(Command.withDescription(Words.commands.tail))
 
 /** The file gets its name when it is complete and on the disk. */
 const toFile = Effect.fnUntraced(function* <E>(
@@ -87,11 +88,9 @@ const exportAll = Command.make(
       return tips.reduce((sum, { seq }) => sum + seq, 0)
     })
     const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
-    yield* ServiceClient.progress(`ok: ${entries} entries`)
+    yield* ServiceClient.progress(Words.ok("", Words.exported(entries)))
   })
-).pipe(
-  Command.withDescription("Write a verified backup of the log as JSON lines to a file or stdout")
-)
+).pipe(Command.withDescription(Words.commands.export))
 
 const importAll = Command.make(
   "import",
@@ -104,13 +103,13 @@ const importAll = Command.make(
     }).pipe(Stream.decodeText(), Stream.splitLines)
     const tips = yield* LogTools.importLines(settings, lines)
     for (const [partition, { hash, seq }] of tips.entries()) {
-      const facts = `${seq} entries, hash ${BackupFormat.hex(hash)}`
-      yield* ServiceClient.progress(`ok: ${nameOf(settings, partition)}${facts}`)
+      const facts = Words.imported(seq, BackupFormat.hex(hash))
+      yield* ServiceClient.progress(Words.ok(nameOf(settings, partition), facts))
     }
   })
-).pipe(Command.withDescription("Restore and verify a backup in the empty log of a new database"))
+).pipe(Command.withDescription(Words.commands.import))
 
 export const log = Command.make("log").pipe(
-  Command.withDescription("Check, follow, back up and restore the log of the service"),
+  Command.withDescription(Words.commands.log),
   Command.withSubcommands([verify, rebuild, tail, exportAll, importAll])
 )

@@ -4,6 +4,8 @@ import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
 import * as Settings from "../config/Settings.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as CommonWords from "./words/Common.ts"
+import * as Words from "./words/Reports.ts"
 
 type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
 
@@ -15,31 +17,19 @@ const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
 
 /** What is held. The books have neither sales, fees and top-ups nor other money in there. */
 const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> => [
-  ...(chain === undefined
-    ? []
-    : [
-        `  chain USDC: deposit addresses ${chain.atAddresses}, treasury ${chain.inTreasury}, ` +
-          `together ${chain.atAddresses + chain.inTreasury}, books ${chain.books} ` +
-          `(block ${chain.blockNumber}; sales of USDC and other money of ${chain.treasury} are ` +
-          "not in the books)"
-      ]),
-  ...wallets.map(
-    ({ books, currency, provider, wallet }) =>
-      `  provider ${provider} ${currency}: wallet ${wallet ?? "unknown"}, books ${books} ` +
-      "(top-ups and fees are not in the books)"
-  )
+  ...(chain === undefined ? [] : [`  ${Words.onChain(chain)}`]),
+  ...wallets.map((wallet) => `  ${Words.atProvider(wallet)}`)
 ]
 
 const show = (report: Report): string =>
   [
-    `${report.payouts} payouts, ${report.batches} batches, ${report.deposits} deposits on chain, ` +
-      `${report.transfers} transfers at providers`,
-    "Balances (micro-USDC and minor units; debits positive):",
+    Words.counts(report),
+    Words.balances,
     ...balanceLines(report),
-    ...(heldLines(report).length === 0 ? [] : ["Held:", ...heldLines(report)]),
+    ...(heldLines(report).length === 0 ? [] : [Words.held, ...heldLines(report)]),
     report.differences.length === 0
-      ? "No differences."
-      : `${report.differences.length} differences:`,
+      ? Words.noDifferences
+      : Words.differencesFollow(report.differences.length),
     ...report.differences.map(({ detail, id, kind }) => `  ${kind} ${id} ${detail}`.trimEnd())
   ].join("\n")
 
@@ -53,7 +43,7 @@ const reconcile = Command.make(
   "reconcile",
   {
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print one line of JSON"),
+      Flag.withDescription(CommonWords.flags.jsonLine),
       Flag.withDefault(false)
     )
   },
@@ -62,16 +52,12 @@ const reconcile = Command.make(
     const report = yield* LogReconciliation.reconcile(settings)
     yield* Console.log(json ? asJson(report) : show(report))
     if (report.differences.length > 0) {
-      return yield* ServiceClient.failed(`${report.differences.length} differences`)
+      return yield* ServiceClient.failed(Words.differences(report.differences.length))
     }
   })
-).pipe(
-  Command.withDescription(
-    "Compare the log with the chain and with the providers' records; fails if they differ"
-  )
-)
+).pipe(Command.withDescription(Words.commands.reconcile))
 
 export const report = Command.make("report").pipe(
-  Command.withDescription("Create reports over the whole log"),
+  Command.withDescription(Words.commands.report),
   Command.withSubcommands([reconcile])
 )

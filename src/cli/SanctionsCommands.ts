@@ -3,6 +3,7 @@ import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as OperatorTools from "../app/OperatorTools.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Sanctions.ts"
 
 const isUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -11,16 +12,16 @@ const refresh = Command.make(
   "refresh",
   {
     dir: Flag.String("dir").pipe(
-      Flag.withDescription("Folder of the list files (or SANCTIONS_DIR)"),
+      Flag.withDescription(Words.flags.dir),
       Flag.withFallbackConfig(Config.String("SANCTIONS_DIR"))
     ),
     from: Flag.String("from").pipe(
-      Flag.withDescription("URL of the published files; default: OFAC's own"),
-      Flag.filter(isUrl, () => "must be an http or https URL"),
+      Flag.withDescription(Words.flags.from),
+      Flag.filter(isUrl, () => Words.notAUrl),
       Flag.withDefault(OperatorTools.listPublisher)
     ),
     force: Flag.Boolean("force").pipe(
-      Flag.withDescription("Accept a list that is much shorter than the one before"),
+      Flag.withDescription(Words.flags.force),
       Flag.withDefault(false)
     )
   },
@@ -28,19 +29,12 @@ const refresh = Command.make(
     const folder = from.endsWith("/") ? from : `${from}/`
     const { sizes, version } = yield* OperatorTools.refreshLists({
       ...{ dir, from: folder, isForced: force }
-    }).pipe(
-      Effect.mapError(({ message }) =>
-        ServiceClient.failed(`The old list stays in use. ${message}`)
-      )
-    )
-    yield* Console.log(
-      `ok: ${version}, ${sizes.entries} entries, ${sizes.aliases} aliases, ` +
-        `${sizes.addresses} addresses`
-    )
+    }).pipe(Effect.mapError(({ message }) => ServiceClient.failed(Words.oldListStays(message))))
+    yield* Console.log(Words.refreshed(version, sizes))
   })
-).pipe(Command.withDescription("Download OFAC's list; a running service loads it automatically"))
+).pipe(Command.withDescription(Words.commands.refresh))
 
 export const sanctions = Command.make("sanctions").pipe(
-  Command.withDescription("Manage the sanctions list (SANCTIONS_DIR)"),
+  Command.withDescription(Words.commands.sanctions),
   Command.withSubcommands([refresh])
 )

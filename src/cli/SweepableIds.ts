@@ -8,6 +8,7 @@ import * as LogTools from "../app/LogTools.ts"
 import type * as Settings from "../config/Settings.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as Words from "./words/Chain.ts"
 
 /** Of an address on this chain. */
 interface AddressState {
@@ -97,7 +98,9 @@ export const read = Effect.fnUntraced(function* (
       rows,
       ({ body, seq }) => {
         const draft = Entry.decode(body)
-        if (Result.isFailure(draft)) return ServiceClient.failed(`Entry ${seq}: ${draft.failure}`)
+        if (Result.isFailure(draft)) {
+          return ServiceClient.failed(Words.unreadableEntry(seq, draft.failure))
+        }
         for (const event of draft.success.events) sweepable.apply(event)
         return Effect.void
       },
