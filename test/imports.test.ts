@@ -103,6 +103,13 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
     ])
   ],
   [
+    "cli",
+    new Map([
+      [".", ["words"]],
+      ["words", []]
+    ])
+  ],
+  [
     "http",
     new Map([
       [".", []],

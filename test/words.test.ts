@@ -41,21 +41,28 @@ describe("the words of", () => {
   }
 })
 
-/** Where no text stands that people read: the words of the dashboard stand in its `words`. */
-const withoutWords = ["src/dashboard"]
+/** Where no text stands that people read, but in the folder's `words`. */
+const withoutWords = ["src/dashboard", "src/cli"]
 
 /**
- * What is not covered there: the words, formats of figures and times, what browsers say, a command
- * and a file to copy, and what builds the pages.
+ * What is not covered there: the words, and in the dashboard formats of figures and times, what
+ * browsers say, a command and a file to copy, and what builds the pages.
  */
-const uncovered =
-  /^src\/dashboard\/(words\/|data\/(Format|Recovery|Webhooks|CsvFile)\.ts|build\.ts|vite\.config\.ts)/
+const uncovered = [
+  /^src\/(dashboard|cli)\/words\//,
+  /^src\/dashboard\/(data\/(Format|Recovery|Webhooks|CsvFile)|build|vite\.config)\.ts$/
+]
 
-/** Selectors, classes and sizes, and keys of the browser's storage. */
+/**
+ * Selectors, classes and sizes, and keys of the browser's storage; of commands, tags of errors,
+ * names of spans, and a key of JSON.
+ */
 const unread = new Set([
   ...["form .input", "form input", ".secret button", ".dialog-foot button", "a, button"],
   ...["button button-{}{}", " button-small", "min(100%, {}ch + 3.5rem)"],
-  ...["filters {}", "payout-views {}"]
+  ...["filters {}", "payout-views {}"],
+  ...["CommandFailed", "ServiceAway", "Follow.payout", "Listen.follow", "Trigger.play"],
+  '"Crypto"'
 ])
 
 /** Whose values people read, also where they are one word in small letters. */
@@ -79,10 +86,12 @@ const isRead = ({ property = "", text }: Pick<Prose.Text, "property" | "text">):
   return /\s/.test(text) || /(^|[^\p{L}])\p{Lu}\p{Ll}/u.test(words)
 }
 
-describe("the words of the dashboard", () => {
+describe("the words of the dashboard and of the command line", () => {
   for (const folder of withoutWords) {
-    it(`stand in src/dashboard/words, and not in ${folder}`, () => {
-      const texts = Prose.textsIn(folder).filter(({ file }) => !uncovered.test(file))
+    it(`stand in ${folder}/words, and nowhere else in ${folder}`, () => {
+      const texts = Prose.textsIn(folder).filter(
+        ({ file }) => !uncovered.some((pattern) => pattern.test(file))
+      )
       assert.isAbove(texts.length, 50)
       const read = texts.filter(isRead).map(({ file, line, text }) => `${file}:${line}: ${text}`)
       assert.deepStrictEqual(read, [])
@@ -90,7 +99,7 @@ describe("the words of the dashboard", () => {
   }
 })
 
-describe("a text of the dashboard that people read", () => {
+describe("a text that people read", () => {
   const readIn = (source: string) =>
     Prose.textsOf("a.tsx", source)
       .filter(isRead)
@@ -109,6 +118,9 @@ describe("a text of the dashboard that people read", () => {
       `const a = { head: "Status" }`,
       `const a = [["Status", status]]`,
       `toast.say("It is saved.")`,
+      `const a = Command.withDescription("List the newest payouts")`,
+      `const a = failed(\`Set \${variable} to a key.\`)`,
+      `const a = { list: "Print JSON" }`,
       `const a = \`\${paid} of \${all}\``,
       `const a = \`\${value} ms\``
     ]
@@ -127,6 +139,8 @@ describe("a text of the dashboard that people read", () => {
       `const a = useQuery(["any-settled", id])`,
       `const a = status === "Some words" ? "good" : "bad"`,
       `const a = lazy(() => import("./Charts.tsx"))`,
+      `const a = Flag.String("forward-to")`,
+      `const a = Config.String("PAYOUT_URL")`,
       `throw new Error("no user is signed in")`,
       `const a = <path d={\`M\${x} \${y}C\${x} \${middle}\`} />`
     ]
