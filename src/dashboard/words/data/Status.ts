@@ -25,7 +25,7 @@ export const others = {
   queued: { label: "Queued" },
   processing: { label: "Processing" },
   completed: { label: "Completed" },
-  partly_failed: { label: "Completed, some failed" },
+  partly_failed: { label: "Partly failed", about: "All payouts are done. Some failed." },
   cancelled: { label: "Cancelled" },
   active: { label: "Active" },
   inactive: { label: "Disabled" },
