@@ -2535,6 +2535,8 @@ export interface ListPayoutsQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
+  /** The refund; only where there is one */
+  readonly refund?: "open" | undefined
 }
 
 export interface CreateBatchBody {
@@ -2561,6 +2563,8 @@ export interface ListBatchesQuery {
    * `cursor` is of one order
    */
   readonly sort?: "-created_at" | "created_at" | undefined
+  /** The refund; only where there is one */
+  readonly refund?: "open" | undefined
 }
 
 export interface CheckBatchBody {
@@ -2611,6 +2615,8 @@ export interface ListBulkPayoutsQuery {
    * `cursor` is of one order
    */
   readonly sort?: "-created_at" | "created_at" | undefined
+  /** The refund; only where there is one */
+  readonly refund?: "open" | undefined
 }
 
 export interface CreateBeneficiaryBody {
@@ -2818,7 +2824,7 @@ export interface ListRequestsQuery {
 
 export interface SimulatePayoutBody {
   /** The outcome to reach */
-  readonly outcome?: "settle" | "fail" | "hold" | "review" | "reverse" | null | undefined
+  readonly outcome?: "settle" | "fail" | "expire" | "hold" | "review" | "reverse" | null | undefined
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason | null | undefined
   /** A deposit to simulate */
@@ -3780,8 +3786,8 @@ export abstract class Operations {
       /**
        * Sandbox only: bring a payout to an outcome, or simulate a deposit
        * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-       * amount: too little, too much or too late. From then on the sandbox makes no deposit by
-       * itself.
+       * amount: too little, too much or too late. `expire` ends the wait for funds before its
+       * deadline. From then on the sandbox makes no deposit by itself.
        * POST /v1/sandbox/payouts/{id}/simulate
        */
       simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>

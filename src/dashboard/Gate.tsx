@@ -11,6 +11,7 @@ import * as SignedIn from "./data/SignedIn.tsx"
 import type { Grant, Session } from "./Generated.ts"
 import { SignIn } from "./pages/SignIn.tsx"
 import { Trouble } from "./parts/Answer.tsx"
+import { Alone } from "./parts/Brand.tsx"
 import { Button, LinkButton } from "./parts/Button.tsx"
 import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
@@ -67,26 +68,24 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
   const client = useQueryClient()
   const { grants, person } = session
   return (
-    <main className="alone">
-      <div className="card">
-        <PageHead title={title} about={Words.signedInAs(person.email)} />
-        {grants.length === 0 ? (
-          <p>{Words.noAccount}</p>
-        ) : (
-          <>
-            <p>{Words.otherAccounts}</p>
-            <ul className="stack">
-              {grants.map((grant) => (
-                <li key={SignedIn.scopeOf(grant)}>
-                  <LinkButton href={Address.baseOf(grant)}>{SignedIn.nameOf(grant)}</LinkButton>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <Button onClick={() => leave(client)}>{Words.signOut}</Button>
-      </div>
-    </main>
+    <Alone>
+      <PageHead title={title} about={Words.signedInAs(person.email)} />
+      {grants.length === 0 ? (
+        <p>{Words.noAccount}</p>
+      ) : (
+        <>
+          <p>{Words.otherAccounts}</p>
+          <ul className="stack">
+            {grants.map((grant) => (
+              <li key={SignedIn.scopeOf(grant)}>
+                <LinkButton href={Address.baseOf(grant)}>{SignedIn.nameOf(grant)}</LinkButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button onClick={() => leave(client)}>{Words.signOut}</Button>
+    </Alone>
   )
 }
 

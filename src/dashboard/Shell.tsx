@@ -10,6 +10,7 @@ import * as Theme from "./data/Theme.ts"
 import { Navigation, usePlaces } from "./Navigation.tsx"
 import { Skeleton } from "./parts/Answer.tsx"
 import { Boundary } from "./parts/Boundary.tsx"
+import { Brand } from "./parts/Brand.tsx"
 import { IconButton } from "./parts/Button.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
 import { Pages } from "./Routes.tsx"
@@ -80,16 +81,6 @@ const Switcher = () => {
     </div>
   )
 }
-
-const Brand = () => (
-  <Link href="/" className="brand">
-    <svg viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" />
-      <path d="M9 11h10a4 4 0 0 1 0 8H9m0 0 4-4m-4 4 4 4" />
-    </svg>
-    {Words.brand}
-  </Link>
-)
 
 const Environment = () =>
   SignedIn.useSignedIn().session.environment === "sandbox" && (

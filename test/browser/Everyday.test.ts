@@ -169,11 +169,40 @@ const showsProgressFirst: Browser.Flow = async (service, { page }) => {
   )
 }
 
+/** A payout whose recipient is chosen by its outcome, to its end before its deadline. */
+const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
+  await page.goto("/dashboard/payouts/new")
+  await page.getByLabel("Amount, USDC").fill("12")
+  await page.getByRole("button", { name: "Get a quote" }).click()
+  const outcome = page.getByLabel("Test recipient")
+  await outcome.selectOption({ label: "Waits for funds: no deposit by itself" })
+  assert.strictEqual(await page.getByLabel("Phone").inputValue(), "+256770000001")
+  await page.getByRole("button", { name: "Create payout" }).click()
+  const simulate = page.getByRole("region", { name: "Simulate" })
+  await simulate.getByLabel("Deposit, USDC").fill("5")
+  await simulate.getByRole("button", { name: "Deposit", exact: true }).click()
+  await page.getByRole("note", { name: "7.000000 USDC is missing" }).waitFor()
+  await simulate.getByRole("button", { name: "Expire" }).click()
+  await page.getByRole("note", { name: "Underpaid, and the deposit window is over" }).waitFor()
+  await page.goto("/dashboard/")
+  const attention = page.getByRole("region", { name: "Needs attention" })
+  await attention.getByRole("link", { name: "1 payout is in manual review" }).click()
+  await page.waitForURL(/status=MANUAL_REVIEW/)
+  await page.getByRole("link", { name: "SANDBOX UNFUNDED" }).click()
+  await simulate.getByRole("button", { name: "Fail" }).click()
+  await page.getByRole("note", { name: /A refund of 5.000000 USDC needs an address/ }).waitFor()
+  await page.goto("/dashboard/")
+  await attention.getByRole("link", { name: "1 payout has an open refund" }).click()
+  await page.getByRole("link", { name: "SANDBOX UNFUNDED" }).waitFor()
+  assert.strictEqual(await page.getByLabel("Refund").inputValue(), "open")
+}
+
 describe.skipIf(!Browser.isThere)("every day in a browser", () => {
   afterAll(Browser.close)
 
   suite("on an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
+    test("the end of a wait for funds is rehearsed, and needs attention", asAda(rehearsesExpiry))
     test("the same beneficiary is not saved twice", asAda(savesOnce))
     test("the search leads to all payouts where it lists some of them", asAda(findsAll))
     test("a list shows as many rows as were chosen last", asAda(choosesRows))

@@ -317,7 +317,7 @@ const showsRemainder: Flow = async (service, { page }) => {
   assert.match(before, /^(30:00|2\d:\d\d)$/)
   await send.locator(`time[datetime="${json.funding_expires_at}"]`).waitFor()
   await timer.filter({ hasNotText: before }).waitFor()
-  await page.getByRole("button", { name: "Simulate the deposit" }).click()
+  await page.getByRole("button", { name: "Deposit", exact: true }).click()
   await banner.waitFor({ state: "detached" })
   await until(
     () => service.call("GET", path),

@@ -4,7 +4,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertProblem, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
 
 const settled = async (service: Service.Service, key: string, more = {}) => {
   const { json } = await service.payout(key, more)
@@ -183,6 +183,14 @@ suite(
         assert.deepStrictEqual(batch.refund, { status: "due", amount_usdc: 5 })
         assert.match(batch.account_id, /^acct_/)
         assert.strictEqual((await who.ask("GET", "/admin/v1/batches")).json.total, 1)
+        // The customer finds it, and the bulk batches and payouts that have none, by the same filter.
+        const own = await service.call("GET", "/v1/batches?refund=open")
+        assert.deepStrictEqual(
+          own.json.data.map(({ id }: { id: string }) => id),
+          [made.json.id]
+        )
+        assert.strictEqual((await service.call("GET", "/v1/payouts/bulk?refund=open")).json.total, 0)
+        assertInvalid(await service.call("GET", "/v1/batches?refund=sent"), "refund")
       })
     },
 

@@ -32,7 +32,7 @@ const seeded = async (service: Service.Service, count: number) => {
   }
   await post(`/v1/payouts/${made[count]?.payout_id}/cancel`, {})
   const list = (query = "") => service.call("GET", `/v1/payouts${query}`, { key })
-  return { list, made, newestFirst: made.map((row) => row.payout_id).reverse() }
+  return { list, made, post, newestFirst: made.map((row) => row.payout_id).reverse() }
 }
 
 suite(
@@ -90,6 +90,19 @@ suite(
         assert.deepStrictEqual(ids(page), waiting.slice(1, 3))
         assert.strictEqual(page.json.total, 3, "of what matches")
         assert.deepStrictEqual(ids(await list("?batch_id=bk_none")), [])
+      })
+
+      test("is filtered by refunds that are open", async (service) => {
+        const { list, made, post } = await seeded(service, 2)
+        const [first] = made
+        assert.deepStrictEqual(ids(await list("?refund=open")), [])
+        const much = { deposit: { amount_usdc: 3 } }
+        await post(`/v1/sandbox/payouts/${first?.payout_id}/simulate`, much)
+        const open = await list("?refund=open")
+        assert.deepStrictEqual(ids(open), [String(first?.payout_id)])
+        assert.strictEqual(open.json.total, 1)
+        assert.deepStrictEqual(ids(await list("?refund=open&status=FAILED")), [])
+        assertInvalid(await list("?refund=due"), "refund")
       })
 
       test("is oldest first where it is asked for, with filters and pages", async (service) => {

@@ -41,6 +41,31 @@ suite(
         assert.deepInclude(answer.json, { status: "FAILED", failure_reason: "recipient_limit" })
       })
 
+      test("let the wait for funds expire before its deadline", async (service) => {
+        const { json } = await service.payout("expired", unfunded)
+        const answer = await simulate(service, json.payout_id, { outcome: "expire" })
+        assert.deepInclude(answer.json, { status: "FAILED", failure_reason: "deposit_expired" })
+        assert.isAbove(Date.parse(answer.json.funding_expires_at), Date.now())
+        const again = await simulate(service, json.payout_id, { outcome: "expire" })
+        assert.strictEqual(again.text, answer.text)
+        const late = { deposit: { amount_usdc: 25 } }
+        assert.deepInclude((await simulate(service, json.payout_id, late)).json, {
+          status: "FAILED",
+          refund: { status: "due", amount_usdc: 25 }
+        })
+      })
+
+      test("let the wait for the rest of the money expire", async (service) => {
+        const { json } = await service.payout("a part", unfunded)
+        await simulate(service, json.payout_id, { deposit: { amount_usdc: 10 } })
+        const answer = await simulate(service, json.payout_id, { outcome: "expire" })
+        assert.strictEqual(answer.json.status, "MANUAL_REVIEW")
+        const settled = await service.payout("settled before")
+        await simulate(service, settled.json.payout_id, { outcome: "settle" })
+        const refused = await simulate(service, settled.json.payout_id, { outcome: "expire" })
+        assertProblem(refused, 409, "INVALID_STATE")
+      })
+
       test("take it from state to state, and nowhere from its end", async (service) => {
         const { json } = await service.payout("from stop to stop")
         const id = json.payout_id

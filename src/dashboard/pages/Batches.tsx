@@ -9,7 +9,7 @@ import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
-import { useFilter } from "../parts/Filters.tsx"
+import { Filters, RefundFilter, useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
@@ -63,6 +63,12 @@ const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
   ...counts<BulkBatchSummary>()
 ]
 
+const NoneMatch = () => (
+  <Empty icon={Files} title={Words.noneMatch}>
+    <p>{CommonWords.fewerFilters}</p>
+  </Empty>
+)
+
 const NoBatches = () => (
   <Empty icon={Files} title={Words.none.title}>
     <p>{Words.none.hint}</p>
@@ -74,11 +80,17 @@ const NoBatches = () => (
   </Empty>
 )
 
+const useRefund = () => {
+  const [refund] = useFilter("refund")
+  return refund === "open" ? ({ refund } as const) : {}
+}
+
 const Batches = () => {
+  const refund = useRefund()
   const page = usePage()
   const sort = useSort(byCreation)
-  const batches = useServiceQuery("batches", ["list", page, sort], ({ api }, options) =>
-    api.batches.list({ ...page, sort }, options)
+  const batches = useServiceQuery("batches", ["list", page, sort, refund], ({ api }, options) =>
+    api.batches.list({ ...page, ...refund, sort }, options)
   )
   return (
     <Listing
@@ -87,16 +99,17 @@ const Batches = () => {
       columns={columns}
       sorts={byCreation}
       idOf={(each) => each.id}
-      empty={<NoBatches />}
+      empty={"refund" in refund ? <NoneMatch /> : <NoBatches />}
     />
   )
 }
 
 const Bulk = () => {
+  const refund = useRefund()
   const page = usePage()
   const sort = useSort(byCreation)
-  const batches = useServiceQuery("batches", ["bulk", page, sort], ({ api }, options) =>
-    api.payouts.bulk.list({ ...page, sort }, options)
+  const batches = useServiceQuery("batches", ["bulk", page, sort, refund], ({ api }, options) =>
+    api.payouts.bulk.list({ ...page, ...refund, sort }, options)
   )
   return (
     <Listing
@@ -106,9 +119,13 @@ const Bulk = () => {
       sorts={byCreation}
       idOf={(each) => each.batch_id}
       empty={
-        <Empty icon={Files} title={Words.noBulk.title}>
-          <p>{Words.noBulk.hint}</p>
-        </Empty>
+        "refund" in refund ? (
+          <NoneMatch />
+        ) : (
+          <Empty icon={Files} title={Words.noBulk.title}>
+            <p>{Words.noBulk.hint}</p>
+          </Empty>
+        )
       }
     />
   )
@@ -135,7 +152,12 @@ export default function BatchesPage() {
           </LinkButton>
         )}
       </PageHead>
-      <div className="card card-flush">{isBulk ? <Bulk /> : <Batches />}</div>
+      <div className="card card-flush">
+        <Filters>
+          <RefundFilter />
+        </Filters>
+        {isBulk ? <Bulk /> : <Batches />}
+      </div>
     </div>
   )
 }

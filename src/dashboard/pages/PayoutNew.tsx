@@ -9,6 +9,7 @@ import * as Phone from "../data/Phone.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
+import * as TestRecipients from "../data/TestRecipients.ts"
 import { Skeleton } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, Select } from "../parts/Field.tsx"
@@ -74,19 +75,50 @@ const usePrefill = (): PayAgain.Prefill => {
   return PayAgain.read(search)
 }
 
+/** The recipients of the sandbox to choose from; the choice fills the fields below. */
+const TestRecipient = ({
+  currency,
+  onChoose
+}: {
+  readonly currency: TargetCurrency
+  readonly onChoose: (outcome: TestRecipients.Outcome | undefined) => void
+}) => (
+  <Select
+    name="test_recipient"
+    label={Words.testRecipient}
+    hint={Words.hints.testRecipient}
+    onChange={(event) => onChoose((event.target.value || undefined) as TestRecipients.Outcome)}
+  >
+    <option value="">{Words.noTestRecipient}</option>
+    {(Object.keys(TestRecipients.of(currency)) as Array<TestRecipients.Outcome>).map((outcome) => (
+      <option key={outcome} value={outcome}>
+        {Words.testOutcomes[outcome]}
+      </option>
+    ))}
+  </Select>
+)
+
 /** A new recipient, unless one that is saved was chosen. */
 const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) => {
-  const given = usePrefill()
+  const prefill = usePrefill()
+  const { session } = useSignedIn()
+  const [outcome, choose] = useState<TestRecipients.Outcome>()
+  const given = {
+    ...prefill,
+    ...(outcome === undefined ? {} : TestRecipients.of(currency)[outcome])
+  }
   const networks = useNetworks().filter((network) => network.currency === currency)
   return (
     <>
+      {session.environment === "sandbox" && <TestRecipient currency={currency} onChoose={choose} />}
       <div className="form-row">
         <Field
+          key={outcome}
           name="recipient_phone"
           label={CommonWords.phone}
           type="tel"
           required
-          autoFocus
+          autoFocus={outcome === undefined}
           placeholder="+256770000001"
           defaultValue={given.phone}
           hint={Words.hints.phone}
@@ -105,6 +137,7 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
         </Select>
       </div>
       <Field
+        key={outcome}
         name="recipient_name"
         label={CommonWords.name}
         maxLength={200}

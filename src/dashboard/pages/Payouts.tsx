@@ -81,7 +81,8 @@ const useQuery = () => {
     network: search.get("network"),
     search: search.get("search"),
     created_from: Filter.dayStart(search.get("from") ?? ""),
-    created_to: Filter.dayEnd(search.get("to") ?? "")
+    created_to: Filter.dayEnd(search.get("to") ?? ""),
+    refund: search.get("refund") as "open" | null
   }
   return Object.fromEntries(
     Object.entries(all).filter((pair): pair is [string, string] => Boolean(pair[1]))
@@ -97,6 +98,7 @@ const PayoutFilters = () => (
       label={CommonWords.network}
       options={useNetworks().map(({ name, network }) => [network, name] as const)}
     />
+    <Filter.RefundFilter />
     <Filter.DateRange />
   </Filter.Filters>
 )

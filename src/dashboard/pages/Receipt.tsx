@@ -23,10 +23,11 @@ const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
 )
 
 const Paid = ({ payout }: { readonly payout: Payout }) => {
-  const { grant } = SignedIn.useSignedIn()
+  const { grant, session } = SignedIn.useSignedIn()
   const { deposits, settled_at, target_currency: currency } = payout
   return (
     <Section title={Words.paid(titleOf(payout))} about={Words.paidBy(SignedIn.nameOf(grant))}>
+      {session.environment === "sandbox" && <p className="note">{Words.sandbox}</p>}
       <Facts
         of={[
           [CommonWords.recipient, payout.recipient_name],

@@ -3,6 +3,7 @@ import { Download } from "lucide-react"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"
 import type { StartTotpResult } from "../Generated.ts"
+import { Alone } from "../parts/Brand.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form } from "../parts/Form.tsx"
@@ -117,32 +118,30 @@ export default function SecondFactor({ begun, isForced = false, onDone, password
   const [step, setStep] = useState<"app" | "passkey" | "codes">("app")
   const isPasskey = step === "passkey"
   return (
-    <main className="alone alone-wide">
-      <div className="card">
-        {step === "codes" ? (
-          <PageHead title={Words.recovery.title} />
-        ) : (
-          <PageHead
-            title={isPasskey ? Words.passkey.title : Words.app.title}
-            about={isForced ? Words.forced : Words.optional}
-          />
-        )}
-        {isPasskey ? (
-          <PasskeySteps password={password} onDone={onDone} />
-        ) : (
-          <SecondFactorSteps begun={begun} onConfirmed={() => setStep("codes")} onDone={onDone} />
-        )}
-        {step !== "codes" && (
-          <Button look="quiet" onClick={() => setStep(isPasskey ? "app" : "passkey")}>
-            {isPasskey ? Words.app.instead : Words.passkey.instead}
-          </Button>
-        )}
-        {step !== "codes" && !isForced && (
-          <Button look="quiet" onClick={onDone}>
-            {Words.later}
-          </Button>
-        )}
-      </div>
-    </main>
+    <Alone isWide>
+      {step === "codes" ? (
+        <PageHead title={Words.recovery.title} />
+      ) : (
+        <PageHead
+          title={isPasskey ? Words.passkey.title : Words.app.title}
+          about={isForced ? Words.forced : Words.optional}
+        />
+      )}
+      {isPasskey ? (
+        <PasskeySteps password={password} onDone={onDone} />
+      ) : (
+        <SecondFactorSteps begun={begun} onConfirmed={() => setStep("codes")} onDone={onDone} />
+      )}
+      {step !== "codes" && (
+        <Button look="quiet" onClick={() => setStep(isPasskey ? "app" : "passkey")}>
+          {isPasskey ? Words.app.instead : Words.passkey.instead}
+        </Button>
+      )}
+      {step !== "codes" && !isForced && (
+        <Button look="quiet" onClick={onDone}>
+          {Words.later}
+        </Button>
+      )}
+    </Alone>
   )
 }

@@ -6,6 +6,7 @@ import * as Api from "../data/Api.ts"
 import * as Passkeys from "../data/Passkeys.ts"
 import type { SignInOutcome } from "../Generated.ts"
 import { Trouble } from "../parts/Answer.tsx"
+import { Alone } from "../parts/Brand.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
@@ -173,9 +174,7 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
 }
 
 export const SignIn = ({ onDone }: Props) => (
-  <main className="alone">
-    <div className="card">
-      <SignInForms onDone={onDone} />
-    </div>
-  </main>
+  <Alone>
+    <SignInForms onDone={onDone} />
+  </Alone>
 )

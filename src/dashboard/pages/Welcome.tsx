@@ -9,6 +9,7 @@ import * as Format from "../data/Format.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome, StartTotpResult } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { Alone } from "../parts/Brand.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
@@ -173,25 +174,23 @@ export default function Welcome() {
     )
   }
   return (
-    <main className="alone">
-      <div className="card">
-        {isVoid ? (
-          <>
-            <PageHead title={Words.invalid.title} about={Words.invalid.about} />
-            <LinkButton href="/">{Words.invalid.signIn}</LinkButton>
-          </>
-        ) : (
-          <Answer of={invitation}>
-            {(data) =>
-              data.is_known ? (
-                <Known invitation={data} token={token} onDone={enter} />
-              ) : (
-                <Newcomer invitation={data} token={token} onDone={arrive} />
-              )
-            }
-          </Answer>
-        )}
-      </div>
-    </main>
+    <Alone>
+      {isVoid ? (
+        <>
+          <PageHead title={Words.invalid.title} about={Words.invalid.about} />
+          <LinkButton href="/">{Words.invalid.signIn}</LinkButton>
+        </>
+      ) : (
+        <Answer of={invitation}>
+          {(data) =>
+            data.is_known ? (
+              <Known invitation={data} token={token} onDone={enter} />
+            ) : (
+              <Newcomer invitation={data} token={token} onDone={arrive} />
+            )
+          }
+        </Answer>
+      )}
+    </Alone>
   )
 }

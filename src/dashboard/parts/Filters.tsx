@@ -139,3 +139,8 @@ export const dayStart = (day: string): string | undefined =>
 
 export const dayEnd = (day: string): string | undefined =>
   day === "" ? undefined : new Date(`${day}T23:59:59.999`).toISOString()
+
+/** Of payouts and batches. */
+export const RefundFilter = () => (
+  <SelectFilter name="refund" label={Words.refund.label} options={[["open", Words.refund.open]]} />
+)

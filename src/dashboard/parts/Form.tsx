@@ -52,8 +52,11 @@ const isField = (element: Element): element is HTMLInputElement =>
   "validationMessage" in element && "name" in element && element.name !== ""
 
 /** Browsers report only a mismatch; the field's title describes the pattern. */
-const reasonOf = ({ title, validationMessage, validity }: HTMLInputElement): string =>
-  validity.patternMismatch && title !== "" ? title : validationMessage
+const reasonOf = ({ minLength, title, validationMessage, validity }: HTMLInputElement): string => {
+  if (validity.valueMissing) return Words.missing
+  if (validity.tooShort) return Words.tooShort(minLength)
+  return validity.patternMismatch && title !== "" ? title : validationMessage
+}
 
 const invalidOf = (form: HTMLFormElement): Errors =>
   Object.fromEntries(
@@ -119,7 +122,7 @@ interface Props {
   readonly onSubmit: (values: Values, sending: Sending) => Promise<unknown>
   readonly label: string
   readonly children: ReactNode
-  readonly look?: "primary" | "danger"
+  readonly look?: "primary" | "plain" | "danger"
   readonly onCancel?: () => void
   readonly isWide?: boolean
   /** There is nothing to send. */

@@ -12,6 +12,8 @@ export const none = {
   createFirst: "Create the first batch"
 } as const
 
+export const noneMatch = "No batches match"
+
 export const noBulk = {
   title: "No bulk batches yet",
   hint: (

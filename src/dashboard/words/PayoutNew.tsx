@@ -20,7 +20,22 @@ export const create = "Create payout"
 export const beneficiary = "Beneficiary"
 export const newRecipient = "New recipient"
 
+/** Of the sandbox alone. */
+export const testRecipient = "Test recipient"
+export const noTestRecipient = "None"
+export const testOutcomes = {
+  settles: "Settles after 1 to 3 minutes",
+  settlesLate: "Settles after about 5 minutes",
+  hasNoBalance: "Fails: the provider has no balance",
+  isInvalid: "Fails: the recipient is invalid",
+  isHeld: "Is held by screening",
+  isReversed: "Is held, then reversed",
+  isInReview: "Ends up in manual review",
+  isUnfunded: "Waits for funds: no deposit by itself"
+} as const
+
 export const hints = {
+  testRecipient: "Only in the sandbox: numbers and names whose payouts have a fixed outcome.",
   phone: "With the country code, or as it is dialled in the network's country.",
   name: "The name registered with the network. Without a name the payout may be held.",
   reference: "Your own reference, such as an invoice number.",

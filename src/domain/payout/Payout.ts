@@ -326,7 +326,9 @@ const decideFunding = (state: Payout, command: OfFunding): Decision => {
     case "FinalizeDeposit":
       return finalizeDeposit(state, command)
     case "CloseFundingWindow":
-      return at > state.fundingDeadline ? Result.succeed(settleWindow(state, at)) : nothing
+      return command.early === true || at > state.fundingDeadline
+        ? Result.succeed(settleWindow(state, at))
+        : nothing
     case "Fund":
       return Result.succeed([
         { _tag: "FundsAllocated", id, at, amount: state.sourceAmount },

@@ -27,7 +27,11 @@ type Deposits =
 
 type BeforeTransfer =
   | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
-  | { readonly _tag: "CloseFundingWindow" }
+  | {
+      readonly _tag: "CloseFundingWindow"
+      /** Whether it closes before its deadline, as the sandbox may be asked to. */
+      readonly early?: boolean
+    }
   /** The batch is funded. */
   | { readonly _tag: "Fund" }
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }

@@ -53,7 +53,7 @@ export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean
   name === "SANDBOX UNFUNDED"
 
 /** How a payout may be made to end, or where it may be made to stop. */
-export const outcomes = ["settle", "fail", "hold", "review", "reverse"] as const
+export const outcomes = ["settle", "fail", "expire", "hold", "review", "reverse"] as const
 export type Outcome = (typeof outcomes)[number]
 
 export interface Target {
@@ -93,6 +93,19 @@ export const scriptedDeposit = (
         Math.round(funded.createdAt + depositAfterMs * timeScale)
       )
 
+/** A row of a batch is funded, and expires, with its batch. */
+const ofWait = (payout: Payout, { at, failureReason, outcome }: Target): Command | undefined => {
+  if (outcome === "fail") return { _tag: "RefuseRecipient", reason: failureReason, at }
+  if (payout.batchId !== null) return undefined
+  if (outcome === "expire") return { _tag: "CloseFundingWindow", early: true, at }
+  const seenAt = Math.min(at, payout.fundingDeadline)
+  return {
+    _tag: "FinalizeDeposit",
+    deposit: deposit(payout.id, payout.sourceAmount, seenAt),
+    at
+  }
+}
+
 const ofTransfer = (
   payout: Payout,
   { at, failureReason, outcome }: Target
@@ -127,16 +140,22 @@ const ofReview = ({ at, failureReason, outcome }: Target): Command | undefined =
   }
 }
 
+/** Where a wait for funds ends that is over: without money, or with too little of it. */
+const isExpired = ({ failureReason, reviewReason, status }: Payout): boolean =>
+  (status === "FAILED" && failureReason === "deposit_expired") ||
+  (status === "MANUAL_REVIEW" && reviewReason === "underpaid")
+
+const ends = {
+  settle: "SETTLED",
+  fail: "FAILED",
+  hold: "COMPLIANCE_HOLD",
+  review: "MANUAL_REVIEW",
+  reverse: "REVERSED"
+} as const
+
 /** Whether a payout has the wanted outcome. */
-export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
-  status ===
-  ({
-    settle: "SETTLED",
-    fail: "FAILED",
-    hold: "COMPLIANCE_HOLD",
-    review: "MANUAL_REVIEW",
-    reverse: "REVERSED"
-  }[outcome] as Payout["status"])
+export const isReached = (payout: Payout, outcome: Outcome): boolean =>
+  outcome === "expire" ? isExpired(payout) : payout.status === ends[outcome]
 
 /**
  * The next command towards an outcome; `undefined`: it cannot be reached. The lifecycle decides
@@ -145,15 +164,10 @@ export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
 export const toward = (payout: Payout, target: Target): Command | undefined => {
   const { at, instruction, outcome } = target
   if (PayoutGuards.isFrozen(payout)) return undefined
+  if (outcome === "expire" && payout.status !== "AWAITING_FUNDS") return undefined
   switch (payout.status) {
     case "AWAITING_FUNDS":
-      if (outcome === "fail") return { _tag: "RefuseRecipient", reason: target.failureReason, at }
-      if (payout.batchId !== null) return undefined
-      return {
-        _tag: "FinalizeDeposit",
-        deposit: deposit(payout.id, payout.sourceAmount, Math.min(at, payout.fundingDeadline)),
-        at
-      }
+      return ofWait(payout, target)
     case "STABLECOIN_RECEIVED":
       return outcome === "hold" || outcome === "reverse"
         ? { _tag: "Hold", reason: "asked for in the sandbox", at }

@@ -246,7 +246,7 @@ export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
   )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
-  query: Fields.sortedPage("bt", Sorting.byCreation),
+  query: { ...Fields.sortedPage("bt", Sorting.byCreation), refund: Fields.refundOpen },
   success: Fields.cursorList(Batch),
   error: Fields.readErrors
 })
@@ -336,7 +336,7 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
-  query: Fields.sortedPage("bk", Sorting.byCreation),
+  query: { ...Fields.sortedPage("bk", Sorting.byCreation), refund: Fields.refundOpen },
   success: Fields.cursorList(BulkSummary),
   error: Fields.readErrors
 })

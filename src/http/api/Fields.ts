@@ -297,6 +297,11 @@ export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = ""
     Schema.Literals(sorts).annotate({ description: `${Sorting.meaningOf(sorts)}${about}` })
   )
 
+/** Of lists of payouts and batches. */
+export const refundOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
+  description: "Only those with money to go back that is not proven to have gone"
+})
+
 /** The same of a list that has these orders. */
 export const sortedPage = <S extends Sorting.Sort>(
   prefixes: Prefixes,

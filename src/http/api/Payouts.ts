@@ -165,7 +165,8 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
     network: Schema.optionalKey(Fields.Slug),
     search,
     created_from: Schema.optionalKey(Fields.QueryInstant),
-    created_to: Schema.optionalKey(Fields.QueryInstant)
+    created_to: Schema.optionalKey(Fields.QueryInstant),
+    refund: Fields.refundOpen
   },
   success: Fields.cursorList(Payout),
   error: Fields.readErrors

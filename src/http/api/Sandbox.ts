@@ -24,7 +24,7 @@ export const simulate = HttpApiEndpoint.post("simulatePayout", "/v1/sandbox/payo
     OpenApi.annotations({
       summary: "Sandbox only: bring a payout to an outcome, or simulate a deposit",
       description:
-        "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. From then on the sandbox makes no deposit by itself."
+        "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. `expire` ends the wait for funds before its deadline. From then on the sandbox makes no deposit by itself."
     })
   )
   .annotate(

@@ -16,6 +16,12 @@ import * as Serializers from "../Serializers.ts"
 
 type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object
 
+const filterOf = (
+  accountId: string,
+  kind: Batch.Batch["kind"],
+  { refund }: Route.CallOf<typeof Api.list>["query"]
+) => ({ accountId, kind, isRefundOpen: refund === "open" })
+
 const submitted =
   (show: Show, { token }: Chain.Chain["Service"]) =>
   ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.CommandAnswer => ({
@@ -55,7 +61,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
     { access: "account", area: "payouts" },
     ({ accountId, query }) =>
       Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
+        Effect.map(engine.lists.batches(filterOf(accountId, "batch", query), page), (listed) =>
           Route.ok(
             Pagination.showWithCursor(listed, page, (batch) =>
               Serializers.batch(batch, chain.token)
@@ -119,7 +125,7 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
     { access: "account", area: "payouts" },
     ({ accountId, query }) =>
       Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
+        Effect.map(engine.lists.batches(filterOf(accountId, "bulk", query), page), (listed) =>
           Route.ok(
             Pagination.showWithCursor(listed, page, (batch) =>
               Serializers.bulkSummary(batch, chain.token)

@@ -25,7 +25,8 @@ const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter =
   search: Search.of(filters.search),
   network: filters.network === undefined ? undefined : Network.parse(filters.network)?.slug,
   from: Fields.parseInstant(filters.created_from ?? ""),
-  to: Fields.parseInstant(filters.created_to ?? "")
+  to: Fields.parseInstant(filters.created_to ?? ""),
+  isRefundOpen: filters.refund === "open"
 })
 
 type Creation = Route.CallOf<typeof Api.create>

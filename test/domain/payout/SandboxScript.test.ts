@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, Payout.Command>> = {
     ...{ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "SBX-TR_1", at: now }
   },
   fail: { ...refusal, next: null, attemptsMax: 0, at: now },
+  close: { _tag: "CloseFundingWindow", early: true, at: now },
   expire: { _tag: "ExpireTransfer", reference: "tr_1", at: now },
   byHand: { _tag: "Settle", providerReference: "SBX-REVIEW", at: now },
   giveUp: { _tag: "Fail", reason: "recipient_limit", at: now },
@@ -43,6 +44,7 @@ const commands: Readonly<Record<string, Payout.Command>> = {
 const grid: { readonly [O in SandboxScript.Outcome]: string } = {
   settle: "- pay clear approve deliver deliver - - - byHand",
   fail: "- refuse clear approve fail fail - - - giveUp",
+  expire: "- close - - - - - - - -",
   hold: "- pay hold approve - - - - - -",
   review: "- pay clear approve expire expire - - - -",
   reverse: "- pay hold reject expire expire - - - reverse"
@@ -58,7 +60,7 @@ const cells = SandboxScript.outcomes.flatMap((outcome) =>
 
 /** Where each outcome is reached. */
 const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
-  ...{ settle: "SETTLED", fail: "FAILED", hold: "COMPLIANCE_HOLD" },
+  ...{ settle: "SETTLED", fail: "FAILED", expire: "FAILED", hold: "COMPLIANCE_HOLD" },
   ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
 }
 
@@ -69,16 +71,42 @@ describe("The path to an outcome", () => {
   })
 
   it("has every pair, and every command is accepted", () => {
-    expect(cells).toHaveLength(50)
+    expect(cells).toHaveLength(60)
     const words = new Set(cells.map(({ cell }) => cell))
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
-  it.each([...SandboxScript.outcomes])("reaches %s in its state alone", (outcome) => {
+  const known = SandboxScript.outcomes.filter((outcome) => outcome !== "expire")
+  it.each(known)("reaches %s in its state alone", (outcome) => {
     const reached = statuses.filter((status) =>
       SandboxScript.isReached(replay(historyTo[status]), outcome)
     )
     expect(reached).toEqual([ends[outcome]])
+  })
+
+  it("expires without money, or with too little of it, and not for another reason", () => {
+    const close = { _tag: "CloseFundingWindow", early: true, at: now } as const
+    const { pay, refuse } = commands
+    const part = SandboxScript.deposit("a part", usdc(10), now)
+    const paths = {
+      without: [close],
+      tooLittle: [{ _tag: "FinalizeDeposit", deposit: part, at: now } as const, close],
+      paid: [pay, close],
+      refused: [refuse]
+    }
+    const expires = Object.entries(paths).flatMap(([name, path]) => {
+      const decided = path
+        .flatMap((command) => command ?? [])
+        .reduce(
+          (payout, command) => {
+            const events = Result.getOrElse(Payout.decide(payout, command), () => [])
+            return events.reduce(Payout.evolve, payout)
+          },
+          replay([createdEvent])
+        )
+      return SandboxScript.isReached(decided, "expire") ? [name] : []
+    })
+    expect(expires).toEqual(["without", "tooLittle"])
   })
 
   /**
@@ -119,7 +147,7 @@ describe("The path to an outcome", () => {
       row,
       event("FundingOpened", at(1), { fundingDeadline: at(30), told: true })
     ])
-    for (const outcome of ["settle", "hold", "review", "reverse"] as const) {
+    for (const outcome of ["settle", "expire", "hold", "review", "reverse"] as const) {
       expect(SandboxScript.toward(waiting, wish(outcome))).toBeUndefined()
     }
     expect(SandboxScript.toward(waiting, wish("fail"))).toEqual(commands.refuse)

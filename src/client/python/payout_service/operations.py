@@ -4245,6 +4245,7 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
         """List bulk batches, newest first
@@ -4256,6 +4257,7 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            refund=refund,
         ))
         return self._transport.send(request, options)
 
@@ -4266,6 +4268,7 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
         """List bulk batches, newest first
@@ -4277,6 +4280,7 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            refund=refund,
         ))
         return pages(self._transport, request, "batch_id", options)
 
@@ -4343,6 +4347,7 @@ class _Payouts:
         search: str = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListPayoutsResult":
         """List payouts, newest first
@@ -4360,6 +4365,7 @@ class _Payouts:
             search=search,
             created_from=created_from,
             created_to=created_to,
+            refund=refund,
         ))
         return self._transport.send(request, options)
 
@@ -4376,6 +4382,7 @@ class _Payouts:
         search: str = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Payout"]:
         """List payouts, newest first
@@ -4393,6 +4400,7 @@ class _Payouts:
             search=search,
             created_from=created_from,
             created_to=created_to,
+            refund=refund,
         ))
         return pages(self._transport, request, "payout_id", options)
 
@@ -4530,6 +4538,7 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
         """List batches, newest first
@@ -4541,6 +4550,7 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            refund=refund,
         ))
         return self._transport.send(request, options)
 
@@ -4551,6 +4561,7 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
         """List batches, newest first
@@ -4562,6 +4573,7 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            refund=refund,
         ))
         return pages(self._transport, request, "id", options)
 
@@ -5276,7 +5288,7 @@ class _SandboxPayouts:
         self,
         id: str,
         *,
-        outcome: Optional[Literal["settle", "fail", "hold", "review", "reverse"]] = UNSET,
+        outcome: Optional[Literal["settle", "fail", "expire", "hold", "review", "reverse"]] = UNSET,
         failure_reason: Optional["FailureReason"] = UNSET,
         deposit: Optional["SimulatePayoutDeposit"] = UNSET,
         idempotency_key: Optional[str] = UNSET,
@@ -5284,8 +5296,8 @@ class _SandboxPayouts:
     ) -> "Payout":
         """Sandbox only: bring a payout to an outcome, or simulate a deposit
         Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-        amount: too little, too much or too late. From then on the sandbox makes no
-        deposit by itself.
+        amount: too little, too much or too late. `expire` ends the wait for funds
+        before its deadline. From then on the sandbox makes no deposit by itself.
         POST /v1/sandbox/payouts/{id}/simulate
         """
         request = Request("POST", f"/v1/sandbox/payouts/{segment(id)}/simulate", body=given(

@@ -19,34 +19,47 @@ const useFocus = (isGone: boolean): void =>
     if (isGone && document.activeElement === document.body) document.querySelector("h1")?.focus()
   }, [isGone])
 
-export const Simulate = ({ payout }: { readonly payout: Payout }) => {
-  const [reason, setReason] = useState<FailureReason>("unspecified")
-  const { input, isRunning, run } = useAction<SimulatePayoutBody>(
-    ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
-    { changes: ["payouts"], done: Words.started }
+/** A row of a batch expires with its batch. */
+const mayExpire = ({ batch_id, status }: Payout): boolean =>
+  batch_id === null && status === "AWAITING_FUNDS"
+
+interface ControlsProps {
+  readonly payout: Payout
+  readonly running: SimulatePayoutBody | undefined
+  readonly run: (body: SimulatePayoutBody) => void
+}
+
+const Outcomes = ({ payout, run, running }: ControlsProps) => {
+  const outcomes = (Object.keys(Words.outcomes) as Array<Outcome>).filter(
+    (outcome) => outcome !== "expire" || mayExpire(payout)
   )
-  const isOver = Status.isFinal(payout.status)
-  useFocus(isOver)
-  if (isOver) return null
-  const simulate = (outcome: Outcome) =>
-    run({ outcome, ...(outcome === "fail" ? { failure_reason: reason } : {}) })
   return (
-    <Section title={Words.title} about={Words.about}>
-      <div className="actions">
-        {(Object.keys(Words.outcomes) as Array<Outcome>).map((outcome) => (
-          <Button
-            key={outcome}
-            isSmall
-            isBusy={isRunning && input?.outcome === outcome}
-            onClick={() => simulate(outcome)}
-          >
-            {Words.outcomes[outcome]}
-          </Button>
-        ))}
-      </div>
+    <div className="actions">
+      {outcomes.map((outcome) => (
+        <Button
+          key={outcome}
+          isSmall
+          isBusy={running?.outcome === outcome}
+          onClick={() => run({ outcome })}
+        >
+          {Words.outcomes[outcome]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const Failure = ({ run }: Pick<ControlsProps, "run">) => {
+  const [reason, setReason] = useState<FailureReason>("unspecified")
+  return (
+    <Form
+      label={Words.failure.simulate}
+      look="plain"
+      onSubmit={async () => run({ outcome: "fail", failure_reason: reason })}
+    >
       <Select
         name="failure_reason"
-        label={Words.failureReason}
+        label={Words.failure.label}
         value={reason}
         onChange={(event) => setReason(event.target.value as FailureReason)}
       >
@@ -56,23 +69,47 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
           </option>
         ))}
       </Select>
-      <Form
-        label={Words.deposit.simulate}
-        onSubmit={async (values) =>
-          run({ deposit: { amount_usdc: Format.readAmount(values.text("amount_usdc")) } })
-        }
-      >
-        <Field
-          key={payout.amount_due_usdc}
-          name="amount_usdc"
-          label={Words.deposit.label}
-          required
-          inputMode="decimal"
-          pattern={Format.amountPattern(6)}
-          title={CommonWords.usdcFormat}
-          defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
-        />
-      </Form>
+    </Form>
+  )
+}
+
+const Deposit = ({ payout, run }: Omit<ControlsProps, "running">) => (
+  <Form
+    label={Words.deposit.simulate}
+    look={payout.amount_due_usdc > 0 ? "primary" : "plain"}
+    onSubmit={async (values) =>
+      run({ deposit: { amount_usdc: Format.readAmount(values.text("amount_usdc")) } })
+    }
+  >
+    <Field
+      key={payout.amount_due_usdc}
+      name="amount_usdc"
+      label={Words.deposit.label}
+      required
+      inputMode="decimal"
+      pattern={Format.amountPattern(6)}
+      title={CommonWords.usdcFormat}
+      defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
+    />
+  </Form>
+)
+
+export const Simulate = ({ payout }: { readonly payout: Payout }) => {
+  const { input, isRunning, run } = useAction<SimulatePayoutBody>(
+    ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
+    { changes: ["payouts"], done: Words.started }
+  )
+  const isOver = Status.isFinal(payout.status)
+  useFocus(isOver)
+  return (
+    <Section title={Words.title} about={isOver ? Words.late : Words.about}>
+      {!isOver && (
+        <>
+          <Outcomes payout={payout} running={isRunning ? input : undefined} run={run} />
+          <Failure run={run} />
+        </>
+      )}
+      <Deposit payout={payout} run={run} />
     </Section>
   )
 }

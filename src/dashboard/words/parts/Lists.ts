@@ -10,6 +10,7 @@ export const next = "Next"
 export const order = "Order"
 export const pages = "Pages"
 export const previous = "Previous"
+export const refund = { label: "Refund", open: "Due or on its way" } as const
 export const rows = (count: number): string => `${count} rows`
 export const rowsPerPage = "Rows per page"
 export const range = (first: number, last: number, total: number): string =>

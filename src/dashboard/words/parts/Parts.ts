@@ -10,9 +10,11 @@ export const empty = "Empty"
 export const expired = "Expired"
 export const hidePassword = "Hide the password"
 export const line = (number: number, message: string): string => `Line ${number} ${message}`
+export const missing = "Fill in this field."
 export const object = "Object"
 export const optional = "optional"
 export const request = "Request"
 export const showPassword = "Show the password"
+export const tooShort = (length: number): string => `Use at least ${length} characters.`
 export const succeeded = (good: number, all: number): string =>
   `${good} of the last ${all} attempts succeeded`

@@ -1,16 +1,20 @@
 /** Words of the sandbox's controls. */
 
 export const title = "Simulate"
-export const about = "Available only in the sandbox."
+export const about =
+  "Only in the sandbox, where the deposit arrives by itself after about two seconds, and the " +
+  "payout settles after one to three minutes."
+/** Of a payout that has ended. */
+export const late = "Only in the sandbox: money that arrives too late, which is due as a refund."
 export const started = "The simulation is started."
 
 export const outcomes = {
   settle: "Settle",
-  fail: "Fail",
+  expire: "Expire",
   hold: "Hold",
   review: "Review",
   reverse: "Reverse"
 } as const
 
-export const failureReason = "Failure reason"
-export const deposit = { label: "Deposit, USDC", simulate: "Simulate the deposit" } as const
+export const failure = { label: "Failure reason", simulate: "Fail" } as const
+export const deposit = { label: "Deposit, USDC", simulate: "Deposit" } as const

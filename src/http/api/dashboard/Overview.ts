@@ -123,6 +123,7 @@ export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/pay
     search: Schema.optionalKey(Fields.searchText(100)),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant),
+    refund: Fields.refundOpen,
     sort: Fields.sort(Sorting.byCreation)
   },
   success: text("text/csv"),

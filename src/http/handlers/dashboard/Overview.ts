@@ -93,7 +93,8 @@ const exported =
       network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
       search: Search.of(query.search),
       from: Fields.parseInstant(query.created_from ?? ""),
-      to: Fields.parseInstant(query.created_to ?? "")
+      to: Fields.parseInstant(query.created_to ?? ""),
+      isRefundOpen: query.refund === "open"
     }
     const { order } = Pagination.read(query)
     const page = { limit: Limits.http.exportRowsMax, offset: 0, order }

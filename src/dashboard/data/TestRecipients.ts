@@ -1,0 +1,31 @@
+/** Recipients of the sandbox whose payouts have a fixed outcome, as the API reference lists them. */
+import type { TargetCurrency } from "../../client/Generated.ts"
+
+interface TestRecipient {
+  readonly phone?: string
+  readonly name?: string
+}
+
+const numbers = {
+  settles: { phone: "+256770000001" },
+  settlesLate: { phone: "+256770000002" },
+  hasNoBalance: { phone: "+256770000003" },
+  isInvalid: { phone: "+256770000004" }
+} as const
+
+const names = {
+  isHeld: { name: "SANDBOX HOLD" },
+  isReversed: { name: "SANDBOX REVERSE" },
+  isInReview: { name: "SANDBOX REVIEW" },
+  isUnfunded: { name: "SANDBOX UNFUNDED" }
+} as const
+
+export type Outcome = keyof typeof numbers | keyof typeof names
+
+/** Names have their outcome with any number; numbers are of Uganda alone. */
+export const of = (currency: TargetCurrency): Readonly<Partial<Record<Outcome, TestRecipient>>> => {
+  if (currency !== "UGX") return names
+  const { phone } = numbers.settles
+  const named = Object.entries(names).map(([outcome, { name }]) => [outcome, { name, phone }])
+  return { ...numbers, ...Object.fromEntries(named) }
+}
