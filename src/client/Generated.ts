@@ -717,6 +717,8 @@ export interface LoggedRequestWithBodies {
   readonly caller_id: string
   /** What the key or the user is called now */
   readonly caller_name: string | null
+  /** The address that it came from */
+  readonly ip_address: string | null
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
@@ -753,6 +755,8 @@ export interface LoggedRequest {
   readonly caller_id: string
   /** What the key or the user is called now */
   readonly caller_name: string | null
+  /** The address that it came from */
+  readonly ip_address: string | null
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string

@@ -13,7 +13,8 @@ import * as Masking from "./Masking.ts"
 interface Answered
   extends Pick<
     RequestStore.Entry,
-    "id" | "accountId" | "at" | "callerId" | "method" | "status" | "latencyMs" | "isReplay"
+    | ("id" | "accountId" | "at" | "callerId" | "ipAddress" | "method")
+    | ("status" | "latencyMs" | "isReplay")
   > {
   readonly url: string
   readonly headerKey: string | undefined
@@ -83,8 +84,9 @@ const noted = (answered: Answered): Noted => ({
 
 const entryOf = ({ received, sent, ...rest }: Noted): RequestStore.Entry => {
   const { accountId, at, callerId, errorCode, headerKey, id, isReplay, latencyMs } = rest
-  const { method, status, subjectId, url } = rest
+  const { ipAddress, method, status, subjectId, url } = rest
   return {
+    ipAddress,
     ...{ id, accountId, at, callerId, method, status, latencyMs, isReplay, errorCode },
     path: Masking.path(url),
     idempotencyKey: storable(headerKey ?? keyIn(received)),

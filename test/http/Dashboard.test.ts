@@ -189,7 +189,10 @@ suite(
           own.json.data.map(({ id }: { id: string }) => id),
           [made.json.id]
         )
-        assert.strictEqual((await service.call("GET", "/v1/payouts/bulk?refund=open")).json.total, 0)
+        assert.strictEqual(
+          (await service.call("GET", "/v1/payouts/bulk?refund=open")).json.total,
+          0
+        )
         assertInvalid(await service.call("GET", "/v1/batches?refund=sent"), "refund")
       })
     },

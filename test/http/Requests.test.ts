@@ -71,6 +71,7 @@ suite(
           ]
         )
         const { json } = await send("GET", `${path}/${lines[0]?.id}`)
+        assert.strictEqual(json.ip_address, "127.0.0.1")
         assert.include(json.response_body, "This API key may not be used from 127.0.0.1.")
       })
 

@@ -54,6 +54,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
                   [Words.facts.answer, <Outcome key="outcome" of={loaded} />],
                   [CommonWords.latency, CommonWords.milliseconds(loaded.latency_ms)],
                   [Words.facts.sentBy, <Caller key="caller" of={loaded} />],
+                  [Words.facts.from, loaded.ip_address],
                   [
                     CommonWords.about,
                     loaded.subject_id && <Subject key="about" id={loaded.subject_id} />

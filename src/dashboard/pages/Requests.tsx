@@ -42,6 +42,7 @@ const useQuery = () => {
   const [search] = Filter.useFilter("search")
   const [method] = Filter.useFilter("method")
   const [outcome] = Filter.useFilter("outcome")
+  const [callerId] = Filter.useFilter("caller_id")
   const [subjectId] = Filter.useFilter("subject_id")
   const [from] = Filter.useFilter("from")
   const [to] = Filter.useFilter("to")
@@ -49,10 +50,23 @@ const useQuery = () => {
     search: search || undefined,
     method: methods.find((each) => each === method),
     outcome: outcomes.find((each) => each === outcome),
+    caller_id: callerId || undefined,
     subject_id: subjectId || undefined,
     created_from: Filter.dayStart(from),
     created_to: Filter.dayEnd(to)
   }
+}
+
+/** By an API key; requests of the dashboard are left out with any of them. */
+const CallerFilter = () => {
+  const keys = useServiceQuery("keys", ["own"], ({ own }, call) => own.apiKeys.get(call))
+  return (
+    <Filter.SelectFilter
+      name="caller_id"
+      label={Words.filters.sentBy}
+      options={(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const)}
+    />
+  )
 }
 
 export default function Requests() {
@@ -81,6 +95,7 @@ export default function Requests() {
             label={Words.filters.method}
             options={methods.map((each) => [each, each] as const)}
           />
+          <CallerFilter />
           <Filter.SearchFilter name="subject_id" label={Words.filters.subject} />
           <Filter.DateFilter name="from" label={Words.filters.from} />
           <Filter.DateFilter name="to" label={Words.filters.to} />

@@ -10,6 +10,7 @@ export const filters = {
   search: "Request id, key, error or path",
   outcome: "Outcome",
   method: "Method",
+  sentBy: "Sent by",
   subject: "Payout or batch",
   from: "From",
   to: "To"

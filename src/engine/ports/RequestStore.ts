@@ -15,6 +15,8 @@ export interface Entry {
   readonly at: number
   /** The API key or the user that sent it. */
   readonly callerId: string
+  /** The client's address, behind trusted proxies; `null`: an earlier version wrote it. */
+  readonly ipAddress: string | null
   readonly method: string
   /** With its query. */
   readonly path: string

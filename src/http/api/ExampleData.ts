@@ -505,6 +505,7 @@ export const loggedRequest = {
   created_at,
   caller_id: ids.key,
   caller_name: "server",
+  ip_address: "203.0.113.7",
   method: "POST",
   path: "/v1/payouts",
   status: 409,

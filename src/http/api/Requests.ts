@@ -15,6 +15,9 @@ const fields = {
   caller_name: Schema.NullOr(Schema.String).annotate({
     description: "What the key or the user is called now"
   }),
+  ip_address: Schema.NullOr(Schema.String).annotate({
+    description: "The address that it came from"
+  }),
   method: Schema.String,
   path: Schema.String.annotate({ description: "With its query; searches are masked" }),
   status: Schema.Finite,

@@ -19,6 +19,7 @@ const shownIn = (registry: Registry) => (entry: RequestStore.Entry) => ({
   created_at: new Date(entry.at).toISOString(),
   caller_id: entry.callerId,
   caller_name: nameOf(registry, entry.callerId),
+  ip_address: entry.ipAddress,
   method: entry.method,
   path: entry.path,
   status: entry.status,

@@ -8,6 +8,7 @@ import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as RequestLog from "../../usecases/RequestLog.ts"
 import type * as Authorization from "./Authorization.ts"
+import type * as ClientAddress from "./ClientAddress.ts"
 
 const duration = {
   name: "http_request_duration_seconds",
@@ -17,7 +18,7 @@ const duration = {
 /** An answered request. */
 interface Request {
   readonly id: string
-  readonly source: Pick<IncomingMessage, "method" | "url" | "headers">
+  readonly source: IncomingMessage
   readonly at: number
   readonly startedAt: number
   readonly caller: Authorization.Caller | undefined
@@ -85,7 +86,11 @@ const isLogged = ({ kind }: Authorization.Caller, method: string, status: number
  * of an error carries none of these and is kept.
  */
 const logged =
-  (log: RequestLog.RequestLog, hasBodies: boolean): RequestMetrics["answered"] =>
+  (
+    log: RequestLog.RequestLog,
+    addressOf: ClientAddress.AddressOf,
+    hasBodies: boolean
+  ): RequestMetrics["answered"] =>
   ({ at, caller, id, received, source, startedAt }, { body, isReplay, status }) => {
     const accountId = caller?.accountId ?? undefined
     if (caller === undefined || accountId === undefined) return
@@ -95,6 +100,7 @@ const logged =
       ...{ id, accountId, at, method, url, status, isReplay },
       received: hasBodies ? received : undefined,
       callerId: caller.id,
+      ipAddress: addressOf(source),
       latencyMs: performance.now() - startedAt,
       headerKey: headers["idempotency-key"]?.toString(),
       sent: typeof body === "string" && (hasBodies || status >= 400) ? body : undefined,
@@ -106,14 +112,15 @@ export const make =
   (
     meter: Metrics.Metrics,
     exportSpan: Tracing.Export | undefined,
-    log: RequestLog.RequestLog
+    log: RequestLog.RequestLog,
+    addressOf: ClientAddress.AddressOf
   ): Make =>
   (method, route, kind = "api") => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []
     const trace =
       exportSpan === undefined || kind === "probe" ? undefined : traced(exportSpan, method, route)
-    const note = kind === "probe" ? undefined : logged(log, kind === "api")
+    const note = kind === "probe" ? undefined : logged(log, addressOf, kind === "api")
     return {
       answered: (context, response) => {
         const digit = Math.trunc(response.status / 100)

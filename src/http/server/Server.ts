@@ -215,7 +215,8 @@ const parts = Effect.gen(function* () {
     ...{ environment, partitions, rateLimits, keyUse, people: identity, site }
   })
   const log = yield* RequestLog.make
-  const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace, log)
+  const meter = yield* Metrics.make
+  const metricsOf = RequestMetrics.make(meter, yield* Tracing.Trace, log, site.addressOf)
   const reports = OpenReports.make()
   const own = { identity, keyUse, log, reports }
   const { changes, routes, table } = yield* operations(own, metricsOf)

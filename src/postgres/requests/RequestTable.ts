@@ -22,7 +22,8 @@ const Rows = Schema.Array(
     error_code: Schema.NullOr(Schema.String),
     subject_id: Schema.NullOr(Schema.String),
     request_body: Schema.NullOr(Schema.String),
-    response_body: Schema.NullOr(Schema.String)
+    response_body: Schema.NullOr(Schema.String),
+    ip_address: Schema.NullOr(Schema.String)
   })
 )
 type Row = (typeof Rows.Type)[number]
@@ -43,7 +44,8 @@ const entryOf = (row: Row): Port.Entry => ({
   errorCode: row.error_code,
   subjectId: row.subject_id,
   requestBody: row.request_body,
-  responseBody: row.response_body
+  responseBody: row.response_body,
+  ipAddress: row.ip_address
 })
 
 const rowOf = (entry: Port.Entry) => ({
@@ -60,7 +62,8 @@ const rowOf = (entry: Port.Entry) => ({
   error_code: entry.errorCode,
   subject_id: entry.subjectId,
   request_body: entry.requestBody,
-  response_body: entry.responseBody
+  response_body: entry.responseBody,
+  ip_address: entry.ipAddress
 })
 
 /** Maps a database that fails or takes too long to `Unavailable`. */
@@ -78,13 +81,13 @@ const bounded = <A>(effect: Effect.Effect<A, SqlError | Schema.SchemaError>) =>
 
 const plain =
   "id, account_id, at, caller_id, method, path, status, latency_ms, idempotency_key, is_replay, " +
-  "error_code, subject_id"
+  "error_code, subject_id, ip_address"
 
 const writeSql = `
   insert into request_log select * from json_to_recordset($1::text::json) as given (
     id text, account_id text, at bigint, caller_id text, method text, path text, status int,
     latency_ms real, idempotency_key text, is_replay boolean, error_code text, subject_id text,
-    request_body text, response_body text)
+    request_body text, response_body text, ip_address text)
   on conflict do nothing`
 
 /** An id, key or code as a whole, or a part of a path; the wildcards of `like` stand for themselves. */

@@ -799,6 +799,8 @@ class LoggedRequestWithBodies(TypedDict):
     caller_id: str
     #: What the key or the user is called now
     caller_name: Optional[str]
+    #: The address that it came from
+    ip_address: Optional[str]
     method: str
     #: With its query; searches are masked
     path: str
@@ -831,6 +833,8 @@ class LoggedRequest(TypedDict):
     caller_id: str
     #: What the key or the user is called now
     caller_name: Optional[str]
+    #: The address that it came from
+    ip_address: Optional[str]
     method: str
     #: With its query; searches are masked
     path: str
