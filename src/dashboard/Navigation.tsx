@@ -48,10 +48,12 @@ interface Item {
   readonly isOutside?: true
   /** Other addresses of its pages. */
   readonly others?: ReadonlyArray<string>
+  /** Other words that a search finds it by. */
+  readonly words?: string
 }
 
 /** A page that one can go to. */
-export type Place = Pick<Item, "href" | "label">
+export type Place = Pick<Item, "href" | "label" | "isOutside" | "words">
 
 interface Part {
   readonly label?: string
@@ -71,17 +73,35 @@ const customer: ReadonlyArray<Part> = [
   {
     label: Words.developers,
     items: [
-      { href: "/webhooks", label: Words.webhooks, icon: Webhook, others: ["/deliveries"] },
+      {
+        href: "/webhooks",
+        label: Words.webhooks,
+        icon: Webhook,
+        others: ["/deliveries"],
+        words: Words.also.webhooks
+      },
       { href: "/events", label: Words.events, icon: Activity },
       { href: "/requests", label: Words.requests, icon: ArrowLeftRight },
-      { href: "/api-keys", label: Words.apiKeys, icon: KeyRound, needs: "keys" },
-      { href: "/docs", label: Words.apiReference, icon: BookOpen, isOutside: true }
+      {
+        href: "/api-keys",
+        label: Words.apiKeys,
+        icon: KeyRound,
+        needs: "keys",
+        words: Words.also.apiKeys
+      },
+      {
+        href: "/docs",
+        label: Words.apiReference,
+        icon: BookOpen,
+        isOutside: true,
+        words: Words.also.apiReference
+      }
     ]
   },
   {
     label: Words.account,
     items: [
-      { href: "/team", label: Words.team, icon: Users, needs: "team" },
+      { href: "/team", label: Words.team, icon: Users, needs: "team", words: Words.also.team },
       { href: "/audit-log", label: Words.auditLog, icon: ScrollText }
     ]
   }
@@ -117,7 +137,7 @@ const staff: ReadonlyArray<Part> = [
       { href: "/health", label: Words.health, icon: HeartPulse },
       { href: "/cluster", label: Words.cluster, icon: Server, isOfCluster: true },
       { href: "/audit-log", label: Words.auditLog, icon: ScrollText },
-      { href: "/team", label: Words.staff, icon: Users, needs: "team" },
+      { href: "/team", label: Words.staff, icon: Users, needs: "team", words: Words.also.team },
       { href: "/operator-keys", label: Words.operatorKeys, icon: KeyRound, needs: "issue" }
     ]
   }
@@ -188,18 +208,18 @@ const useParts = (): ReadonlyArray<Part> => {
 }
 
 /** Pages that a customer begins something on, without a place in the menu. */
-const begun: ReadonlyArray<Place & Pick<Item, "needs">> = [
-  { href: "/payouts/new", label: Words.newPayout, needs: "write" },
-  { href: "/batches/new", label: Words.newBatch, needs: "write" }
+const begun: ReadonlyArray<Omit<Item, "icon">> = [
+  { href: "/payouts/new", label: Words.newPayout, needs: "write", words: Words.also.newPayout },
+  { href: "/batches/new", label: Words.newBatch, needs: "write", words: Words.also.newBatch }
 ]
 
 /** Pages that a search finds. */
 export const usePlaces = (): ReadonlyArray<Place> => {
   const { isStaff, may } = useSignedIn()
   return [
-    ...useParts().flatMap(({ items }) => items.filter(({ isOutside }) => isOutside === undefined)),
+    ...useParts().flatMap(({ items }) => items),
     ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
-    { href: "/profile", label: Words.profile }
+    { href: "/profile", label: Words.profile, words: Words.also.profile }
   ]
 }
 

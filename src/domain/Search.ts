@@ -33,8 +33,12 @@ export const wordsOf = (search: string): ReadonlyArray<string> =>
     .split(" ")
     .slice(1, wordsMax + 1)
 
-/** The part of a text that matches a word: digits match within a number. */
-export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
+/**
+ * The part of a text that matches a word. Digits match within a number; the zero before a number
+ * as it is dialled within its country is no part of it.
+ */
+export const partOf = (word: string): string =>
+  /^\d+$/.test(word) ? word.replace(/^0(?=[1-9]\d\d)/, "") : ` ${word}`
 
 /** An id of this service is found by itself. */
 const ownId = /^[a-z]{2,4}_[0-9A-Z]{26}$/

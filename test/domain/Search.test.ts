@@ -18,6 +18,8 @@ describe("A search", () => {
     ["digits within a phone", "77000"],
     ["a phone's plus", "+256"],
     ["a phone in groups", "+256 770 000-001"],
+    ["a phone as it is dialled within its country", "0770000001"],
+    ["the same in groups", "0770 000 001"],
     ["a word behind a separator", "2026"],
     ["nothing", " "],
     ["separators alone", "+-"]
@@ -28,6 +30,7 @@ describe("A search", () => {
   it.each([
     ["another name", "Brian"],
     ["the end of a word", "mina"],
+    ["another phone as it is dialled", "0780000001"],
     ["one word of two", "amina brian"],
     ["the end of one field and the beginning of the next", "Nakató256"]
   ])("does not find by %s", (_, search) => {

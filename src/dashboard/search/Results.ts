@@ -6,6 +6,8 @@ export interface Result {
   readonly href: string
   readonly title: string
   readonly about?: string | undefined
+  /** Not a page of the dashboard. */
+  readonly isOutside?: true
   /** Of a link to a whole list, how many of it are no results of their own. */
   readonly others?: number
 }

@@ -99,7 +99,8 @@ export const SearchDialog = ({
   const { chosen, count, error, groups, isWaiting, move, type, typed } = useBox(places)
   const go = (result: Results.Result) => {
     onClose()
-    navigate(result.href)
+    if (result.isOutside) location.assign(result.href)
+    else navigate(result.href)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && chosen !== undefined && !isWaiting) go(chosen)

@@ -95,8 +95,11 @@ const byId = async (who: SignedIn, id: string, options: CallOptions) => {
 const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group => ({
   label: Words.groups.pages,
   results: places
-    .filter(({ label }) => Results.fits(search, [label]))
-    .map(({ href, label }) => ({ key: `page:${href}`, href, title: label }))
+    .filter(({ label, words = "" }) => Results.fits(search, [label, words]))
+    .map(({ href, isOutside, label }) => ({
+      ...{ key: `page:${href}`, href, title: label },
+      ...(isOutside === undefined ? {} : { isOutside })
+    }))
 })
 
 const viewsOf = (search: string, views: ReadonlyArray<Views.View>): Results.Group => ({

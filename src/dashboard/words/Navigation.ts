@@ -28,5 +28,16 @@ export const newPayout = "New payout"
 export const newBatch = "New batch"
 export const profile = "Profile"
 
+/** Other words that a search finds a page by. */
+export const also = {
+  apiKeys: "create new key secret",
+  apiReference: "docs documentation guide help errors",
+  newBatch: "create upload CSV file",
+  newPayout: "create send pay money",
+  profile: "password second factor authenticator passkey recovery codes",
+  team: "invite people person user role",
+  webhooks: "new endpoint delivery secret"
+} as const
+
 export const menu = "Main"
 export const waiting = "waiting"
