@@ -271,6 +271,14 @@ describe("the settings of several processes", () => {
       assert.deepStrictEqual(names({ ...node, CLUSTER_LISTEN: address }), ["CLUSTER_LISTEN"])
     }
   })
+
+  it("are nothing to a command on the database in the shell that starts nodes", () => {
+    const { CLUSTER_LISTEN: _, ...shell } = node
+    const command = (environment: Environment) =>
+      Effect.runSync(Settings.readForCommand({ ...environment, CLUSTER_NODE_NAME: "node1" }))
+    assert.isUndefined(command(shell).cluster)
+    assert.strictEqual(command(node).partitions, settings(node).partitions)
+  })
 })
 
 describe("the settings of logs and traces", () => {

@@ -101,7 +101,7 @@ const idsOf = Effect.fnUntraced(function* (
     const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
     return wrong === undefined ? named : yield* ServiceClient.failed(Words.notAnId(wrong))
   }
-  const settings = yield* Settings.read(process.env)
+  const settings = yield* Settings.readForCommand(process.env)
   const found = yield* SweepableIds.read(settings, chainId, from.getTime())
   if (found.leftOut > 0) {
     yield* ServiceClient.progress(Words.leftOut(found.leftOut))

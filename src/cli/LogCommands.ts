@@ -19,7 +19,7 @@ const nameOf = (settings: Settings.Settings, partition: number): string =>
 /** Walks each partition's whole chain; the first thing wrong is named and ends it. */
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     for (const { epoch, hash, partition, seq } of yield* LogTools.verify(settings)) {
       const facts = Words.verified(seq, epoch, BackupFormat.hex(hash))
       yield* Console.log(Words.ok(nameOf(settings, partition), facts))
@@ -30,7 +30,7 @@ const verify = Command.make("verify", {}, () =>
 /** Drops the read model and makes it again. The service must not run meanwhile. */
 const rebuild = Command.make("rebuild", {}, () =>
   Effect.gen(function* () {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     for (const { partition, seq } of yield* LogTools.rebuildReadModel(settings)) {
       yield* Console.log(Words.ok(nameOf(settings, partition), Words.rebuilt(seq)))
     }
@@ -52,7 +52,7 @@ const entriesTo =
 
 const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     yield* LogTools.follow(settings, pollMs, entriesTo(settings, Output.writer(process.stdout)))
   })
 ).pipe(Command.withDescription(Words.commands.tail))
@@ -77,7 +77,7 @@ const exportAll = Command.make(
   "export",
   { file: Argument.String("file").pipe(Argument.optional) },
   Effect.fn(function* ({ file }) {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = Output.writer(to)
       yield* write(BackupFormat.opening(settings.environment, settings.partitions))
@@ -96,7 +96,7 @@ const importAll = Command.make(
   "import",
   { file: Argument.String("file") },
   Effect.fn(function* ({ file }) {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     const lines = NodeStream.fromReadable({
       evaluate: () => fs.createReadStream(file),
       onError: (error) => ServiceClient.failed(String(error))

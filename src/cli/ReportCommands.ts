@@ -48,7 +48,7 @@ const reconcile = Command.make(
     )
   },
   Effect.fn(function* ({ json }) {
-    const settings = yield* Settings.read(process.env)
+    const settings = yield* Settings.readForCommand(process.env)
     const report = yield* LogReconciliation.reconcile(settings)
     yield* Console.log(json ? asJson(report) : show(report))
     if (report.differences.length > 0) {

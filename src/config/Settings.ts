@@ -246,6 +246,16 @@ export const read = (environment: Environment): Effect.Effect<Settings, Settings
   })
 
 /**
+ * Reads settings for a command on the database. How processes find each other is nothing to it: in
+ * the shell that starts nodes, these settings may stand without `CLUSTER_LISTEN`.
+ */
+export const readForCommand = (environment: Environment) => {
+  const own = Object.entries(environment).filter(([name]) => !name.startsWith("CLUSTER_"))
+  const isNode = environment.CLUSTER_LISTEN !== undefined
+  return read(isNode ? environment : Object.fromEntries(own))
+}
+
+/**
  * Reads what concerns the chain alone: before there is a deposit factory, the service's settings
  * are not whole.
  */
