@@ -3202,7 +3202,8 @@ export abstract class Operations {
   readonly quotes = {
     /**
      * Lock a rate
-     * Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL.
+     * Exactly one of source_amount_usdc and target_amount. The rate holds until
+     * `expires_at`.
      * POST /v1/quotes
      */
     create: (body: CreateQuoteBody, options?: CallOptions) =>

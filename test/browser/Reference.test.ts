@@ -32,10 +32,18 @@ const rest = `new Promise((done) => {
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
 
-/** Opens an entry of the page's contents, and the group that it stands in. */
+/** What a search leads to. */
+const chapters = {
+  underpaid: "Underpaid",
+  signature: "Verify the signature of a webhook",
+  resend: "Test an endpoint, and resend failed deliveries",
+  quote_expired: "QUOTE_EXPIRED"
+}
+
+/** Opens an entry of the page's contents, and its group: behind a chapter of the same name. */
 const choose = async (page: Page, group: string, name: string): Promise<void> => {
   const contents = page.getByRole("region", { name: "Sidebar for Payout Service" })
-  await contents.getByRole("button", { name: group }).first().click()
+  await contents.getByRole("button", { name: group }).last().click()
   await contents.getByText(name, { exact: true }).first().click()
 }
 
@@ -59,16 +67,27 @@ describe.runIf(Browser.isThere)("the reference", () => {
           await page.goto("/docs")
           await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
           const guide = await textOf(page)
-          for (const shown of ["Safe retries", "QUOTE_ALREADY_USED", "X-Service-Signature"]) {
+          for (const shown of [
+            "Safe retries with idempotency keys",
+            "QUOTE_ALREADY_USED",
+            "X-Service-Signature"
+          ]) {
             assert.include(guide, shown)
           }
           assert.include(guide, service.url)
           await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
           await page.locator("body").press("/")
-          await page.getByRole("combobox", { name: "Enter search query" }).fill("bulk")
+          const query = page.getByRole("combobox", { name: "Enter search query" })
+          await query.fill("bulk")
           await page.getByRole("option").first().waitFor()
+          for (const [text, chapter] of Object.entries(chapters)) {
+            await query.fill(text)
+            await page.getByRole("option", { name: `Heading: ${chapter}` }).waitFor()
+          }
           await page.keyboard.press("Escape")
+          const back = page.getByRole("link", { name: "dashboard", exact: true })
+          assert.strictEqual(await back.first().getAttribute("href"), "/dashboard/")
           await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
           await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
           assert.include(await textOf(page), "EXPIRED")

@@ -64,6 +64,20 @@ describe("The guide", () => {
     for (const [, name = ""] of events) assert.isTrue(Object.hasOwn(document.webhooks, name), name)
   })
 
+  it("has commands whose bodies the operations take", () => {
+    const command = /^curl http:\/\/[^/]+(\/\S+)[^']*-d '([^']+)'/gm
+    const calls = [...Guide.markdown.matchAll(command)].map(([, path, body]) => ({ path, body }))
+    assert.deepStrictEqual(
+      calls.map(({ path }) => path),
+      ["/v1/quotes", "/v1/payouts"]
+    )
+    for (const { body = "", path } of calls) {
+      const post = operations.find((placed) => nameOf(placed) === `POST ${path}`)
+      const media = post?.operation.requestBody?.content?.["application/json"]
+      check(media?.schema, JSON.parse(body), `POST ${path}`)
+    }
+  })
+
   it("has one section with cause and remedy for each code of the program", () => {
     const sections = Guide.markdown.split(/\n### /).slice(1)
     const shown = sections.filter((section) => /^[A-Z_]+\n\nStatus \d{3}\. Cause: .+/.test(section))

@@ -26,6 +26,11 @@ const Subject = ({ id }: { readonly id: string }) => (
   </Link>
 )
 
+/** The section of the API reference about a code. */
+const Remedy = ({ of }: { readonly of: string }) => (
+  <a href={`/docs#description/${of.toLowerCase()}`}>{Words.remedyOf(of)}</a>
+)
+
 export default function RequestPage({ id }: { readonly id: string }) {
   const request = useServiceQuery("requests", ["one", id], ({ api }, options) =>
     api.requests.get(id, options)
@@ -52,6 +57,10 @@ export default function RequestPage({ id }: { readonly id: string }) {
               <Facts
                 of={[
                   [Words.facts.answer, <Outcome key="outcome" of={loaded} />],
+                  [
+                    Words.facts.remedy,
+                    loaded.error_code && <Remedy key="remedy" of={loaded.error_code} />
+                  ],
                   [CommonWords.latency, CommonWords.milliseconds(loaded.latency_ms)],
                   [Words.facts.sentBy, <Caller key="caller" of={loaded} />],
                   [Words.facts.from, loaded.ip_address],

@@ -6,7 +6,6 @@ import { useLocation } from "wouter"
 import * as Address from "../data/Address.ts"
 import * as Api from "../data/Api.ts"
 import * as Format from "../data/Format.ts"
-import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome, StartTotpResult } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Alone } from "../parts/Brand.tsx"
@@ -33,8 +32,12 @@ interface NewcomerProps extends Props {
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
   grants
-    .map((grant) => CommonWords.roleOf(Format.words(grant.role), SignedIn.nameOf(grant)))
-    .join(", ")
+    .map(({ account_id, account_name, role }) =>
+      account_id === null
+        ? Words.roleInStaff(Format.words(role))
+        : CommonWords.roleOf(Format.words(role), account_name ?? account_id)
+    )
+    .join(Words.and)
 
 /** The address is shown for password managers; a user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>

@@ -4,7 +4,15 @@ export const back = "Requests"
 export const content = "Content"
 export const requestBody = "Request body"
 export const responseBody = "Response body"
-export const facts = { answer: "Answer", sentBy: "Sent by", from: "From address" } as const
+export const facts = {
+  answer: "Answer",
+  from: "From address",
+  remedy: "What to do",
+  sentBy: "Sent by"
+} as const
+
+/** A link to the API reference. */
+export const remedyOf = (code: string): string => `Cause and remedy of ${code}`
 
 /** What a button copies. */
 export const copied = { idempotencyKey: "idempotency key", requestId: "request id" } as const

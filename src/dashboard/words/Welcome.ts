@@ -5,6 +5,9 @@ export const accept = "Accept the invitation"
 export const yourName = "Your name"
 export const invitedAs = (roles: string): string => `You are invited as ${roles}.`
 
+export const roleInStaff = (role: string): string => `${role} in the staff of this service`
+export const and = " and "
+
 export const known = {
   title: "Welcome back",
   signedInAs: (email: string): string => `Signed in as ${email}.`

@@ -39,7 +39,7 @@ export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
     OpenApi.annotations({
       summary: "Lock a rate",
       description:
-        "Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL."
+        "Exactly one of source_amount_usdc and target_amount. The rate holds until `expires_at`."
     })
   )
   .annotate(

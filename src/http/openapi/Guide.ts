@@ -1,4 +1,5 @@
 /** The guides that the reference page shows before the operations, in Markdown. */
+import * as Document from "./Document.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 
 const errorSections = (): string =>
@@ -10,7 +11,7 @@ const errorSections = (): string =>
     .join("\n\n")
 
 export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1; [postman.json](/postman.json), a Postman
-collection; [llms.txt](/llms.txt), all of it in brief.
+collection; [llms.txt](/llms.txt), all of it in brief. For people: the [dashboard](/dashboard/).
 
 ## First payout
 
@@ -20,6 +21,21 @@ collection; [llms.txt](/llms.txt), all of it in brief.
 3. Send exactly \`amount_due_usdc\` to the \`deposit_address\` of the answer, before
    \`funding_expires_at\`. In the sandbox the deposit is simulated.
 4. Wait for the event \`payout.settled\`, or read \`GET /v1/payouts/{id}\`.
+
+With your key in \`PAYOUT_API_KEY\`, and the ids of the answers in place of \`qt_…\` and \`po_…\`:
+
+\`\`\`sh
+curl ${Document.defaultOrigin}/v1/quotes \\
+  -H "Authorization: Bearer $PAYOUT_API_KEY" -H "Content-Type: application/json" \\
+  -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "quote-1"}'
+
+curl ${Document.defaultOrigin}/v1/payouts \\
+  -H "Authorization: Bearer $PAYOUT_API_KEY" -H "Content-Type: application/json" \\
+  -d '{"quote_id": "qt_…", "recipient_phone": "+256770000001", "recipient_name": "Amina Nakato",
+       "network": "MTN_UG", "idempotency_key": "payout-1"}'
+
+curl ${Document.defaultOrigin}/v1/payouts/po_… -H "Authorization: Bearer $PAYOUT_API_KEY"
+\`\`\`
 
 Two clients repeat lost requests safely and verify webhooks: \`payout-service-client\` for Node 20
 and newer, \`payout_service\` for Python 3.9 and newer. Each operation below has a sample of both.
@@ -49,7 +65,7 @@ a key works from; a request from another address gets 403 \`FORBIDDEN\`, and the
 address that was seen. A rotated key keeps its scope, its list of addresses and its end: to change
 one of them, issue another key.
 
-## Safe retries
+## Safe retries with idempotency keys
 
 Every POST takes an \`idempotency_key\`, in the body or as the header \`Idempotency-Key\`.
 Within 24 hours the same key with the same parameters gets the first answer again, byte for
@@ -82,6 +98,8 @@ and the same \`id\`: process an \`id\` once. A transition of a payout has names 
 sets: an endpoint gets the names that it subscribes to, and with a wildcard those of the first
 set.
 
+### Verify the signature of a webhook
+
 \`X-Service-Signature\` is \`sha256=\` and the hex HMAC-SHA256 of the body's raw bytes, keyed
 with the endpoint's whole secret. Compare in constant time, before you parse.
 
@@ -95,9 +113,28 @@ const isAuthentic = (body, header, secret) => {
 }
 \`\`\`
 
+### Test an endpoint, and resend failed deliveries
+
 To try it: \`POST /v1/webhooks/endpoints/{id}/test\` sends an event at once and shows the answer.
 After an outage, \`POST /v1/webhooks/endpoints/{id}/resend-failed\` sends the failed deliveries
 since a time again. \`GET /v1/events\` has every event, whether it was delivered or not.
+
+## Deposits
+
+A payout or batch is funded once its exact amount has arrived, in one transfer or in several, before
+\`funding_expires_at\`. The event \`deposit.received\` says what came and what is still due.
+
+### Underpaid
+
+\`funding_status\` is \`underpaid\`, and \`amount_due_usdc\` is what is missing: send that, not the whole
+amount again. A payout that is still underpaid at its deadline goes to MANUAL_REVIEW: it continues
+once the rest arrives, or the support sends the money back.
+
+### Overpaid, late or expired
+
+What is too much is due as a refund. A payout without a deposit at its deadline is FAILED with
+\`deposit_expired\`; money that arrives later is due as a refund too. Do not send to the address of
+a payout that has ended.
 
 ## Batches
 
@@ -137,7 +174,7 @@ a compliance hold, \`SANDBOX REVIEW\` to a manual review, \`SANDBOX REVERSE\` to
 \`SANDBOX UNFUNDED\` gets no deposit by itself.
 
 \`POST /v1/sandbox/payouts/{id}/simulate\` takes a payout to an \`outcome\` (\`settle\`, \`fail\`,
-\`hold\`, \`review\`, \`reverse\`) or makes a \`deposit\` of any \`amount_usdc\`, to see too little,
+\`expire\`, \`hold\`, \`review\`, \`reverse\`) or makes a \`deposit\` of any \`amount_usdc\`, to see too little,
 too much, and too late.
 
 ## Refunds

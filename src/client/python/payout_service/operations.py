@@ -4138,7 +4138,8 @@ class _Quotes:
         options: Optional[Options] = None,
     ) -> "Quote":
         """Lock a rate
-        Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL.
+        Exactly one of source_amount_usdc and target_amount. The rate holds until
+        `expires_at`.
         POST /v1/quotes
         """
         request = Request("POST", "/v1/quotes", body=given(

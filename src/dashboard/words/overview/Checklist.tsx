@@ -22,8 +22,8 @@ export const key = {
 export const quote = {
   about: (
     <>
-      Set <code>KEY</code> to your API key and run this command. The answer is a rate that is held
-      for five minutes.
+      Set <code>PAYOUT_API_KEY</code> to your API key and run this command. The answer is a rate
+      that is held for five minutes.
     </>
   ),
   command: "Command"

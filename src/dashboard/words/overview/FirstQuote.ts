@@ -2,6 +2,6 @@
 
 export const command = (origin: string): string =>
   `curl -s ${origin}/v1/quotes \\
-  -H "Authorization: Bearer $KEY" \\
+  -H "Authorization: Bearer $PAYOUT_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "first-quote"}'`
