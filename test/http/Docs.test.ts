@@ -74,7 +74,8 @@ describe("The guide", () => {
     for (const { body = "", path } of calls) {
       const post = operations.find((placed) => nameOf(placed) === `POST ${path}`)
       const media = post?.operation.requestBody?.content?.["application/json"]
-      check(media?.schema, JSON.parse(body), `POST ${path}`)
+      if (media === undefined) assert.fail(`POST ${path} takes no JSON`)
+      check(media.schema, JSON.parse(body), `POST ${path}`)
     }
   })
 
