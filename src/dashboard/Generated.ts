@@ -22,6 +22,10 @@ export interface EndpointFigures {
 }
 
 export interface Health {
+  readonly service: {
+    readonly version: string
+    readonly started_at: string
+  }
   readonly log: {
     readonly seq: number
     readonly epoch: number

@@ -1,4 +1,5 @@
 /** Names of what lists show by id, as far as one read of them goes. */
+import type { ApiKey } from "../../client/Generated.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
@@ -39,4 +40,19 @@ export const usePeopleNames = (): ReadonlyMap<string, string> => {
     { isOn: may("team") }
   )
   return new Map((data?.members ?? []).map(({ id, name }) => [id, name]))
+}
+
+/** API keys by id: of the account or of operators, for those who may see them. */
+export const useKeyNames = (): ReadonlyMap<string, string> => {
+  const { isStaff, may } = useSignedIn()
+  const { data } = useServiceQuery(
+    "keys",
+    ["names"],
+    async ({ api, own }, options): Promise<ReadonlyArray<Pick<ApiKey, "id" | "name">>> => {
+      if (!isStaff) return (await own.apiKeys.get(options)).data
+      return (await api.admin.operators.list({ limit: readMax }, options)).data
+    },
+    { isOn: may(isStaff ? "issue" : "keys") }
+  )
+  return new Map((data ?? []).map(({ id, name }) => [id, name]))
 }

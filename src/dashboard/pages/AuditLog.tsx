@@ -1,12 +1,12 @@
 /** Who did what, when and from where: of the account, or for staff of all. */
-import { ScrollText } from "lucide-react"
+import { ListFilter, ScrollText } from "lucide-react"
 import { useId } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { AuditLog as Entry } from "../../client/Generated.ts"
 import * as AuditActions from "../data/AuditActions.ts"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
-import { useAccountNames, useEndpointUrls, usePeopleNames } from "../data/Names.ts"
+import { useAccountNames, useEndpointUrls, useKeyNames, usePeopleNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { AccountFilter } from "../parts/Account.tsx"
@@ -73,6 +73,7 @@ const Who = ({ names, of: { actor, address } }: { readonly of: Entry; readonly n
       <span>
         {place === undefined ? actor.name : <Link href={place}>{actor.name}</Link>}{" "}
         {isKey && <span className="faint">{Words.isKey}</span>}
+        <OnlyThese name="actor_id" value={actor.id} label={Words.onlyBy(actor.name)} />
       </span>
       {address !== null && <code className="faint">{address}</code>}
     </div>
@@ -82,7 +83,14 @@ const Who = ({ names, of: { actor, address } }: { readonly of: Entry; readonly n
 const What = ({ names, of }: { readonly of: Entry; readonly names: Names }) => (
   <div className="attempts">
     <span title={of.action}>{AuditActions.labelOf(of.action)}</span>
-    <Named id={of.subject_id} names={names} />
+    <span>
+      <Named id={of.subject_id} names={names} />
+      <OnlyThese
+        name="subject_id"
+        value={of.subject_id}
+        label={Words.onlyAbout(names.of(of.subject_id) ?? of.subject_id)}
+      />
+    </span>
     {names.isStaff && of.account_id !== null && of.account_id !== of.subject_id && (
       <span>{Words.forAccount(<Named id={of.account_id} names={names} />)}</span>
     )}
@@ -148,6 +156,31 @@ const PeopleOnly = () => {
   )
 }
 
+/** People and API keys by name; another one, which a link chose, by its id. */
+const WhoFilter = () => {
+  const [chosen] = Filter.useFilter("actor_id")
+  const known = [...usePeopleNames(), ...useKeyNames()]
+  const isKnown = chosen === "" || known.some(([id]) => id === chosen)
+  const options = isKnown ? known : [[chosen, chosen] as const, ...known]
+  return <Filter.SelectFilter name="actor_id" label={Words.filters.who} options={options} />
+}
+
+/** Leads to all entries of one actor or object. */
+const OnlyThese = ({
+  label,
+  name,
+  value
+}: Readonly<Record<"label" | "name" | "value", string>>) => (
+  <Link
+    href={`/audit-log?${new URLSearchParams({ [name]: value })}`}
+    className="only"
+    aria-label={label}
+    title={label}
+  >
+    <ListFilter aria-hidden />
+  </Link>
+)
+
 const useQuery = () => {
   const [search] = useSearchParams()
   const all = {
@@ -180,8 +213,8 @@ export default function AuditLog() {
         <Filter.Filters>
           <ActionFilter />
           <PeopleOnly />
+          <WhoFilter />
           <Filter.SearchFilter name="subject_id" label={Words.filters.objectId} />
-          <Filter.SearchFilter name="actor_id" label={Words.filters.actorId} />
           {isStaff && <AccountFilter />}
           <Filter.DateRange />
         </Filter.Filters>

@@ -15,7 +15,7 @@ import { useFilter } from "../parts/Filters.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Overview.ts"
-import { Attention } from "./overview/Attention.tsx"
+import { Attention, Queues } from "./overview/Attention.tsx"
 import { Checklist, useHidden } from "./overview/Checklist.tsx"
 
 const Charts = lazy(() => import("./charts/Charts.tsx"))
@@ -164,7 +164,7 @@ export default function Overview() {
         <Answer of={stats} lines={8}>
           {(data) => (
             <>
-              {!isStaff && <Attention />}
+              {isStaff ? <Queues /> : <Attention />}
               <Tiles totals={data.totals} states={data.states} />
               <Suspense fallback={<Skeleton lines={8} />}>
                 <Charts stats={data} />

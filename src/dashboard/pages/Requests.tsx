@@ -2,6 +2,7 @@
 import { ArrowLeftRight } from "lucide-react"
 import { Link } from "wouter"
 import type { LoggedRequest } from "../../client/Generated.ts"
+import { useKeyNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Empty } from "../parts/Answer.tsx"
 import * as Filter from "../parts/Filters.tsx"
@@ -58,16 +59,9 @@ const useQuery = () => {
 }
 
 /** By an API key; requests of the dashboard are left out with any of them. */
-const CallerFilter = () => {
-  const keys = useServiceQuery("keys", ["own"], ({ own }, call) => own.apiKeys.get(call))
-  return (
-    <Filter.SelectFilter
-      name="caller_id"
-      label={Words.filters.sentBy}
-      options={(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const)}
-    />
-  )
-}
+const CallerFilter = () => (
+  <Filter.SelectFilter name="caller_id" label={Words.filters.sentBy} options={[...useKeyNames()]} />
+)
 
 export default function Requests() {
   const page = usePage()

@@ -10,6 +10,8 @@ export const columns = { when: "When", who: "Who", what: "What", changes: "Chang
 /** Behind the name of an API key that acted. */
 export const isKey = "(key)"
 export const forAccount = (account: ReactNode): ReactNode => <>for {account}</>
+export const onlyBy = (name: string): string => `Only entries by ${name}`
+export const onlyAbout = (name: string): string => `Only entries about ${name}`
 export const more = (count: number): string => `${count} more`
 export const reason = (text: string): string => `“${text}”`
 
@@ -19,6 +21,6 @@ export const filters = {
   acts: "Actions of people and API keys",
   steps: "Actions of the service",
   peopleOnly: "People only",
-  objectId: "Object id",
-  actorId: "Actor id"
+  who: "Who",
+  objectId: "Id of the object"
 } as const

@@ -8,6 +8,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Health.ts"
 
@@ -29,11 +30,11 @@ const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
 ]
 
 const Loaded = ({ health }: { readonly health: Shape }) => {
-  const { chain, log, networks, payouts, webhooks } = health
+  const { chain, log, networks, payouts, service, webhooks } = health
   return (
     <>
       <div className="halves">
-        <Section title={Words.log.title}>
+        <Section title={Words.log.title} about={Words.log.about}>
           <Facts
             of={[
               [
@@ -46,12 +47,11 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
             ]}
           />
         </Section>
-        <Section title={Words.chain.title}>
+        <Section title={Words.service.title} about={Words.service.about}>
           <Facts
             of={[
-              [Words.chain.title, chain.chain_id ?? <Badge status="simulated" />],
-              [Words.chain.finalBlock, chain.final_block && Format.count(chain.final_block)],
-              [Words.chain.latestBlock, chain.latest_block && Format.count(chain.latest_block)]
+              [Words.service.version, service.version],
+              [Words.service.startedAt, <Time key="since" at={service.started_at} />]
             ]}
           />
         </Section>
@@ -66,6 +66,15 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
         </Section>
         <Section title={CommonWords.webhooks}>
           <Facts of={[[Words.pendingDeliveries, Format.count(webhooks.pending)]]} />
+        </Section>
+        <Section title={Words.chain.title}>
+          <Facts
+            of={[
+              [Words.chain.title, chain.chain_id ?? <Badge status="simulated" />],
+              [Words.chain.finalBlock, chain.final_block && Format.count(chain.final_block)],
+              [Words.chain.latestBlock, chain.latest_block && Format.count(chain.latest_block)]
+            ]}
+          />
         </Section>
       </div>
       <Section title={Words.networks.title} isFlush>

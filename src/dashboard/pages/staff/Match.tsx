@@ -11,14 +11,17 @@ const subjectOf = (subject: string | null): string => {
   return Format.words(subject)
 }
 
+const sentence = (text: string | null): string | null =>
+  text && text.charAt(0).toUpperCase() + text.slice(1)
+
 export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
   const { screening } = payout
   if (screening === null) {
     return (
       <Facts
         of={[
-          [Words.screening, Words.notScreened],
-          [Words.reason, payout.hold_reason]
+          [Words.heldBecause, sentence(payout.hold_reason)],
+          [Words.screening, payout.hold_reason === null ? Words.notScreened : Words.notRun]
         ]}
       />
     )
@@ -44,7 +47,7 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
           [Words.verdict, <Badge key="verdict" status={screening.verdict} />],
           [Words.score, screening.score],
           [Words.listVersion, <code key="lists">{screening.lists_version}</code>],
-          [Words.reason, screening.reason ?? payout.hold_reason]
+          [Words.reason, sentence(screening.reason ?? payout.hold_reason)]
         ]}
       />
     </div>

@@ -27,10 +27,26 @@ interface Props {
   readonly more?: ReadonlyArray<ReactNode>
 }
 
-export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
+const standing = (payout: AdminPayout) =>
+  [
+    [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
+    // What ended is not waiting for funds any more.
+    [
+      Words.funding,
+      !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
+    ],
+    [Words.since, <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />]
+  ] as const
+
+/** Whose it is, and how long it has been where it is. */
+export const Standing = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Facts of={standing(payout)} />
+)
+
+const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
   <Facts
     of={[
-      [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
+      ...standing(payout),
       [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
       [
         CommonWords.recipientGets,
@@ -38,12 +54,6 @@ export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
       ],
       [CommonWords.phone, payout.recipient_phone],
       [CommonWords.network, <NetworkName key="network" of={payout.network} />],
-      // What ended is not waiting for funds any more.
-      [
-        Words.funding,
-        !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
-      ],
-      [Words.since, <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
       [CommonWords.payout, <Code key="id" text={payout.payout_id} label={Words.payoutId} isShort />]
     ]}
   />

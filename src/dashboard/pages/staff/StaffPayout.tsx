@@ -17,7 +17,7 @@ import { Timeline } from "../payout/Timeline.tsx"
 import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
-import { Basics } from "./Queue.tsx"
+import { Standing } from "./Queue.tsx"
 import { RefundSection } from "./RefundSection.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
@@ -57,7 +57,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
         <Timeline payout={payout} />
       </Section>
       <Section title={CommonWords.account}>
-        <Basics payout={payout} />
+        <Standing payout={payout} />
       </Section>
       <Details payout={payout} isStaff />
     </div>

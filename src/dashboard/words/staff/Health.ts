@@ -1,10 +1,18 @@
 /** Words of the page on how the engine, the chain and the providers fare. */
 export const title = "Health"
+export const service = {
+  title: "Service",
+  about: "The process that answers this page.",
+  version: "Version",
+  startedAt: "Runs since"
+} as const
+
 export const log = {
   title: "Log",
+  about: "Every change is an entry. A request is answered once its entry is stored.",
   writable: "Writable",
   entries: "Entries",
-  epoch: "Writers so far",
+  epoch: "Starts that wrote to it",
   behind: "Entries that lists do not show yet"
 } as const
 

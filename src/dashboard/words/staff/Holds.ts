@@ -1,3 +1,5 @@
 /** Words of the payouts that screening has stopped. */
 export const title = "Holds"
-export const about = "Screening flagged these payouts. Compare the names, then approve or reject."
+export const about =
+  "These payouts are held. Read why, and compare the names where screening found one. Then " +
+  "approve or reject."

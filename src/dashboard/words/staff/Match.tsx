@@ -3,6 +3,8 @@ import type { ReactNode } from "react"
 
 export const screening = "Screening"
 export const notScreened = "Not screened"
+export const notRun = "Not run: the hold has another reason"
+export const heldBecause = "Held because"
 export const reason = "Reason"
 export const recipient = "Recipient"
 export const asGiven = (subject: string): string => `${subject}, as given`

@@ -56,6 +56,8 @@ const query = {
 }
 
 const Health = Schema.Struct({
+  /** Of the process that answers. */
+  service: Schema.Struct({ version: Schema.String, started_at: Fields.Instant }),
   log: Schema.Struct({
     seq: Schema.Finite,
     epoch: Schema.Finite,

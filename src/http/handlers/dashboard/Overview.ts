@@ -58,11 +58,14 @@ const stats = (
     return Route.ok(shownFigures(yield* Overview.figures(partitions, accountId, asked)))
   })
 
+const startedAt = Serializers.instant(Math.round(performance.timeOrigin))
+
 const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
   Effect.map(
     Overview.health(dependencies),
     ({ chain, log: { isWritable, ...log }, networks, payouts, pendingDeliveries }) =>
       Route.ok({
+        service: { version: Limits.version, started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
         approvals_needed: approvalsNeeded,
