@@ -122,6 +122,11 @@ export interface Anvil {
   readonly reorg: (depth: number, replacements?: ReadonlyArray<Replacement>) => Promise<void>
   /** Waits until a transaction is in a block. */
   readonly receipt: (hash: Hex) => Promise<TransactionReceipt>
+  /**
+   * Goes back to a snapshot. A receipt is there before its transaction leaves the pool, which takes
+   * along the next one of that sender and nonce: so the pool is empty first.
+   */
+  readonly rewind: (snapshot: Hex) => Promise<void>
   /** A transaction as it was sent, for `reorg`. */
   readonly raw: (hash: Hex) => Promise<Hex>
   /** Waits until a transaction is mined, making a block for it where none comes by itself. */
@@ -165,8 +170,16 @@ const blocksOf = (client: Client) => {
     }
     throw new Error(`The transaction ${hash} is in no block`)
   }
+  const rewind = async (id: Hex): Promise<void> => {
+    for (let polls = 0; polls < pollsMax; polls++) {
+      const { pending } = await client.getTxpoolStatus()
+      if (pending === 0) return client.revert({ id })
+      await setTimeout(pollMs)
+    }
+    throw new Error("Transactions stay in the pool")
+  }
   return {
-    ...{ mine, receipt },
+    ...{ mine, receipt, rewind },
     reorg: async (depth: number, replacements: ReadonlyArray<Replacement> = []): Promise<void> => {
       await ask("anvil_reorg", [depth, replacements])
     },

@@ -162,7 +162,7 @@ describe("A sweep by the deposit factory", () => {
     await usdc.mint(address, 3n)
     const snapshot = await node.client.snapshot()
     const { estimated } = await sweep([id], undefined, fresh)
-    await node.client.revert({ id: snapshot })
+    await node.rewind(snapshot)
     let reverted = 0
     for (let gas = estimated - 5_000n; gas < estimated + 1_000n; gas += 83n) {
       const before = await node.client.snapshot()
@@ -170,7 +170,7 @@ describe("A sweep by the deposit factory", () => {
       assert.deepStrictEqual(failed, [])
       assert.strictEqual(await usdc.balanceOf(address), status === "success" ? 0n : 3n)
       if (status !== "success") reverted++
-      await node.client.revert({ id: before })
+      await node.rewind(before)
     }
     assert.isAbove(reverted, 5)
   })
