@@ -1,4 +1,4 @@
-/** The name of the product, and the pages that stand alone under it: nobody is signed in there. */
+/** The name of the product, and the pages without a signed-in user, which stand alone under it. */
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import * as Words from "../words/Shell.ts"
