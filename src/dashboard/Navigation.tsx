@@ -25,23 +25,16 @@ import type { Permission } from "../domain/account/Role.ts"
 import * as Format from "./data/Format.ts"
 import { useServiceQuery } from "./data/Queries.ts"
 import { useSignedIn } from "./data/SignedIn.tsx"
+import { type Queue, useWaiting } from "./data/Waiting.ts"
 import { preload } from "./Routes.tsx"
 import * as Words from "./words/Navigation.ts"
-
-/** How much waits for the staff. */
-interface Waiting {
-  readonly held: number
-  readonly in_review: number
-  readonly refunds: number
-  readonly failed_deliveries: number
-}
 
 interface Item {
   readonly href: string
   readonly label: string
   readonly icon: LucideIcon
   readonly needs?: Permission
-  readonly waiting?: keyof Waiting
+  readonly waiting?: Queue
   /** Only where several processes share the database. */
   readonly isOfCluster?: true
   /** Not a page of the dashboard. */
@@ -183,9 +176,6 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
   )
 }
 
-/** How often the counts are read again without a change event. */
-const countsEveryMs = 30_000
-
 /** What the role may see. */
 const useParts = (): ReadonlyArray<Part> => {
   const { isStaff, may } = useSignedIn()
@@ -223,42 +213,6 @@ export const usePlaces = (): ReadonlyArray<Place> => {
   ]
 }
 
-/** The queues' lengths, as their pages show them. */
-const useWaiting = (): Waiting => {
-  const { isStaff } = useSignedIn()
-  const options = { isOn: isStaff, everyMs: countsEveryMs }
-  const health = useServiceQuery(
-    "health",
-    [],
-    ({ own }, call) => own.staff.health.get(call),
-    options
-  )
-  const payouts = useServiceQuery(
-    "payouts",
-    ["refunds-waiting"],
-    ({ api }, call) => api.admin.payouts.list({ limit: 1, refund: "open" }, call),
-    options
-  )
-  const batches = useServiceQuery(
-    "batches",
-    ["refunds-waiting"],
-    ({ api }, call) => api.admin.batches.list({ limit: 1, refund: "open" }, call),
-    options
-  )
-  const failed = useServiceQuery(
-    "deliveries",
-    ["failed-waiting"],
-    ({ api }, call) => api.admin.webhookDeliveries.list({ limit: 1, status: "failed" }, call),
-    options
-  )
-  return {
-    held: health.data?.payouts.held ?? 0,
-    in_review: health.data?.payouts.in_review ?? 0,
-    refunds: (payouts.data?.total ?? 0) + (batches.data?.total ?? 0),
-    failed_deliveries: failed.data?.total ?? 0
-  }
-}
-
 export const Navigation = () => {
   const counts = useWaiting()
   const parts = useParts()
@@ -272,7 +226,7 @@ export const Navigation = () => {
               <Entry
                 key={item.href}
                 item={item}
-                waiting={item.waiting === undefined ? 0 : counts[item.waiting]}
+                waiting={item.waiting === undefined ? 0 : (counts[item.waiting].count ?? 0)}
               />
             ))}
           </ul>

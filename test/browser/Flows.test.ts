@@ -272,7 +272,7 @@ const decidesHolds: Flow = async (service, { page }) => {
   await openOperations(page)
   await page.getByRole("link", { name: /Holds/ }).click()
   await page.getByRole("heading", { level: 1, name: "Holds" }).waitFor()
-  await button(page, "Approve payout to SANDBOX HOLD").last().click()
+  await button(page, "Approve payout to SANDBOX HOLD").first().click()
   await dialog(page).getByLabel("Reason").fill("another person of that name")
   await dialog(page).getByRole("button", { name: "Approve" }).click()
   await page.getByText("Your approval is recorded.").waitFor()

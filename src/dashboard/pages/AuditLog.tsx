@@ -156,13 +156,12 @@ const PeopleOnly = () => {
   )
 }
 
-/** People and API keys by name; another one, which a link chose, by its id. */
+/** People and API keys by name. Roles that see no names choose by the links of the rows. */
 const WhoFilter = () => {
   const [chosen] = Filter.useFilter("actor_id")
   const known = [...usePeopleNames(), ...useKeyNames()]
-  const isKnown = chosen === "" || known.some(([id]) => id === chosen)
-  const options = isKnown ? known : [[chosen, chosen] as const, ...known]
-  return <Filter.SelectFilter name="actor_id" label={Words.filters.who} options={options} />
+  if (chosen === "" && known.length === 0) return null
+  return <Filter.SelectFilter name="actor_id" label={Words.filters.who} options={known} />
 }
 
 /** Leads to all entries of one actor or object. */

@@ -154,6 +154,7 @@ export default function Overview() {
         )}
       </PageHead>
       {!isStaff && may("write") && !isHidden && <Checklist onHide={hide} />}
+      {isStaff ? <Queues /> : <Attention />}
       {isEmpty ? (
         <div className="card">
           <Empty icon={ChartColumn} title={Words.noneYet}>
@@ -164,7 +165,6 @@ export default function Overview() {
         <Answer of={stats} lines={8}>
           {(data) => (
             <>
-              {isStaff ? <Queues /> : <Attention />}
               <Tiles totals={data.totals} states={data.states} />
               <Suspense fallback={<Skeleton lines={8} />}>
                 <Charts stats={data} />

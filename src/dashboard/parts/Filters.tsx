@@ -90,6 +90,9 @@ export const SelectFilter = ({
 }) => {
   const [value, set] = useFilter(name)
   const id = useId()
+  // What a link chose is shown too: the list is filtered by it.
+  const isKnown = value === "" || options.some(([each]) => each === value)
+  const all = isKnown ? options : [[value, value] as const, ...options]
   return (
     <div className="filter">
       <label htmlFor={id} className="hidden">
@@ -97,7 +100,7 @@ export const SelectFilter = ({
       </label>
       <select id={id} className="input" value={value} onChange={(event) => set(event.target.value)}>
         <option value="">{Words.all(label)}</option>
-        {options.map(([each, text]) => (
+        {all.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>

@@ -24,8 +24,8 @@ export const newRecipient = "New recipient"
 export const testRecipient = "Test recipient"
 export const noTestRecipient = "None"
 export const testOutcomes = {
-  settles: "Settles after 1 to 3 minutes",
-  settlesLate: "Settles after about 5 minutes",
+  settles: "Settles",
+  settlesLate: "Settles later than others",
   hasNoBalance: "Fails: the provider has no balance",
   isInvalid: "Fails: the recipient is invalid",
   isHeld: "Is held by screening",

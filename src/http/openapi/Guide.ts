@@ -128,7 +128,7 @@ A payout or batch is funded once its exact amount has arrived, in one transfer o
 
 \`funding_status\` is \`underpaid\`, and \`amount_due_usdc\` is what is missing: send that, not the whole
 amount again. A payout that is still underpaid at its deadline goes to MANUAL_REVIEW: it continues
-once the rest arrives, or the support sends the money back.
+once the rest arrives, or support sends the money back.
 
 ### Overpaid, late or expired
 

@@ -1,138 +1,121 @@
-/** What somebody should look at, each line with its count and where it leads; nothing: no card. */
+/** What somebody should look at, each line with its count and where it leads. */
 import { CircleAlert } from "lucide-react"
 import { Link } from "wouter"
-import type { AdminPayout, PayoutStatus } from "../../../client/Generated.ts"
+import type { PayoutStatus } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
+import { type Count, countOf, useWaiting } from "../../data/Waiting.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
+import { Skeleton, Trouble } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
-import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/overview/Attention.tsx"
-import { useEndpointFigures } from "../webhook/EndpointHealth.tsx"
+import * as Words from "../../words/overview/Attention.ts"
+import { useFigures } from "../webhook/EndpointHealth.tsx"
 
-interface Line {
-  readonly count: number
+interface Line extends Count {
   readonly words: (count: number) => string
   readonly href: string
-  /** Since when the oldest of them waits. */
-  readonly since?: string | undefined
 }
 
-const Lines = ({ of }: { readonly of: ReadonlyArray<Line> }) => (
+const List = ({ of }: { readonly of: ReadonlyArray<Line> }) => (
   <ul className="attention">
-    {of.map(({ count, href, since, words }) => (
+    {of.map(({ count = 0, href, words }) => (
       <li key={href}>
         <CircleAlert aria-hidden />
-        <span>
-          <Link href={href}>{words(count)}</Link>{" "}
-          {since !== undefined && (
-            <span className="faint">{Words.oldest(<Time at={since} isShort />)}</span>
-          )}
-        </span>
+        <Link href={href}>{words(count)}</Link>
       </li>
     ))}
   </ul>
 )
 
+/** What is known of the lines. That nothing waits is said only where all of them are read. */
+const useLines = (lines: ReadonlyArray<Line>) => {
+  const unread = lines.filter(({ count }) => count === undefined).flatMap(({ reads }) => reads)
+  const failed = unread.filter(({ error }) => error !== null)
+  return {
+    shown: lines.filter(({ count = 0 }) => count > 0),
+    isReading: unread.length > failed.length,
+    error: failed[0]?.error,
+    retry: () => {
+      for (const read of failed) read.refetch()
+    }
+  }
+}
+
 const one = { limit: 1 } as const
 
-type PayoutFilter = { readonly status: PayoutStatus } | { readonly refund: "open" }
-
-/** Zero until it is read. */
-const useCount = (filter: PayoutFilter): number => {
-  const payouts = useServiceQuery("payouts", ["count", filter], ({ api }, call) =>
-    api.payouts.list({ ...one, ...filter }, call)
+const useCount = (filter: { readonly status: PayoutStatus } | { readonly refund: "open" }) =>
+  countOf(
+    useServiceQuery("payouts", ["count", filter], ({ api }, call) =>
+      api.payouts.list({ ...one, ...filter }, call)
+    )
   )
-  return payouts.data?.total ?? 0
-}
 
-const useBatchRefunds = (): number => {
-  const batches = useServiceQuery("batches", ["count-refunds"], ({ api }, call) =>
-    api.batches.list({ ...one, refund: "open" }, call)
+const useBatchRefunds = () =>
+  countOf(
+    useServiceQuery("batches", ["count-refunds"], ({ api }, call) =>
+      api.batches.list({ ...one, refund: "open" }, call)
+    )
   )
-  return batches.data?.total ?? 0
-}
 
-const useFailingEndpoints = (): number => {
+const useFailingEndpoints = (): Count => {
   const endpoints = useServiceQuery("endpoints", ["all"], ({ api }, call) =>
     api.webhooks.endpoints.list({ limit: 100 }, call)
   )
-  const figures = useEndpointFigures()
-  const states = (endpoints.data?.data ?? []).map((each) =>
-    Webhooks.stateOf(each, figures.get(each.id))
-  )
-  return states.filter((state) => state === "failing" || state === "switched_off").length
+  const figures = useFigures()
+  const reads = [endpoints, figures]
+  if (endpoints.data === undefined || figures.data === undefined) return { count: undefined, reads }
+  const byId = new Map(figures.data.data.map((each) => [each.endpoint_id, each]))
+  const states = endpoints.data.data.map((each) => Webhooks.stateOf(each, byId.get(each.id)))
+  const failing = states.filter((state) => state === "failing" || state === "switched_off")
+  return { count: failing.length, reads }
 }
 
-const waiting = (lines: ReadonlyArray<Line>) => lines.filter(({ count }) => count > 0)
-
-/** Of an account. */
+/** Of an account; nothing where nothing waits. */
 export const Attention = () => {
-  const lines = waiting([
+  const { error, retry, shown } = useLines([
     {
-      count: useCount({ status: "AWAITING_FUNDS" }),
+      ...useCount({ status: "AWAITING_FUNDS" }),
       words: Words.awaitFunds,
       href: "/payouts?status=AWAITING_FUNDS"
     },
     {
-      count: useCount({ status: "COMPLIANCE_HOLD" }),
+      ...useCount({ status: "COMPLIANCE_HOLD" }),
       words: Words.held,
       href: "/payouts?status=COMPLIANCE_HOLD"
     },
     {
-      count: useCount({ status: "MANUAL_REVIEW" }),
+      ...useCount({ status: "MANUAL_REVIEW" }),
       words: Words.inReview,
       href: "/payouts?status=MANUAL_REVIEW"
     },
-    { count: useCount({ refund: "open" }), words: Words.refunds, href: "/payouts?refund=open" },
-    { count: useBatchRefunds(), words: Words.batchRefunds, href: "/batches?refund=open" },
-    { count: useFailingEndpoints(), words: Words.endpoints, href: "/webhooks" }
+    { ...useCount({ refund: "open" }), words: Words.refunds, href: "/payouts?refund=open" },
+    { ...useBatchRefunds(), words: Words.batchRefunds, href: "/batches?refund=open" },
+    { ...useFailingEndpoints(), words: Words.endpoints, href: "/webhooks" }
   ])
-  return lines.length === 0 ? null : (
+  if (shown.length === 0 && error === undefined) return null
+  return (
     <Section title={Words.title}>
-      <Lines of={lines} />
+      {shown.length > 0 && <List of={shown} />}
+      {error !== undefined && <Trouble error={error} onRetry={retry} />}
     </Section>
   )
 }
 
-const enteredAt = ({ created_at, timeline }: AdminPayout): string =>
-  timeline.at(-1)?.at ?? created_at
-
-/** The payouts of a queue: how many, and since when the one that was created first waits. */
-const useQueue = (filter: PayoutFilter): Pick<Line, "count" | "since"> => {
-  const payouts = useServiceQuery("payouts", ["queue", filter], ({ api }, call) =>
-    api.admin.payouts.list({ ...one, ...filter, sort: "created_at" }, call)
-  )
-  const [first] = payouts.data?.data ?? []
-  return { count: payouts.data?.total ?? 0, since: first && enteredAt(first) }
-}
-
-const useRefundsOfBatches = (): number => {
-  const batches = useServiceQuery("batches", ["queue-refunds"], ({ api }, call) =>
-    api.admin.batches.list({ ...one, refund: "open" }, call)
-  )
-  return batches.data?.total ?? 0
-}
-
-const useFailedDeliveries = (): number => {
-  const deliveries = useServiceQuery("deliveries", ["queue-failed"], ({ api }, call) =>
-    api.admin.webhookDeliveries.list({ ...one, status: "failed" }, call)
-  )
-  return deliveries.data?.total ?? 0
-}
-
 /** Of the staff: what waits for a decision in all accounts. */
 export const Queues = () => {
-  const ofPayouts = useQueue({ refund: "open" })
-  const refunds = { ...ofPayouts, count: ofPayouts.count + useRefundsOfBatches() }
-  const lines = waiting([
-    { ...useQueue({ status: "COMPLIANCE_HOLD" }), words: Words.held, href: "/holds" },
-    { ...useQueue({ status: "MANUAL_REVIEW" }), words: Words.inReview, href: "/reviews" },
+  const { failed_deliveries, held, in_review, refunds } = useWaiting()
+  const { error, isReading, retry, shown } = useLines([
+    { ...held, words: Words.held, href: "/holds" },
+    { ...in_review, words: Words.inReview, href: "/reviews" },
     { ...refunds, words: Words.allRefunds, href: "/refunds" },
-    { count: useFailedDeliveries(), words: Words.deliveries, href: "/failed-deliveries" }
+    { ...failed_deliveries, words: Words.deliveries, href: "/failed-deliveries" }
   ])
+  const isNone = shown.length === 0 && error === undefined && !isReading
   return (
     <Section title={Words.queues}>
-      {lines.length === 0 ? <p className="faint">{Words.none}</p> : <Lines of={lines} />}
+      {isNone && <p className="faint">{Words.none}</p>}
+      {shown.length > 0 && <List of={shown} />}
+      {isReading && <Skeleton lines={1} />}
+      {error !== undefined && <Trouble error={error} onRetry={retry} />}
     </Section>
   )
 }

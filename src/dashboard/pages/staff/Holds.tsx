@@ -11,7 +11,7 @@ export default function Holds() {
   const { may } = useSignedIn()
   const page = usePage()
   const held = useServiceQuery("payouts", ["held", page], ({ api }, options) =>
-    api.admin.payouts.list({ ...page, status: "COMPLIANCE_HOLD" }, options)
+    api.admin.payouts.list({ ...page, sort: "created_at", status: "COMPLIANCE_HOLD" }, options)
   )
   return (
     <Queue

@@ -12,7 +12,7 @@ export default function Reviews() {
   const { may } = useSignedIn()
   const page = usePage()
   const reviewed = useServiceQuery("payouts", ["reviewed", page], ({ api }, options) =>
-    api.admin.payouts.list({ ...page, status: "MANUAL_REVIEW" }, options)
+    api.admin.payouts.list({ ...page, sort: "created_at", status: "MANUAL_REVIEW" }, options)
   )
   return (
     <Queue

@@ -6,11 +6,14 @@ import type { EndpointFigures } from "../../Generated.ts"
 import { Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/webhook/EndpointHealth.ts"
 
-/** By endpoint; empty until they are read. */
-export const useEndpointFigures = (): ReadonlyMap<string, EndpointFigures> => {
-  const { data } = useServiceQuery("deliveries", ["figures"], ({ own }, options) =>
+export const useFigures = () =>
+  useServiceQuery("deliveries", ["figures"], ({ own }, options) =>
     own.webhooks.figures.get(options)
   )
+
+/** By endpoint; empty until they are read. */
+export const useEndpointFigures = (): ReadonlyMap<string, EndpointFigures> => {
+  const { data } = useFigures()
   return new Map((data?.data ?? []).map((each) => [each.endpoint_id, each]))
 }
 

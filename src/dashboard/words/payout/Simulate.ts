@@ -2,8 +2,7 @@
 
 export const title = "Simulate"
 export const about =
-  "Only in the sandbox, where the deposit arrives by itself after about two seconds, and the " +
-  "payout settles after one to three minutes."
+  "Only in the sandbox, where most payouts are funded and settled by themselves within minutes."
 /** Of a payout that has ended. */
 export const late = "Only in the sandbox: money that arrives too late, which is due as a refund."
 export const started = "The simulation is started."

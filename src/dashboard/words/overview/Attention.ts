@@ -1,10 +1,8 @@
 /** Words of what somebody should look at. */
-import type { ReactNode } from "react"
 
 export const title = "Needs attention"
 export const queues = "Needs a decision"
 export const none = "Nothing is waiting."
-export const oldest = (since: ReactNode): ReactNode => <>· the oldest since {since}</>
 
 const of = (one: string, many: string) => (count: number) =>
   count === 1 ? one : `${count} ${many}`

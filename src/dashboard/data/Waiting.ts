@@ -1,0 +1,66 @@
+/** How much waits, as far as it is read: what is not read yet, or cannot be, is not zero. */
+import type { UseQueryResult } from "@tanstack/react-query"
+import { useServiceQuery } from "./Queries.ts"
+import { useSignedIn } from "./SignedIn.tsx"
+
+type Read = UseQueryResult<unknown>
+
+/** A number, and what it is read from. */
+export interface Count {
+  readonly count: number | undefined
+  readonly reads: ReadonlyArray<Read>
+}
+
+const add = (sum: number | undefined, count: number | undefined) =>
+  sum === undefined || count === undefined ? undefined : sum + count
+
+/** How many the lists have in all. */
+export const countOf = (
+  ...lists: ReadonlyArray<UseQueryResult<{ readonly total: number }>>
+): Count => ({
+  count: lists.map(({ data }) => data?.total).reduce(add, 0),
+  reads: lists
+})
+
+/** How often the counts are read again without a change event. */
+const everyMs = 30_000
+
+const one = { limit: 1 } as const
+
+/** The staff's queues, as their pages show them. */
+export const useWaiting = () => {
+  const { isStaff } = useSignedIn()
+  const options = { isOn: isStaff, everyMs }
+  const health = useServiceQuery(
+    "health",
+    [],
+    ({ own }, call) => own.staff.health.get(call),
+    options
+  )
+  const payouts = useServiceQuery(
+    "payouts",
+    ["refunds-waiting"],
+    ({ api }, call) => api.admin.payouts.list({ ...one, refund: "open" }, call),
+    options
+  )
+  const batches = useServiceQuery(
+    "batches",
+    ["refunds-waiting"],
+    ({ api }, call) => api.admin.batches.list({ ...one, refund: "open" }, call),
+    options
+  )
+  const failed = useServiceQuery(
+    "deliveries",
+    ["failed-waiting"],
+    ({ api }, call) => api.admin.webhookDeliveries.list({ ...one, status: "failed" }, call),
+    options
+  )
+  return {
+    held: { count: health.data?.payouts.held, reads: [health] },
+    in_review: { count: health.data?.payouts.in_review, reads: [health] },
+    refunds: countOf(payouts, batches),
+    failed_deliveries: countOf(failed)
+  } satisfies Record<string, Count>
+}
+
+export type Queue = keyof ReturnType<typeof useWaiting>
