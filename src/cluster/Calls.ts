@@ -85,13 +85,20 @@ const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameO
     forget: (partition: number, owner: string): void => {
       if (known.get(partition) === owner) known.delete(partition)
     },
+    /** The connection to a process ended: what it ran may be with others. */
+    forgetAll: (owner: string): void => {
+      for (const [partition, name] of known) if (name === owner) known.delete(partition)
+    },
     changes: (partition: number): Stream.Stream<string, Unavailable> =>
       Stream.catchCause(clientOf(nameOf(partition)).Changes(), () => Stream.fromEffect(Link.failed))
   }
 })
 
 /** The links of this process to the others, which open when they are needed. */
-const makeLinks = Effect.fnUntraced(function* ({ connect }: Pick<Options, "connect">) {
+const makeLinks = Effect.fnUntraced(function* (
+  { connect }: Pick<Options, "connect">,
+  ended: (name: string) => void
+) {
   const clock = yield* Clock.Clock
   const links = new Map<string, Link.Link>()
   yield* Effect.addFinalizer(() =>
@@ -102,7 +109,9 @@ const makeLinks = Effect.fnUntraced(function* ({ connect }: Pick<Options, "conne
   const look = Effect.sync(() => {
     for (const [name, link] of links) {
       if (link.isOpen()) link.look(clock.currentTimeMillisUnsafe())
-      else links.delete(name)
+      if (link.isOpen()) continue
+      links.delete(name)
+      ended(name)
     }
   })
   yield* Effect.forkScoped(Effect.forever(Effect.delay(look, sweepMs)))
@@ -137,7 +146,7 @@ const makeBounds = () => {
 export const make = Effect.fnUntraced(function* (options: Options) {
   const clock = yield* Clock.Clock
   const owners = yield* makeOwners(options)
-  const linkTo = yield* makeLinks(options)
+  const linkTo = yield* makeLinks(options, owners.forgetAll)
   const bounded = makeBounds()
   const self = named(options.address)
   const meter = yield* Metrics.make

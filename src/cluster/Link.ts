@@ -43,7 +43,10 @@ export interface Link {
     message: unknown,
     until: number
   ) => Effect.Effect<unknown, Unavailable>
-  /** Gives up what waits too long, and the connection of a process that does not answer. */
+  /**
+   * Gives up what waits too long, and the connection of a process that does not answer; also where
+   * nothing waits, so that no caller is the first to find that out, or leaves before it does.
+   */
   readonly look: (now: number) => void
   readonly close: () => void
 }
@@ -78,7 +81,6 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
   const call: Link["call"] = (partition, message, until) =>
     Effect.callback((resume) => {
       if (socket.destroyed) return resume(Effect.succeed(Peers.moved))
-      if (waiting.size === 0) heardAt = clock.currentTimeMillisUnsafe()
       const id = ++lastId
       waiting.set(id, { until, settle: resume })
       send([id, partition, message] satisfies CallLine)
@@ -86,7 +88,6 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
     })
   const look = (now: number): void => {
     for (const [id, { until }] of waiting) if (until <= now) settle(id, failed)
-    if (waiting.size === 0) return
     if (now - heardAt > Limits.cluster.silenceMsMax) return void socket.destroy()
     send(sign)
   }

@@ -32,7 +32,8 @@ const isAlive = "seen_at > clock_timestamp() - $1::int * interval '1 millisecond
 
 const silenceMs = Limits.cluster.nodeSilenceMsMax
 
-// Rows that another node removes at this moment are skipped: no beat waits for another.
+// Rows that another node removes at this moment are skipped: no beat waits for another. A beat may
+// be slower than a report of what the node follows, which is then the later one.
 const beatSql = `
   with old as (
     select address from cluster_node
@@ -47,7 +48,9 @@ const beatSql = `
     $5::bigint, $6::text::jsonb)
   on conflict (address) do update set started_at = excluded.started_at,
     seen_at = excluded.seen_at, version = excluded.version, agreed = excluded.agreed,
-    followed = excluded.followed, partitions = excluded.partitions`
+    followed = case when cluster_node.started_at = excluded.started_at
+      then greatest(cluster_node.followed, excluded.followed) else excluded.followed end,
+    partitions = excluded.partitions`
 
 /** Writes a node's row, and removes those of nodes that have been silent for long. */
 export const beat = Effect.fn("Nodes.beat")(function* (sql: PgClient.PgClient, row: Port.Row) {

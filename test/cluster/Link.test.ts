@@ -127,22 +127,6 @@ describe("A link that ends", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is one whose other process is silent for too long, but not while there is no call", () =>
-    Effect.gen(function* () {
-      const link = yield* linkToRaw(() => undefined)
-      link.look((yield* now) + 10 * Limits.cluster.silenceMsMax)
-      assert.isTrue(link.isOpen())
-      const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
-      yield* Effect.yieldNow
-      const at = yield* now
-      link.look(at + Limits.cluster.silenceMsMax - 100)
-      assert.isTrue(link.isOpen())
-      link.look(at + Limits.cluster.silenceMsMax + 100)
-      assert.strictEqual(yield* Fiber.join(waiting), Peers.moved)
-      assert.isFalse(link.isOpen())
-    }).pipe(Effect.scoped)
-  )
-
   it.live.each([
     ["what is no JSON", "no JSON\n"],
     ["a line without an end", "x".repeat(Limits.cluster.lineCharsMax + 1)]
@@ -153,6 +137,63 @@ describe("A link that ends", () => {
         far.write(bytes ?? "")
       })
       assert.strictEqual(yield* link.call(0, "a call", never), Peers.moved)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A link to a process that is silent", () => {
+  const { silenceMsMax } = Limits.cluster
+
+  it.live("ends after a while, and gives its calls back", () =>
+    Effect.gen(function* () {
+      const link = yield* linkToRaw(() => undefined)
+      const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
+      yield* Effect.yieldNow
+      const at = yield* now
+      link.look(at + silenceMsMax - 100)
+      assert.isTrue(link.isOpen())
+      link.look(at + silenceMsMax + 100)
+      assert.strictEqual(yield* Fiber.join(waiting), Peers.moved)
+      assert.isFalse(link.isOpen())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends also where each caller leaves before that", () =>
+    Effect.gen(function* () {
+      const link = yield* linkToRaw(() => undefined)
+      const at = yield* now
+      for (const share of [0.4, 0.8, 1.2]) {
+        const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
+        yield* Effect.yieldNow
+        yield* Fiber.interrupt(waiting)
+        assert.isTrue(link.isOpen())
+        link.look(at + share * silenceMsMax)
+      }
+      assert.isFalse(link.isOpen())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends also where nobody calls", () =>
+    Effect.gen(function* () {
+      const link = yield* linkToRaw(() => undefined)
+      link.look((yield* now) + silenceMsMax + 100)
+      assert.isFalse(link.isOpen())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stays open where that process reads", () =>
+    Effect.gen(function* () {
+      const { link, socket } = yield* linkTo(() => Effect.never)
+      const sign = Effect.callback<void>((resume) => {
+        socket.once("data", () => resume(Effect.void))
+      })
+      const begun = yield* now
+      while ((yield* now) <= begun) yield* Effect.sleep(1)
+      const signed = yield* Effect.forkChild(sign, { startImmediately: true })
+      link.look(begun)
+      yield* Fiber.join(signed)
+      link.look(begun + silenceMsMax + 1)
+      assert.isTrue(link.isOpen())
     }).pipe(Effect.scoped)
   )
 })

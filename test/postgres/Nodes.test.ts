@@ -94,6 +94,21 @@ describe("The table of nodes", () => {
 })
 
 describe("The rows of nodes", () => {
+  it.live(
+    "keep what a node follows where a slower write of it is older, until its next start",
+    () =>
+      onTable((sql) =>
+        Effect.gen(function* () {
+          yield* Nodes.beat(sql, rowOf(first, { followed: 5 }))
+          yield* Nodes.followed(sql, first, 6)
+          yield* Nodes.beat(sql, rowOf(first, { followed: 5 }))
+          assert.strictEqual(yield* Nodes.lowestFollowed(sql), 6)
+          yield* Nodes.beat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
+          assert.strictEqual(yield* Nodes.lowestFollowed(sql), 4)
+        })
+      )
+  )
+
   it.live("end when a node leaves, and an hour after it fell silent", () =>
     onTable((sql) =>
       Effect.gen(function* () {
