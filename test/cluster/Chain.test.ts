@@ -103,10 +103,13 @@ describe("three processes on one chain", () => {
     const first = await follower()
     await pay(payouts.slice(0, 5))
     first.freeze()
-    await pay(payouts.slice(5))
-    await stage.finalize()
-    await assertSettled(payouts)
-    first.thaw()
+    try {
+      await pay(payouts.slice(5))
+      await stage.finalize()
+      await assertSettled(payouts)
+    } finally {
+      first.thaw()
+    }
     await nodes.ready()
     const others = await newPayouts(6, "thawed")
     await pay(others)
