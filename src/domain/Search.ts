@@ -40,15 +40,20 @@ export const wordsOf = (search: string): ReadonlyArray<string> =>
 export const partOf = (word: string): string =>
   /^\d+$/.test(word) ? word.replace(/^0(?=[1-9]\d\d)/, "") : ` ${word}`
 
-/** An id of this service is found by itself. */
+/** An id of this service is found by itself; a quote's leads to its payout. */
 const ownId = /^[a-z]{2,4}_[0-9A-Z]{26}$/
+const quoteId = /^qt_[0-9A-Z]{26}$/
+
+/** Whether a reference is a quote's id. */
+export const isQuote = (reference: string): boolean => quoteId.test(reference)
 
 /**
- * What may be a provider's reference or a transaction, as it is kept: hashes in lower case.
- * `undefined`: the text is neither.
+ * What may be a quote, a provider's reference or a transaction, as it is kept: hashes in lower
+ * case. `undefined`: the text is none of them.
  */
 export const referenceOf = (whole: string): string | undefined => {
   if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
+  if (isQuote(whole)) return whole
   if (ownId.test(whole)) return undefined
   return /^(sandbox:[\w-]+|(?=.*\d)[\w-]{6,})$/.test(whole) ? whole : undefined
 }

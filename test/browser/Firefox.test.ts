@@ -101,7 +101,7 @@ const pays: Flow = async (service, page) => {
   await fill(page, "Amount, USDC", "12")
   await click(page, "button", "Get a quote")
   await fill(page, "Phone", "+256770000001")
-  await fill(page, "Name optional", "Amina Nakato")
+  await fill(page, "Name", "Amina Nakato")
   await whole(page, "new payout")
   await click(page, "button", "Create payout")
   await seen(page, "To Amina Nakato")

@@ -303,6 +303,7 @@ const showsRemainder: Flow = async (service, { page }) => {
     (answer) => answer.json.funding_status === "underpaid"
   )
   await page.goto(`/dashboard/payouts/${json.payout_id}`)
+  await page.getByRole("heading", { level: 1 }).getByText("Underpaid").waitFor()
   const banner = page.getByRole("note", { name: "20.000000 USDC is missing" })
   assert.include(await banner.innerText(), "5.000000 USDC of 25.000000 USDC arrived")
   const send = page.getByRole("region", { name: "Send the missing amount" })
@@ -327,6 +328,7 @@ const showsRemainder: Flow = async (service, { page }) => {
   await page.getByRole("link", { name: "Receipt" }).click()
   await page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor()
   await page.getByText("SANDBOX UNFUNDED").waitFor()
+  await page.getByText("Fee, included in the rate").waitFor()
 }
 
 /** The second of two approvals, given on the page of the payout. */

@@ -3,14 +3,14 @@ import { assert, describe, it } from "vitest"
 import * as Steps from "../../src/dashboard/pages/overview/Steps.ts"
 import * as FirstQuote from "../../src/dashboard/words/overview/FirstQuote.ts"
 
-const none: Steps.Progress = { keys: 0, quotes: 0, endpoints: 0, settled: 0 }
+const none: Steps.Progress = { keys: 0, quotes: 0, endpoints: 0, settled: 0, underWay: undefined }
 
 describe("The first steps", () => {
   it("are done one by one, in any order", () => {
     assert.strictEqual(Steps.doneOf(none), 0)
     assert.isTrue(Steps.isDone("webhook", { ...none, endpoints: 1 }))
     assert.strictEqual(Steps.doneOf({ ...none, endpoints: 1 }), 1)
-    assert.strictEqual(Steps.doneOf({ keys: 1, quotes: 2, endpoints: 1, settled: 3 }), 4)
+    assert.strictEqual(Steps.doneOf({ ...none, keys: 1, quotes: 2, endpoints: 1, settled: 3 }), 4)
   })
 
   it("count a quote where a payout settled", () => {

@@ -55,7 +55,8 @@ describe("A search", () => {
   it("knows what may be a reference or a transaction, in each letter case of a hash", () => {
     const hash = `0x${"aB".repeat(32)}`
     expect(Search.referenceOf(hash)).toBe(hash.toLowerCase())
-    for (const whole of ["sandbox:po_1", "SBX-9ADF9680", "5231078441"]) {
+    const quote = "qt_01KJQ1TAF8X3M7D2QF5H9J6PVE"
+    for (const whole of ["sandbox:po_1", "SBX-9ADF9680", "5231078441", quote]) {
       expect(Search.referenceOf(whole)).toBe(whole)
     }
     const others = ["0x12", "sandbox:%", "amina", "amina 123456", "po_01KJQ1TAF8X3M7D2QF5H9J6PVE"]

@@ -267,7 +267,7 @@ suite(
 )
 
 suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
-  test("find payouts by the provider's reference and by transactions", async (service) => {
+  test("find payouts by the provider's reference, by transactions and by the quote", async (service) => {
     const who = await Visitor.first(service)
     const ids = async (search: string) => {
       const query = new URLSearchParams({ search })
@@ -278,12 +278,13 @@ suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
     const { json } = await service.call("GET", `/v1/payouts/${paid}`)
     const found = async () => [
       await ids(json.provider_reference),
-      await ids(json.deposits[0].tx_hash)
+      await ids(json.deposits[0].tx_hash),
+      await ids(json.quote_id)
     ]
-    assert.deepStrictEqual(await found(), [[paid], [paid]])
+    assert.deepStrictEqual(await found(), [[paid], [paid], [paid]])
     // This list waits until the tables have everything: then the payout leaves memory.
     await service.call("GET", "/admin/v1/audit-logs?limit=1", { key: Service.adminKey })
-    assert.deepStrictEqual(await found(), [[paid], [paid]])
+    assert.deepStrictEqual(await found(), [[paid], [paid], [paid]])
     const back = await settled(service, "sent back", { recipient_name: "SANDBOX REVERSE" })
     const body = { address: "0x52908400098527886E0F7030069857D2E4169EE7" }
     await service.call("POST", `/v1/payouts/${back}/refund-address`, { body })

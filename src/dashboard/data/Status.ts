@@ -1,5 +1,5 @@
 /** The tone of every state, beside its words: one table for the whole page. */
-import type { PayoutStatus } from "../../client/Generated.ts"
+import type { Payout, PayoutStatus } from "../../client/Generated.ts"
 import * as Words from "../words/data/Status.ts"
 
 export type Tone = "neutral" | "wait" | "go" | "good" | "bad" | "warn" | "review"
@@ -91,14 +91,27 @@ export const meaning = (status: string): Meaning =>
   (payout as Readonly<Record<string, Meaning>>)[status] ??
   others[status.toLowerCase()] ?? { label: status, tone: "neutral", about: "" }
 
-/** The state of a batch or bulk batch, as a name of these. */
+/** The state of a payout, as a name of these: one that is underpaid needs a person. */
+export const ofPayout = ({
+  funding_status,
+  status
+}: Pick<Payout, "funding_status" | "status">): string =>
+  status === "AWAITING_FUNDS" && funding_status === "underpaid" ? "underpaid" : status
+
+/** The state of a batch or bulk batch, as a name of these: one without its funds waits for them. */
 export const ofBatch = ({
   failed,
+  funding_status,
+  pending,
   status
 }: {
   readonly status: string
   readonly failed: number
+  readonly pending: number
+  readonly funding_status?: string
 }): string => {
+  const isUnfunded = funding_status === "awaiting" || funding_status === "underpaid"
+  if (pending > 0 && isUnfunded) return funding_status
   const name = status.toLowerCase()
   return name === "completed" && failed > 0 ? "partly_failed" : name
 }

@@ -6,11 +6,13 @@ interface TestRecipient {
   readonly name?: string
 }
 
+const name = "Amina Nakato"
+
 const numbers = {
-  settles: { phone: "+256770000001" },
-  settlesLate: { phone: "+256770000002" },
-  hasNoBalance: { phone: "+256770000003" },
-  isInvalid: { phone: "+256770000004" }
+  settles: { phone: "+256770000001", name },
+  settlesLate: { phone: "+256770000002", name },
+  hasNoBalance: { phone: "+256770000003", name },
+  isInvalid: { phone: "+256770000004", name }
 } as const
 
 const names = {

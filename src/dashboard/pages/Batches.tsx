@@ -17,7 +17,10 @@ import { Money, Time } from "../parts/Value.tsx"
 import * as Words from "../words/Batches.tsx"
 import * as CommonWords from "../words/Common.ts"
 
-type Counted = Pick<Batch, "total" | "completed" | "failed" | "total_amount_usdc" | "created_at">
+type Counted = Pick<
+  Batch,
+  "total" | "completed" | "failed" | "total_amount_usdc" | "amount_due_usdc" | "created_at"
+>
 
 const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
   { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
@@ -27,6 +30,11 @@ const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
     head: CommonWords.total,
     kind: "number",
     cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
+  },
+  {
+    head: CommonWords.amountDue,
+    kind: "number",
+    cell: (each) => each.amount_due_usdc > 0 && <Money of={each.amount_due_usdc} currency="USDC" />
   },
   {
     head: CommonWords.created,

@@ -153,8 +153,8 @@ export default function Overview() {
           </LinkButton>
         )}
       </PageHead>
-      {!isStaff && may("write") && !isHidden && <Checklist onHide={hide} />}
       {isStaff ? <Queues /> : <Attention />}
+      {!isStaff && may("write") && !isHidden && <Checklist onHide={hide} />}
       {isEmpty ? (
         <div className="card">
           <Empty icon={ChartColumn} title={Words.noneYet}>

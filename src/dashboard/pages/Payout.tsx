@@ -5,6 +5,7 @@ import type { Payout as Shape } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
@@ -106,7 +107,7 @@ export default function Payout({ id }: { readonly id: string }) {
         heading={
           data && (
             <>
-              {titleOf(data)} <Badge status={data.status} />
+              {titleOf(data)} <Badge status={Status.ofPayout(data)} />
             </>
           )
         }

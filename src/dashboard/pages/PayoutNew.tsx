@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
-import type { Beneficiary, Quote, TargetCurrency } from "../../client/Generated.ts"
+import type { Beneficiary, Network, Quote, TargetCurrency } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useNetworks } from "../data/Networks.ts"
 import * as Phone from "../data/Phone.ts"
@@ -98,8 +98,33 @@ const TestRecipient = ({
   </Select>
 )
 
+const limitsOf = ({ currency, max_amount, min_amount }: Network) =>
+  [Format.money(min_amount, currency), Format.money(max_amount, currency)] as const
+
+/** The network that is chosen, and what it asks of a payout. */
+const useNetworkChoice = (currency: TargetCurrency, given: string | undefined) => {
+  const [choice, choose] = useState(given)
+  const networks = useNetworks().filter((network) => network.currency === currency)
+  const chosen = networks.find(({ network }) => network === choice) ?? networks[0]
+  return { networks, chosen, choose }
+}
+
+/** The sandbox takes what production refuses: it is said before the payout is made. */
+const OutsideLimits = ({
+  network,
+  quote
+}: {
+  readonly network: Network
+  readonly quote: Quote
+}) => {
+  const { max_amount, min_amount, name } = network
+  if (quote.target_amount >= min_amount && quote.target_amount <= max_amount) return null
+  return <p className="note">{Words.outsideLimits(name, ...limitsOf(network))}</p>
+}
+
 /** A new recipient, unless one that is saved was chosen. */
-const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) => {
+const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
+  const { target_currency: currency } = quote
   const prefill = usePrefill()
   const { session } = useSignedIn()
   const [outcome, choose] = useState<TestRecipients.Outcome>()
@@ -107,7 +132,7 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
     ...prefill,
     ...(outcome === undefined ? {} : TestRecipients.of(currency)[outcome])
   }
-  const networks = useNetworks().filter((network) => network.currency === currency)
+  const { choose: chooseNetwork, chosen, networks } = useNetworkChoice(currency, given.network)
   return (
     <>
       {session.environment === "sandbox" && <TestRecipient currency={currency} onChoose={choose} />}
@@ -124,10 +149,11 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
           hint={Words.hints.phone}
         />
         <Select
-          key={networks.length}
           name="network"
           label={CommonWords.network}
-          defaultValue={networks.find(({ network }) => network === given.network)?.network}
+          value={chosen?.network}
+          onChange={(event) => chooseNetwork(event.target.value)}
+          hint={chosen && Words.limits(...limitsOf(chosen))}
         >
           {networks.map(({ name, network, status }) => (
             <option key={network} value={network}>
@@ -136,10 +162,12 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
           ))}
         </Select>
       </div>
+      {chosen !== undefined && <OutsideLimits network={chosen} quote={quote} />}
       <Field
         key={outcome}
         name="recipient_name"
         label={CommonWords.name}
+        required={chosen?.recipient_name === "required"}
         maxLength={200}
         defaultValue={given.name}
         hint={Words.hints.name}
@@ -211,7 +239,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
             ))}
           </Select>
         )}
-        {!isSaved && <RecipientFields currency={quote.target_currency} />}
+        {!isSaved && <RecipientFields quote={quote} />}
         <Field
           name="reference"
           label={CommonWords.reference}

@@ -21,16 +21,30 @@ import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Payouts.ts"
+import { failures } from "../words/payout/Trouble.ts"
 
 export const payoutColumns: ReadonlyArray<Column<Payout>> = [
   {
     head: CommonWords.recipient,
     kind: "main",
     cell: (each) => (
-      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
+      <>
+        <Link href={`/payouts/${each.payout_id}`}>
+          {each.recipient_name ?? each.recipient_phone}
+        </Link>
+        {each.reference !== null && <small>{each.reference}</small>}
+      </>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  {
+    head: CommonWords.status,
+    cell: (each) => (
+      <>
+        <Badge status={Status.ofPayout(each)} />
+        {each.failure_reason && <small>{failures[each.failure_reason].title}</small>}
+      </>
+    )
+  },
   {
     head: CommonWords.amount,
     kind: "number",

@@ -1,5 +1,6 @@
 /** One quote: its rate, how long it holds, and the payout that can be made with it. */
 import { Send } from "lucide-react"
+import { Link } from "wouter"
 import type { Quote } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
@@ -15,29 +16,49 @@ import * as Words from "../words/QuotePage.ts"
 const isUsable = (quote: Quote, now: number): boolean =>
   quote.status === "ACTIVE" && now < Date.parse(quote.expires_at)
 
-const Details = ({ quote }: { readonly quote: Quote }) => (
-  <Section title={CommonWords.details}>
-    <Facts
-      of={[
-        [CommonWords.quote, <Code key="id" text={quote.quote_id} label={Words.quoteId} />],
-        [CommonWords.amount, <Money key="amount" of={quote.source_amount} currency="USDC" />],
-        [
-          CommonWords.recipientGets,
-          <Money key="gets" of={quote.target_amount} currency={quote.target_currency} />
-        ],
-        [CommonWords.rate, Format.rate(quote.exchange_rate, quote.target_currency)],
-        [CommonWords.midMarketRate, Format.rate(quote.mid_market_rate, quote.target_currency)],
-        [CommonWords.fee, <Money key="fee" of={quote.fee_usdc} currency="USDC" />],
-        [
-          Words.holdsFor,
-          quote.status === "ACTIVE" && <Countdown key="left" until={quote.expires_at} />
-        ],
-        [CommonWords.expires, <Time key="expires" at={quote.expires_at} />],
-        [CommonWords.created, <Time key="created" at={quote.created_at} />]
-      ]}
-    />
-  </Section>
-)
+/** The payout that took the quote; `undefined` also where it is older than a search goes back. */
+const usePayoutOf = ({ quote_id: id, status }: Quote): string | undefined =>
+  useServiceQuery(
+    "payouts",
+    ["of-quote", id],
+    ({ api }, call) => api.payouts.list({ limit: 1, search: id }, call),
+    { isOn: status === "USED" || status === "LOCKED" }
+  ).data?.data[0]?.payout_id
+
+const Details = ({ quote }: { readonly quote: Quote }) => {
+  const payout = usePayoutOf(quote)
+  return (
+    <Section title={CommonWords.details}>
+      <Facts
+        of={[
+          [CommonWords.quote, <Code key="id" text={quote.quote_id} label={Words.quoteId} />],
+          [
+            Words.usedBy,
+            payout && (
+              <Link key="payout" href={`/payouts/${payout}`}>
+                {payout}
+              </Link>
+            )
+          ],
+          [CommonWords.amount, <Money key="amount" of={quote.source_amount} currency="USDC" />],
+          [
+            CommonWords.recipientGets,
+            <Money key="gets" of={quote.target_amount} currency={quote.target_currency} />
+          ],
+          [CommonWords.rate, Format.rate(quote.exchange_rate, quote.target_currency)],
+          [CommonWords.midMarketRate, Format.rate(quote.mid_market_rate, quote.target_currency)],
+          [CommonWords.fee, <Money key="fee" of={quote.fee_usdc} currency="USDC" />],
+          [
+            Words.holdsFor,
+            quote.status === "ACTIVE" && <Countdown key="left" until={quote.expires_at} />
+          ],
+          [CommonWords.expires, <Time key="expires" at={quote.expires_at} />],
+          [CommonWords.created, <Time key="created" at={quote.created_at} />]
+        ]}
+      />
+    </Section>
+  )
+}
 
 export default function QuotePage({ id }: { readonly id: string }) {
   const { may } = useSignedIn()

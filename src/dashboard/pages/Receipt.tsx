@@ -1,5 +1,6 @@
 /** The receipt of a settled payout, for paper or a PDF file. */
 import { Printer } from "lucide-react"
+import type { ReactNode } from "react"
 import type { Payout } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
@@ -22,9 +23,22 @@ const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   </ul>
 )
 
+/** The rate that the payout was made with; a row of a batch has no quote. */
+const useQuoteOf = ({ quote_id: id }: Payout) =>
+  useServiceQuery("quotes", ["one", id], ({ api }, call) => api.quotes.get(id ?? "", call), {
+    isOn: id !== null
+  }).data
+
+/** By the viewer's clock, and in UTC for readers elsewhere. */
+const settledAt = (at: string | null): ReadonlyArray<readonly [string, ReactNode]> => {
+  const own = [CommonWords.settled, at && <Time at={at} />] as const
+  return Format.zone === "UTC" ? [own] : [own, [Words.facts.settledUtc, at]]
+}
+
 const Paid = ({ payout }: { readonly payout: Payout }) => {
   const { grant, session } = SignedIn.useSignedIn()
   const { deposits, settled_at, target_currency: currency } = payout
+  const quote = useQuoteOf(payout)
   return (
     <Section title={Words.paid(titleOf(payout))} about={Words.paidBy(SignedIn.nameOf(grant))}>
       {session.environment === "sandbox" && <p className="note">{Words.sandbox}</p>}
@@ -41,9 +55,13 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
             Words.facts.paidWith,
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
+          [
+            Words.facts.feeIncluded,
+            quote && <Money key="fee" of={quote.fee_usdc} currency="USDC" />
+          ],
           [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
-          [CommonWords.settled, settled_at && <Time at={settled_at} />],
-          [Words.facts.settledUtc, settled_at],
+          [CommonWords.midMarketRate, quote && Format.rate(quote.mid_market_rate, currency)],
+          ...settledAt(settled_at),
           [Words.facts.providerReference, payout.provider_reference],
           [CommonWords.reference, payout.reference],
           [CommonWords.payout, <code key="id">{payout.payout_id}</code>],

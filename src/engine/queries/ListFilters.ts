@@ -21,8 +21,13 @@ export const isRowWithKey = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
-const isReferredTo = ({ deposits, providerReference }: Payout.Payout, reference: string): boolean =>
-  providerReference === reference || deposits.some(({ txHash }) => txHash === reference)
+const isReferredTo = (
+  { deposits, providerReference, quoteId }: Payout.Payout,
+  reference: string
+): boolean =>
+  quoteId === reference ||
+  providerReference === reference ||
+  deposits.some(({ txHash }) => txHash === reference)
 
 const isFound = (
   { whole, words }: Search.Search,

@@ -151,7 +151,8 @@ export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
 /** The search of a list of payouts. */
 export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
   description:
-    "An id, idempotency key, deposit address, provider's reference or transaction hash, whole; or " +
+    "An id, its quote's id, idempotency key, deposit address, provider's reference or " +
+    "transaction hash, whole; or " +
     "words of a recipient's name, phone and reference among the newest 10,000 payouts: every word " +
     "by its beginning, in any order and letter case and without accents; digits anywhere in a " +
     "number. An empty one finds all"

@@ -92,8 +92,8 @@ const searchedScope = (
 
 /**
  * Matches an id, key, address or transaction of a refund in full, by an index; that of keys has the
- * month before the key. Words, the provider's reference and transactions of deposits are found
- * among the newest payouts.
+ * month before the key. Words, the quote, the provider's reference and transactions of deposits are
+ * found among the newest payouts.
  */
 const searched = (
   source: Source.Source,
@@ -134,7 +134,8 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 const referencesIn = (whole: string): ReadonlyArray<string> => {
   const reference = Search.referenceOf(whole)
   if (reference === undefined) return []
-  return ["providerReference", "txHash"].map((name) => `"${name}":"${reference}"`)
+  const names = Search.isQuote(reference) ? ["quoteId"] : ["providerReference", "txHash"]
+  return names.map((name) => `"${name}":"${reference}"`)
 }
 
 /** Patterns of words, for `like all`; `undefined` where there is none. */

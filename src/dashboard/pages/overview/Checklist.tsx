@@ -3,6 +3,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Status from "../../data/Status.ts"
 import { Button, LinkButton } from "../../parts/Button.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
@@ -23,12 +24,17 @@ const useProgress = (): Steps.Progress | undefined => {
   const settled = useServiceQuery("payouts", ["any-settled"], ({ api }, call) =>
     api.payouts.list({ ...one, status: "SETTLED" }, call)
   )
-  if (!(keys.data && quotes.data && endpoints.data && settled.data)) return undefined
+  const newest = useServiceQuery("payouts", ["newest"], ({ api }, call) =>
+    api.payouts.list(one, call)
+  )
+  if (!(keys.data && quotes.data && endpoints.data && settled.data && newest.data)) return undefined
+  const [payout] = newest.data.data
   return {
     keys: keys.data.data.length,
     quotes: quotes.data.total,
     endpoints: endpoints.data.total,
-    settled: settled.data.total
+    settled: settled.data.total,
+    underWay: payout && !Status.isFinal(payout.status) ? payout.payout_id : undefined
   }
 }
 
@@ -54,8 +60,22 @@ const OneStep = ({
   </li>
 )
 
+const UnderWay = ({ payout }: { readonly payout: string }) => (
+  <>
+    <p>{Words.payout.underWay}</p>
+    <LinkButton href={`/payouts/${payout}`} isSmall>
+      {Words.payout.follow}
+    </LinkButton>
+  </>
+)
+
+interface HelpProps {
+  readonly of: Steps.Step
+  readonly underWay: string | undefined
+}
+
 /** What to do for each step. */
-const Help = ({ of }: { readonly of: Steps.Step }) => {
+const Help = ({ of, underWay }: HelpProps) => {
   const { session } = useSignedIn()
   switch (of) {
     case "key":
@@ -71,6 +91,7 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
       return (
         <>
           <p>{Words.quote.about}</p>
+          {session.environment === "sandbox" && <p>{Words.quote.firstKey}</p>}
           <Snippet title={Words.quote.command} text={FirstQuote.command(location.origin)} />
         </>
       )
@@ -84,6 +105,7 @@ const Help = ({ of }: { readonly of: Steps.Step }) => {
         </>
       )
     case "payout":
+      if (underWay !== undefined) return <UnderWay payout={underWay} />
       return (
         <>
           <p>
@@ -136,7 +158,7 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
       <ol className="steps">
         {Steps.steps.map((step) => (
           <OneStep key={step} title={Words.titles[step]} isDone={Steps.isDone(step, progress)}>
-            <Help of={step} />
+            <Help of={step} underWay={progress.underWay} />
           </OneStep>
         ))}
         {session.environment === "sandbox" && <GoingLive />}

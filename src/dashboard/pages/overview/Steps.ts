@@ -6,6 +6,8 @@ export interface Progress {
   readonly quotes: number
   readonly endpoints: number
   readonly settled: number
+  /** The newest payout, unless it has ended. */
+  readonly underWay: string | undefined
 }
 
 export type Step = "key" | "quote" | "webhook" | "payout"

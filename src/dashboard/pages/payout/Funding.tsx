@@ -37,7 +37,7 @@ const Amount = ({ due }: { readonly due: number }) => {
   const exact = Format.exactUsdc(due)
   return (
     <div>
-      <div className="faint">{Words.amountDue}</div>
+      <div className="faint">{CommonWords.amountDue}</div>
       <div className="funding-amount">
         {exact} <span className="currency">USDC</span>
         <CopyButton text={exact} label={Words.copyAmount} />

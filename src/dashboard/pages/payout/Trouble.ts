@@ -183,7 +183,7 @@ const batchEnd = (batch: BatchFacts): Trouble | undefined => {
     const words = Words.batch.expired(received, batch.total_amount_usdc)
     return { key: "expired", tone: "bad", next, ...words, remedy }
   }
-  return { key: "failed", tone: "bad", ...Words.batch.failed(failed, total), remedy }
+  return { key: "failed", tone: "bad", ...Words.batch.failed(failed, total, received), remedy }
 }
 
 const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> => [

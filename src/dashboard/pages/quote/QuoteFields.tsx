@@ -25,6 +25,15 @@ const aboutRate = ({ exchange_rate, mid_market_rate, spread_percent }: Rate, cur
     Format.amount(mid_market_rate, currency)
   )
 
+/** What the other side of the rate is, as long as what is typed is an amount. */
+const otherSide = (side: Side, text: string, { exchange_rate }: Rate, currency: string) => {
+  const amount = Format.readAmount(text)
+  if (!(amount > 0)) return undefined
+  return side === "source"
+    ? Words.recipientGets(Format.money(Math.floor(amount * exchange_rate), currency))
+    : Words.youSend(Format.money(Number((amount / exchange_rate).toFixed(2)), "USDC"))
+}
+
 interface Props {
   readonly preferred?: string | undefined
   /** What the recipient gets, where it is known before. */
@@ -34,6 +43,7 @@ interface Props {
 export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
   const [side, setSide] = useState<Side>(target === "" ? "source" : "target")
   const [currency, setCurrency] = useState(preferred)
+  const [text, setText] = useState(target)
   const rates = useServiceQuery(
     "public",
     ["rates"],
@@ -43,14 +53,23 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
     }
   )
   const rate = rates.data?.data.find((each) => each.target_currency === currency)
-  const about = rate === undefined ? undefined : aboutRate(rate, currency)
+  const about = rate && aboutRate(rate, currency)
+  const other = rate && otherSide(side, text, rate, currency)
+  const choose = (next: Side, amount: string) => {
+    setSide(next)
+    setText(amount)
+  }
   return (
     <>
       <fieldset className="segments" aria-label={Words.sides.label}>
-        <button type="button" aria-pressed={side === "source"} onClick={() => setSide("source")}>
+        <button type="button" aria-pressed={side === "source"} onClick={() => choose("source", "")}>
           {Words.sides.source}
         </button>
-        <button type="button" aria-pressed={side === "target"} onClick={() => setSide("target")}>
+        <button
+          type="button"
+          aria-pressed={side === "target"}
+          onClick={() => choose("target", target)}
+        >
           {CommonWords.recipientGets}
         </button>
       </fieldset>
@@ -65,6 +84,8 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
             pattern={Format.amountPattern(6)}
             title={CommonWords.usdcFormat}
             placeholder="25.00"
+            onChange={(event) => setText(event.target.value)}
+            hint={other}
           />
         ) : (
           <Field
@@ -76,6 +97,8 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
             pattern={Format.amountPattern(2)}
             title={Words.fiatFormat}
             defaultValue={target}
+            onChange={(event) => setText(event.target.value)}
+            hint={other}
           />
         )}
         <Select

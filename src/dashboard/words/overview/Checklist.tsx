@@ -26,6 +26,8 @@ export const quote = {
       that is held for five minutes.
     </>
   ),
+  firstKey:
+    "The first start of the sandbox printed a key in its terminal. You can create another under API keys.",
   command: "Command"
 } as const
 
@@ -36,6 +38,8 @@ export const webhook = {
 
 export const payout = {
   inSandbox: "Create one here or with the API. In the sandbox the deposit is simulated.",
+  underWay: "Your payout is on its way.",
+  follow: "Follow it",
   inProduction: "Create one here or with the API, and send the exact USDC amount to its address."
 } as const
 

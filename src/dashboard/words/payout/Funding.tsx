@@ -6,7 +6,6 @@ export const sendRest = "Send the missing amount"
 export const about =
   "Send exactly this amount of USDC to the deposit address, in one or several transfers."
 
-export const amountDue = "Amount due"
 export const copyAmount = "Copy amount"
 export const qrCode = "QR code of the payment"
 export const openWallet = "Open in a wallet"

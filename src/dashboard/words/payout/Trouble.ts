@@ -142,10 +142,13 @@ export const batch = {
     reason: `${usdc(received)} of ${usdc(total)} arrived in time.`,
     todo: `${noMoreMoney} Submit the rows again to pay them.`
   }),
-  failed: (failed: number, total: number) => ({
+  failed: (failed: number, total: number, received: number) => ({
     title: `${payouts(failed)} of ${Format.count(total)} failed`,
     reason: "The list below shows the reason of each.",
-    next: "The other payouts are not affected, and the share of the failed ones is refunded.",
+    next:
+      received > 0
+        ? "The other payouts are not affected. What arrived for the failed ones is refunded."
+        : "The other payouts are not affected. The failed ones are no longer part of the amount due.",
     todo: "Download the failed rows, correct them, and submit the file as a new batch."
   }),
   held: (count: number) => ({

@@ -4,6 +4,10 @@
 export const nowRate = (rate: string, fee: string, midMarket: string): string =>
   `Now ${rate}, after a fee of ${fee} on the mid-market rate of ${midMarket}.`
 
+/** Before a quote fixes it. */
+export const recipientGets = (amount: string): string => `The recipient gets about ${amount}.`
+export const youSend = (amount: string): string => `You send about ${amount}.`
+
 export const sides = { label: "Which amount is given", source: "You send" } as const
 export const amountUsdc = "Amount, USDC"
 export const amountIn = (currency: string): string => `Amount, ${currency}`
