@@ -7,6 +7,12 @@ export const callingCodes: Readonly<Record<TargetCurrency, string>> = {
   ...{ GHS: "233", NGN: "234" }
 }
 
+/** The currency of the country that a number names. */
+export const currencyOf = (text: string): TargetCurrency | undefined =>
+  (Object.keys(callingCodes) as Array<TargetCurrency>).find((currency) =>
+    text.replaceAll(/[\s()-]/g, "").startsWith(`+${callingCodes[currency]}`)
+  )
+
 /** The number with its country's code: `0770 000 001` is `+256770000001` where UGX is paid. */
 export const international = (text: string, currency: TargetCurrency | undefined): string => {
   const number = text.replaceAll(/[\s()-]/g, "")

@@ -1,6 +1,7 @@
 /** Saved recipients. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
+import { useState } from "react"
 import type { Beneficiary } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type { Clients } from "../data/Api.ts"
@@ -53,6 +54,15 @@ const BeneficiaryForm = ({
   const client = useQueryClient()
   const toast = useToast()
   const networks = useNetworks()
+  const [chosen, choose] = useState(of?.network)
+  const network = chosen ?? networks[0]?.slug
+  /** A number with a country's code is of a network of that country. */
+  const follow = (phone: string) => {
+    const currency = Phone.currencyOf(phone)
+    const isThere = networks.find(({ slug }) => slug === network)?.currency === currency
+    if (currency === undefined || isThere) return
+    choose(networks.find((each) => each.currency === currency)?.slug)
+  }
   const save = async (values: Values, sending: Sending) => {
     const network = values.text("network")
     const currency = networks.find(({ slug }) => slug === network)?.currency
@@ -84,12 +94,13 @@ const BeneficiaryForm = ({
           required
           defaultValue={of?.phone}
           placeholder="+256770000001"
+          onChange={(event) => follow(event.target.value)}
         />
         <Select
-          key={networks.length}
           name="network"
           label={CommonWords.network}
-          {...(of === undefined ? {} : { defaultValue: of.network })}
+          value={network}
+          onChange={(event) => choose(event.target.value)}
         >
           {networks.map(({ name, slug }) => (
             <option key={slug} value={slug}>

@@ -26,15 +26,20 @@ With your key in \`PAYOUT_API_KEY\`, and the ids of the answers in place of \`qt
 
 \`\`\`sh
 curl ${Document.defaultOrigin}/v1/quotes \\
-  -H "Authorization: Bearer $PAYOUT_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "quote-1"}'
+  -H "Authorization: Bearer $PAYOUT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"source_amount_usdc": 25, "target_currency": "UGX",
+       "idempotency_key": "quote-1"}'
 
 curl ${Document.defaultOrigin}/v1/payouts \\
-  -H "Authorization: Bearer $PAYOUT_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"quote_id": "qt_…", "recipient_phone": "+256770000001", "recipient_name": "Amina Nakato",
-       "network": "MTN_UG", "idempotency_key": "payout-1"}'
+  -H "Authorization: Bearer $PAYOUT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"quote_id": "qt_…", "recipient_phone": "+256770000001",
+       "recipient_name": "Amina Nakato", "network": "MTN_UG",
+       "idempotency_key": "payout-1"}'
 
-curl ${Document.defaultOrigin}/v1/payouts/po_… -H "Authorization: Bearer $PAYOUT_API_KEY"
+curl ${Document.defaultOrigin}/v1/payouts/po_… \\
+  -H "Authorization: Bearer $PAYOUT_API_KEY"
 \`\`\`
 
 Two clients repeat lost requests safely and verify webhooks: \`payout-service-client\` for Node 20
@@ -168,10 +173,22 @@ page, which suits a client that reads an answer whole before it uses it.
 
 ## Testing failures
 
-Sandbox payouts end by recipient: \`+256770000003\` fails with \`insufficient_balance\`,
-\`+256770000004\` with \`invalid_recipient\`. The \`recipient_name\` \`SANDBOX HOLD\` leads to
-a compliance hold, \`SANDBOX REVIEW\` to a manual review, \`SANDBOX REVERSE\` to a reversal, and
-\`SANDBOX UNFUNDED\` gets no deposit by itself.
+Sandbox payouts end by recipient: some numbers of MTN Uganda have an outcome of their own, and some
+names with any number. All other payouts settle after one to three minutes.
+
+| \`recipient_phone\` | Outcome |
+|---|---|
+| \`+256770000001\` | settles |
+| \`+256770000002\` | settles after about five minutes |
+| \`+256770000003\` | fails with \`insufficient_balance\` |
+| \`+256770000004\` | fails with \`invalid_recipient\` |
+
+| \`recipient_name\` | Outcome |
+|---|---|
+| \`SANDBOX HOLD\` | held for a compliance review |
+| \`SANDBOX REVIEW\` | manual review |
+| \`SANDBOX REVERSE\` | held, then reversed |
+| \`SANDBOX UNFUNDED\` | gets no deposit by itself |
 
 \`POST /v1/sandbox/payouts/{id}/simulate\` takes a payout to an \`outcome\` (\`settle\`, \`fail\`,
 \`expire\`, \`hold\`, \`review\`, \`reverse\`) or makes a \`deposit\` of any \`amount_usdc\`, to see too little,

@@ -17,6 +17,7 @@ export const style = `
   .sidebar-search-placeholder { color: var(--scalar-color-2) !important }
   .markdown code, .markdown a { overflow-wrap: anywhere }
   .markdown pre { max-width: 100%; overflow-x: auto }
+  .markdown pre code { white-space: pre-wrap }
   @media (max-width: 640px) { .client-libraries-content { display: none }
     .references-rendered { overflow-x: clip } }
 `
