@@ -18,7 +18,7 @@ export const isUnpaid = ({ status }: BatchPayout): boolean =>
  * A new key, because the service refuses a used one in another batch. It is made of the payout that
  * failed, so that two submissions of the same rows within a day do not pay twice.
  */
-const keyOf = ({ payout_id }: BatchPayout): string => `retry-${payout_id}`
+export const keyOf = ({ payout_id }: Pick<BatchPayout, "payout_id">): string => `retry-${payout_id}`
 
 export const csv = (rows: ReadonlyArray<BatchPayout>): string =>
   csvOf(

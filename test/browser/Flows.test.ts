@@ -110,7 +110,7 @@ const createsKey: Flow = async (service, { page }) => {
 
 const uploadsCsv: Flow = async (service, { page }) => {
   await page.goto("/dashboard/batches/new")
-  const bad = `${head}\n+256770000001,MTN_UG,5,Amina,a-1\n0770000001,MTN_UG,5,Okello,a-2\n+256770000003,NOPE,0,Kato,a-3\n`
+  const bad = `${head}\n0770000001,MTN_UG,5,Okello,a-1\n+256770000003,NOPE,0,Kato,a-2\n+256770000001,MTN_UG,5,Amina,a-3\n`
   await page.getByLabel("CSV file").setInputFiles(fileOf("july.csv", bad))
   const wrong = page.getByRole("table", { name: "Rows with problems" })
   await wrong.getByText("must be an E.164 number").waitFor()
@@ -128,6 +128,9 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await button(page, "Continue with the other row").click()
   await button(page, "Submit batch").waitFor()
   await page.getByText("1 row, in the order of the file").waitFor()
+  // Its number is still that of the file which was chosen.
+  const kept = page.getByRole("row").filter({ hasText: "Amina" }).getByRole("cell").first()
+  assert.strictEqual(await kept.innerText(), "3")
   const rows = Array.from(
     { length: 12 },
     (_, index) => `+2567700000${10 + index},MTN_UG,5,Person ${index},g-${index}`
@@ -401,7 +404,12 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   assert.match(two ?? "", /^\+256770000001,mtn_uganda,7,"Okello, ""Ben""",retry-po_\w+$/)
   await page.goto("/dashboard/batches/new")
   await page.getByLabel("CSV file").setInputFiles(fileOf("again.csv", text))
-  await button(page, "Submit batch").waitFor()
+  await button(page, "Submit batch").click()
+  await page.waitForURL(/\/batches\/bt_/)
+  const retry = new URL(page.url()).pathname
+  await page.goto(`/dashboard/batches/${json.id}`)
+  await page.getByRole("link", { name: "See the retry" }).click()
+  await page.waitForURL(`**${retry}`)
 }
 
 const resumesBatch: Flow = async (service, { page }) => {

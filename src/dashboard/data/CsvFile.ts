@@ -1,6 +1,9 @@
 /** A CSV file as rows of cells, shown beside the service's message about each row. */
 import * as FailedRows from "../../client/FailedRows.ts"
 
+/** Cells by the number of their row, from 1, without the header. */
+export type Rows = ReadonlyMap<number, ReadonlyArray<string>>
+
 /** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
 export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const found: Array<Array<string>> = []

@@ -19,14 +19,34 @@ import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
   readonly file: File
-  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  /** Cells by the number of their row in the file that was chosen first. */
+  readonly rows: CsvFile.Rows
   /** Made with the file: sent again after no answer, it still makes one batch. */
   readonly key: string
 }
 
 const read = async (file: File): Promise<Chosen> => {
   const [, ...rows] = CsvFile.rows(await file.text())
-  return { file, rows, key: crypto.randomUUID() }
+  const numbered = new Map(rows.map((cells, index) => [index + 1, cells]))
+  return { file, rows: numbered, key: crypto.randomUUID() }
+}
+
+/** The same with the numbers of rows in the first file. */
+const renumbered = (checked: BatchCheck, { rows }: Chosen): BatchCheck => {
+  const numbers = [...rows.keys()]
+  const of = (row: number): number => numbers[row - 1] ?? row
+  const each = <A extends { readonly row?: number }>(one: A): A =>
+    one.row === undefined ? one : { ...one, row: of(one.row) }
+  return {
+    ...checked,
+    rows: checked.rows.map(each),
+    errors: checked.errors.map(each),
+    duplicates: checked.duplicates.map((one) => ({
+      ...each(one),
+      same_as_row: of(one.same_as_row)
+    })),
+    ...(checked.warnings === undefined ? {} : { warnings: checked.warnings.map(each) })
+  }
 }
 
 const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
@@ -92,7 +112,7 @@ const useUpload = () => {
   const [state, setState] = useState<State>({})
   /** Counts the choices: what is said about an earlier file comes too late. */
   const latest = useRef(0)
-  const choose = async (file: File) => {
+  const check = async (of: Promise<Chosen>) => {
     latest.current += 1
     const choice = latest.current
     const show = (next: State) => {
@@ -100,9 +120,9 @@ const useUpload = () => {
     }
     show({ busy: "checking" })
     try {
-      const chosen = await read(file)
-      const checked = await api.batches.checkCsv(file)
-      show({ chosen, checked })
+      const chosen = await of
+      const checked = await api.batches.checkCsv(chosen.file)
+      show({ chosen, checked: renumbered(checked, chosen) })
     } catch (error) {
       show({ error })
     }
@@ -117,7 +137,9 @@ const useUpload = () => {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
     }
   }
-  return { state, choose, send }
+  const choose = (file: File) => check(read(file))
+  const goOn = (chosen: Chosen) => check(Promise.resolve(chosen))
+  return { state, choose, goOn, send }
 }
 
 /** How many rows, and how many of them are wrong. */
@@ -144,29 +166,32 @@ interface ReviewedProps {
   readonly chosen: Chosen
   readonly checked: BatchCheck
   readonly isBusy: boolean
-  readonly choose: (file: File) => void
+  readonly goOn: (chosen: Chosen) => void
   readonly send: (chosen: Chosen) => void
 }
 
-type PartsProps = Pick<ReviewedProps, "checked" | "choose" | "chosen">
+type PartsProps = Pick<ReviewedProps, "checked" | "goOn" | "chosen">
 
 /** The rows with problems as a file, and the others as the file to go on with. */
-const Parts = ({ checked, choose, chosen: { file, rows } }: PartsProps) => {
+const Parts = ({ checked, goOn, chosen: { file, rows } }: PartsProps) => {
   const wrong = new Set(checked.errors.map(({ row }) => row))
-  const fileOf = (isWrong: boolean) => {
-    const part = rows.filter((_, index) => wrong.has(index + 1) === isWrong)
-    const text = new File([CsvFile.csvOf(part)], file.name, { type: "text/csv" })
-    return { count: part.length, text }
+  const part = (isWrong: boolean): Chosen => {
+    const found = new Map([...rows].filter(([number]) => wrong.has(number) === isWrong))
+    const text = CsvFile.csvOf([...found.values()])
+    return {
+      file: new File([text], file.name, { type: "text/csv" }),
+      ...{ rows: found, key: crypto.randomUUID() }
+    }
   }
-  const [bad, good] = [fileOf(true), fileOf(false)]
+  const [bad, good] = [part(true), part(false)]
   return (
     <>
-      <Button icon={Download} onClick={() => Api.save(bad.text, `problems-${file.name}`)}>
+      <Button icon={Download} onClick={() => Api.save(bad.file, `problems-${file.name}`)}>
         {Words.downloadWrong}
       </Button>
-      {good.count > 0 && (
-        <Button look="primary" onClick={() => choose(good.text)}>
-          {Words.goOn(good.count)}
+      {good.rows.size > 0 && (
+        <Button look="primary" onClick={() => goOn(good)}>
+          {Words.goOn(good.rows.size)}
         </Button>
       )}
     </>
@@ -174,7 +199,7 @@ const Parts = ({ checked, choose, chosen: { file, rows } }: PartsProps) => {
 }
 
 /** What is wrong comes first. */
-const Reviewed = ({ checked, choose, chosen, isBusy, send }: ReviewedProps) => (
+const Reviewed = ({ checked, chosen, goOn, isBusy, send }: ReviewedProps) => (
   <>
     {checked.is_valid && <Review of={checked} />}
     <Section
@@ -187,7 +212,7 @@ const Reviewed = ({ checked, choose, chosen, isBusy, send }: ReviewedProps) => (
             {Words.submit}
           </Button>
         ) : (
-          <Parts checked={checked} choose={choose} chosen={chosen} />
+          <Parts checked={checked} goOn={goOn} chosen={chosen} />
         )
       }
     >
@@ -198,7 +223,7 @@ const Reviewed = ({ checked, choose, chosen, isBusy, send }: ReviewedProps) => (
 )
 
 export default function BatchNew() {
-  const { choose, send, state } = useUpload()
+  const { choose, goOn, send, state } = useUpload()
   const { busy, checked, chosen, error } = state
   return (
     <div className="page">
@@ -223,7 +248,7 @@ export default function BatchNew() {
           chosen={chosen}
           checked={checked}
           isBusy={busy === "sending"}
-          choose={choose}
+          goOn={goOn}
           send={send}
         />
       )}

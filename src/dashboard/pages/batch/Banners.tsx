@@ -6,7 +6,7 @@ import { useNow } from "../../parts/Value.tsx"
 import { SetAddress } from "../payout/Refund.tsx"
 import * as Trouble from "../payout/Trouble.ts"
 import { Troubles } from "../payout/Troubles.tsx"
-import { DownloadFailedRows } from "./FailedRows.tsx"
+import { Retry } from "./FailedRows.tsx"
 
 /** How many payouts of a batch are in a state. */
 const useCount = (id: string, status: "COMPLIANCE_HOLD" | "MANUAL_REVIEW", isOn: boolean) => {
@@ -44,7 +44,7 @@ export const Banners = ({ id, of }: Props) => {
           return may("write") && <SetAddress set={setAddress(id)} />
         }
         // The rows of a bulk batch have quotes, which a file has not.
-        return id.startsWith("bt_") && <DownloadFailedRows id={id} />
+        return id.startsWith("bt_") && <Retry id={id} />
       }}
     />
   )

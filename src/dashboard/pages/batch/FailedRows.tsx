@@ -1,15 +1,21 @@
 /** The rows of a batch that failed, as a file that can be submitted as a new batch. */
-import { Download } from "lucide-react"
+import { Download as DownloadIcon } from "lucide-react"
 import { useState } from "react"
 import * as FailedRows from "../../../client/FailedRows.ts"
 import type { BatchPayout } from "../../../client/Generated.ts"
 import * as Api from "../../data/Api.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
-import { Button } from "../../parts/Button.tsx"
+import { Button, LinkButton } from "../../parts/Button.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import * as Words from "../../words/batch/FailedRows.ts"
 
-export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
+interface DownloadProps {
+  readonly id: string
+  readonly isFirst: boolean
+}
+
+const Download = ({ id, isFirst }: DownloadProps) => {
   const { api } = useSignedIn()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
@@ -28,8 +34,40 @@ export const DownloadFailedRows = ({ id }: { readonly id: string }) => {
     }
   }
   return (
-    <Button look="primary" icon={Download} isBusy={isBusy} onClick={download}>
+    <Button
+      look={isFirst ? "primary" : "plain"}
+      icon={DownloadIcon}
+      isBusy={isBusy}
+      onClick={download}
+    >
       {Words.download}
     </Button>
+  )
+}
+
+/** The batch that has the first of the failed rows again. */
+const useRetry = (id: string): string | undefined => {
+  const failed = useServiceQuery("payouts", ["first-failed", id], ({ api }, call) =>
+    api.batches.payouts.list(id, { limit: 1, status: "FAILED" }, call)
+  )
+  const [row] = failed.data?.data ?? []
+  const search = row && FailedRows.keyOf(row)
+  const again = useServiceQuery(
+    "payouts",
+    ["retry-of", search],
+    ({ api }, call) => api.payouts.list({ limit: 1, search }, call),
+    { isOn: search !== undefined }
+  )
+  return again.data?.data[0]?.batch_id ?? undefined
+}
+
+/** The failed rows as a file, and where they were submitted again. */
+export const Retry = ({ id }: { readonly id: string }) => {
+  const retry = useRetry(id)
+  return (
+    <div className="actions">
+      {retry !== undefined && <LinkButton href={`/batches/${retry}`}>{Words.seeRetry}</LinkButton>}
+      <Download id={id} isFirst={retry === undefined} />
+    </div>
   )
 }

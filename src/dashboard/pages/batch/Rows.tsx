@@ -11,7 +11,7 @@ type Problem = BatchCheck["errors"][number]
 type Priced = BatchCheck["rows"][number]
 
 interface Props {
-  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  readonly rows: CsvFile.Rows
   readonly checked: BatchCheck
 }
 
@@ -67,7 +67,7 @@ export const Rows = ({ checked, rows }: Props) => {
   const priced = new Map(checked.rows.map((each) => [each.row, each]))
   const byRow = Map.groupBy(checked.errors, ({ row }) => row ?? 0)
   const isRefused = byRow.size > 0
-  const numbers = isRefused ? [...byRow.keys()] : rows.map((_, index) => index + 1)
+  const numbers = isRefused ? [...byRow.keys()] : [...rows.keys()]
   const shown = numbers.slice(0, shownMax)
   return (
     <div className="listing">
@@ -97,7 +97,7 @@ export const Rows = ({ checked, rows }: Props) => {
               <Row
                 key={number}
                 number={number}
-                cells={rows[number - 1] ?? []}
+                cells={rows.get(number) ?? []}
                 priced={priced.get(number)}
                 problems={byRow.get(number) ?? []}
               />
