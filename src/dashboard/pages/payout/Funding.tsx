@@ -2,6 +2,7 @@
 import { Wallet } from "lucide-react"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Qr } from "../../parts/LazyQr.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, CopyButton, Countdown, Money, Time, useNow } from "../../parts/Value.tsx"
@@ -48,8 +49,10 @@ const Amount = ({ due }: { readonly due: number }) => {
 
 const Due = ({ isReviewed = false, of }: Props) => {
   const { amount_due_usdc: due, amount_received_usdc: received, chain_id, payment_uri } = of
+  const { session } = useSignedIn()
   return (
     <Section title={received === 0 ? Words.sendFunds : Words.sendRest} about={Words.about}>
+      {session.environment === "sandbox" && <p className="note">{Words.sandbox}</p>}
       <div className="funding">
         <div className="stack">
           <Qr text={payment_uri ?? of.deposit_address} label={Words.qrCode} />

@@ -65,13 +65,18 @@ type Payable = Pick<
 >
 
 /** Money that is due: too little of it arrived, or it is too late for it. */
-const fundingTrouble = (of: Payable, total: number, now: number): Trouble | undefined => {
+const fundingTrouble = (
+  of: Payable,
+  total: number,
+  now: number,
+  next: string
+): Trouble | undefined => {
   const { amount_due_usdc: due, amount_received_usdc: received, funding_expires_at } = of
   const isOver = now >= Date.parse(funding_expires_at)
   if (due === 0) return undefined
   if (isOver) return { key: "window", tone: "warn", ...Words.windowOver(received, total) }
   if (received === 0) return undefined
-  return { key: "underpaid", tone: "warn", ...Words.underpaid(due, received, total) }
+  return { key: "underpaid", tone: "warn", ...Words.underpaid(due, received, total, next) }
 }
 
 const hold = ({ frozen, recipient_name }: Payout): Trouble =>
@@ -136,7 +141,7 @@ const stateTrouble = (payout: Payout, now: number): Trouble | undefined => {
     case "REVERSED":
       return reversed(payout)
     default:
-      return fundingTrouble(payout, payout.source_amount_usdc, now)
+      return fundingTrouble(payout, payout.source_amount_usdc, now, Words.afterUnderpayment.payout)
   }
 }
 
@@ -206,7 +211,7 @@ export const ofBatch = (
 ): ReadonlyArray<Trouble> => {
   const { refund, refund_address, total_amount_usdc } = batch
   return present([
-    fundingTrouble(batch, total_amount_usdc, now),
+    fundingTrouble(batch, total_amount_usdc, now, Words.afterUnderpayment.batch),
     ...waitingTroubles(waiting),
     batchEnd(batch),
     refund && refundTrouble(refund, batchCause(batch), refund_address)

@@ -6,6 +6,8 @@ export const sendRest = "Send the missing amount"
 export const about =
   "Send exactly this amount of USDC to the deposit address, in one or several transfers."
 
+export const sandbox = "This is the sandbox: do not send real USDC."
+
 export const copyAmount = "Copy amount"
 export const qrCode = "QR code of the payment"
 export const openWallet = "Open in a wallet"

@@ -91,10 +91,20 @@ export const windowOver = (received: number, total: number) => ({
   todo: noMoreMoney
 })
 
-export const underpaid = (due: number, received: number, total: number) => ({
+/** What happens with the missing amount, and without it. */
+export const afterUnderpayment = {
+  payout:
+    "The payout continues once the missing amount is final on the chain. Without it, an operator " +
+    "reviews the payout after the deadline: it continues in full, or what arrived is refunded.",
+  batch:
+    "The batch continues once the missing amount is final on the chain. Without it, its payouts " +
+    "fail after the deadline, and what arrived is refunded."
+} as const
+
+export const underpaid = (due: number, received: number, total: number, next: string) => ({
   title: `${usdc(due)} is missing`,
   reason: `${usdc(received)} of ${usdc(total)} arrived.`,
-  next: "The payout continues once the missing amount is final on the chain.",
+  next,
   todo: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
 })
 
