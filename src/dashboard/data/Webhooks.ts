@@ -1,6 +1,9 @@
 /** What the pages of webhooks compute: how an endpoint fares, and a delivery as a command. */
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
+import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
+import * as CommonWords from "../words/Common.ts"
+import { causes } from "../words/webhook/Causes.ts"
 
 type AttemptFigure = EndpointFigures["attempts"][number]
 
@@ -19,6 +22,33 @@ export const errorOf = ({
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What became of an attempt, in a few words. */
+export const outcomeOf = (attempt: Pick<AttemptFigure, "error" | "status_code">): string =>
+  attempt.status_code === null
+    ? (errorOf(attempt) ?? CommonWords.noResponse)
+    : CommonWords.answered(attempt.status_code)
+
+/** The cause that a status which is no success stands for. */
+const causeOfStatus = (status: number): keyof typeof causes => {
+  if (status < 400) return "redirect"
+  if (status >= 500) return "broken"
+  if (status === 401 || status === 403) return "denied"
+  return [404, 405, 410].includes(status) ? "missing" : "rejected"
+}
+
+const isCause = (name: string): name is keyof typeof causes => Object.hasOwn(causes, name)
+
+/** Why a failed attempt failed and what mends it, where that is known. */
+export const causeOf = ({
+  error,
+  status_code
+}: Pick<AttemptFigure, "error" | "status_code">): string | undefined => {
+  if (status_code !== null) return causes[causeOfStatus(status_code)]
+  const [reason = "", message = ""] = (error ?? "").split(": ")
+  if (message.includes("ECONNREFUSED")) return causes.refused
+  return isCause(reason) ? causes[reason] : undefined
+}
+
 /** After so many failures in a row an endpoint counts as failing. */
 const failuresMax = 5
 
@@ -33,29 +63,33 @@ export const stateOf = (
   return attempts.slice(-failuresMax).some(isSuccess) ? "unsteady" : "failing"
 }
 
+/** How long every attempt may fail before the service switches an endpoint off, milliseconds. */
+export const failingMsMax = 5 * dayMs
+
+/** When an endpoint that fails since a time is switched off. */
+export const switchOffAt = (since: string): string =>
+  new Date(Date.parse(since) + failingMsMax).toISOString()
+
 /** The state of a delivery as a name of `Status`. */
 export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
   status === "pending" && attempts.length > 0 ? "retrying" : status
 
-/** The share of failed deliveries among those that ended; `undefined`: none has ended. */
-export const failureRate = ({
-  delivered,
-  failed
-}: Pick<EndpointFigures, "delivered" | "failed">): number | undefined =>
-  delivered + failed === 0 ? undefined : failed / (delivered + failed)
+/** The events of those in a list that an endpoint gets, as a person calls them. */
+export const eventsOf = (events: ReadonlyArray<string>): string =>
+  events.includes("*") ? CommonWords.allEvents : events.join(", ")
 
-const idIn = (data: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const value = data[name]
-  return typeof value === "string" ? value : undefined
+const subjectNames = ["payout_id", "batch_id", "quote_id", "endpoint_id", "id"] as const
+
+/**
+ * The objects that an event is about: first its payout, or else its batch, quote or endpoint. Of a
+ * test only the endpoint that got it, because all others are made up.
+ */
+export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  const ids = (data.test === true ? (["endpoint_id"] as const) : subjectNames).map(
+    (name) => data[name]
+  )
+  return [...new Set(ids.filter((id) => typeof id === "string"))]
 }
-
-/** The object that an event is about: its payout, or else its batch, quote or endpoint. */
-export const subjectOf = (data: Readonly<Record<string, unknown>>): string | undefined =>
-  idIn(data, "payout_id") ??
-  idIn(data, "batch_id") ??
-  idIn(data, "quote_id") ??
-  idIn(data, "endpoint_id") ??
-  idIn(data, "id")
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

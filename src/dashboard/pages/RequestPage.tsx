@@ -1,9 +1,7 @@
 /** One request: what was sent, what was answered, and what it was about. */
-import { Link } from "wouter"
-import * as Format from "../data/Format.ts"
-import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
@@ -19,12 +17,6 @@ const readable = (body: string | null): string => {
     return body ?? ""
   }
 }
-
-const Subject = ({ id }: { readonly id: string }) => (
-  <Link href={Links.placeOf(id, false) ?? "/payouts"}>
-    {Links.kindOf(id)} {Format.middle(id)}
-  </Link>
-)
 
 /** The section of the API reference about a code. */
 const Remedy = ({ of }: { readonly of: string }) => (
@@ -66,7 +58,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
                   [Words.facts.from, loaded.ip_address],
                   [
                     CommonWords.about,
-                    loaded.subject_id && <Subject key="about" id={loaded.subject_id} />
+                    loaded.subject_id && <ObjectLink key="about" id={loaded.subject_id} />
                   ],
                   [
                     CommonWords.idempotencyKey,

@@ -11,9 +11,7 @@ export const facts = {
   sent: "Sent",
   endpoint: "Endpoint",
   delivery: "Delivery",
-  nextAttempt: "Next attempt",
-  test: "Test",
-  isTest: "Sent on request, with example values"
+  nextAttempt: "Next attempt"
 } as const
 
 /** What a button copies. */
