@@ -1,5 +1,6 @@
 /** What of a request may be shown to people who look for the cause of an error. */
 import { assert, describe, it } from "vitest"
+import * as Network from "../../src/domain/Network.ts"
 import * as Masking from "../../src/usecases/Masking.ts"
 
 const masked = (value: unknown): unknown =>
@@ -36,6 +37,13 @@ describe("A masked body", () => {
     assert.deepStrictEqual(masked({ message }), {
       message: "phone +256•••01 does not belong to MTN_KE"
     })
+  })
+
+  it("keeps the example in our own message about phone numbers, and in no other text", () => {
+    const error = { field: "row", message: Network.e164Needed }
+    assert.deepStrictEqual(masked(error), error)
+    const others = { message: `${Network.e164Needed} or more`, phone: Network.e164Needed }
+    assert.notInclude(JSON.stringify(masked(others)), "+256770000001")
   })
 
   it("hides secrets, passwords, keys and metadata, and keeps idempotency keys", () => {
