@@ -227,7 +227,7 @@ const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiv
   const found = page.getByRole("row").filter({ has: page.getByTitle(eventId) })
   await found.getByRole("link", { name: "payout.failed" }).click()
   const details = page.getByRole("region", { name: "Details" })
-  await details.getByRole("link", { name: /^Payout po_/ }).waitFor()
+  await details.getByRole("link", { name: /^po_/ }).waitFor()
   const deliveries = page.getByRole("region", { name: "Deliveries" })
   const delivery = deliveries.getByRole("listitem").filter({ hasText: "Attempt 6" })
   await delivery.getByRole("link", { name: receiver.url.replace("http://", "") }).waitFor()

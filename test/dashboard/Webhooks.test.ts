@@ -1,6 +1,7 @@
 /** What the pages of webhooks compute. */
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
+import * as Curl from "../../src/dashboard/data/Curl.ts"
 import * as Webhooks from "../../src/dashboard/data/Webhooks.ts"
 import * as FailingBanner from "../../src/dashboard/words/webhook/FailingBanner.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
@@ -157,7 +158,7 @@ describe("A delivery as a curl command", () => {
       { ...attempt, request_headers: null }
     ]
     const url = "https://example.com/a?b=1&c='2'"
-    assert.deepStrictEqual(argumentsOf(Webhooks.curlOf(url, { attempts, payload })), [
+    assert.deepStrictEqual(argumentsOf(Curl.ofDelivery(url, { attempts, payload })), [
       ...["-i", "-X", "POST", url],
       ...["-H", "webhook-id: evt", "-H", "x-note: it's `here`"],
       ...["--data-raw", JSON.stringify(payload)]
@@ -165,7 +166,7 @@ describe("A delivery as a curl command", () => {
   })
 
   it("says the type of its content where no headers are kept", () => {
-    const command = Webhooks.curlOf("https://example.com", { attempts: [], payload })
+    const command = Curl.ofDelivery("https://example.com", { attempts: [], payload })
     assert.include(argumentsOf(command), "content-type: application/json")
   })
 })

@@ -1,4 +1,4 @@
-/** What the pages of webhooks compute: how an endpoint fares, and a delivery as a command. */
+/** What the pages of webhooks compute: how an endpoint fares, and why an attempt failed. */
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
 import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
@@ -74,10 +74,6 @@ export const switchOffAt = (since: string): string =>
 export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
   status === "pending" && attempts.length > 0 ? "retrying" : status
 
-/** The events of those in a list that an endpoint gets, as a person calls them. */
-export const eventsOf = (events: ReadonlyArray<string>): string =>
-  events.includes("*") ? CommonWords.allEvents : events.join(", ")
-
 const subjectNames = ["payout_id", "batch_id", "quote_id", "endpoint_id", "id"] as const
 
 /**
@@ -89,24 +85,6 @@ export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArr
     (name) => data[name]
   )
   return [...new Set(ids.filter((id) => typeof id === "string"))]
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
-/** The last attempt as a command: the same URL, headers and payload. */
-export const curlOf = (
-  url: string,
-  { attempts, payload }: Pick<Delivery, "attempts" | "payload">
-): string => {
-  const headers = attempts.findLast((each) => each.request_headers !== null)?.request_headers ?? {
-    "content-type": "application/json"
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
-  return [
-    `curl -i -X POST ${quoted(url)}`,
-    ...lines,
-    `--data-raw ${quoted(JSON.stringify(payload))}`
-  ].join(" \\\n  ")
 }
 
 /** A URL without its scheme: what tells endpoints apart. */

@@ -3,7 +3,6 @@ import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import * as Webhooks from "../data/Webhooks.ts"
 import { Answer } from "../parts/Answer.tsx"
-import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
@@ -33,6 +32,21 @@ const OwnDeliveries = ({ id }: { readonly id: string }) => {
   )
 }
 
+/** What an event is about, as a fact of it. */
+const subject = (id: string) => {
+  const kind = Links.kindOf(id) ?? CommonWords.about
+  return [
+    kind,
+    <Code
+      key={id}
+      text={id}
+      label={CommonWords.idOf(kind)}
+      isShort
+      href={Links.placeOf(id, false)}
+    />
+  ] as const
+}
+
 export default function EventPage({ id }: { readonly id: string }) {
   const event = useServiceQuery("events", ["one", id], ({ api }, options) =>
     api.events.get(id, options)
@@ -59,16 +73,15 @@ export default function EventPage({ id }: { readonly id: string }) {
             <Section title={CommonWords.details}>
               <Facts
                 of={[
-                  ...Webhooks.subjectsOf(loaded.data).map(
-                    (each) =>
-                      [
-                        Links.kindOf(each) ?? CommonWords.about,
-                        <ObjectLink key={each} id={each} />
-                      ] as const
-                  ),
+                  ...Webhooks.subjectsOf(loaded.data).map(subject),
                   [
                     CommonWords.event,
-                    <Code key="id" text={loaded.id} label={Words.eventId} isShort />
+                    <Code
+                      key="id"
+                      text={loaded.id}
+                      label={CommonWords.idOf(CommonWords.event)}
+                      isShort
+                    />
                   ],
                   [CommonWords.created, <Time key="created" at={loaded.created_at} />],
                   [CommonWords.test, loaded.data.test === true && CommonWords.isTest]

@@ -1,6 +1,8 @@
 /** One request: what was sent, what was answered, and what it was about. */
+import * as Curl from "../data/Curl.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { CopyCurl } from "../parts/CopyCurl.tsx"
 import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
@@ -31,7 +33,11 @@ export default function RequestPage({ id }: { readonly id: string }) {
   const title = data === undefined ? CommonWords.request : `${data.method} ${data.path}`
   return (
     <div className="page">
-      <PageHead title={title} back={{ href: "/requests", label: Words.back }} />
+      <PageHead title={title} back={{ href: "/requests", label: Words.back }}>
+        {data?.path.startsWith("/v1/") && (
+          <CopyCurl command={Curl.ofRequest(location.origin, data)} done={Words.copied.curl} />
+        )}
+      </PageHead>
       <Answer of={request} lines={10}>
         {(loaded) => (
           <div className="columns">
@@ -39,10 +45,12 @@ export default function RequestPage({ id }: { readonly id: string }) {
               <Snippet
                 title={Words.requestBody}
                 text={loaded.request_body === null ? "" : readable(loaded.request_body)}
+                isWhole
               />
               <Snippet
                 title={Words.responseBody}
                 text={loaded.response_body === null ? "" : readable(loaded.response_body)}
+                isWhole
               />
             </Section>
             <Section title={CommonWords.details}>

@@ -28,6 +28,7 @@ import {
   LastSuccess,
   useEndpointFigures
 } from "./webhook/EndpointHealth.tsx"
+import { EventNames } from "./webhook/EventNames.tsx"
 import { FailingBanner } from "./webhook/FailingBanner.tsx"
 
 const TestResult = ({ of }: { readonly of: TestWebhookEndpointResult }) => (
@@ -234,10 +235,7 @@ export default function Webhook({ id }: { readonly id: string }) {
                       Words.facts.endpoint,
                       <Code key="id" text={id} label={Words.copied.endpointId} isShort />
                     ],
-                    [
-                      CommonWords.events,
-                      <code key="events">{Webhooks.eventsOf(loaded.events)}</code>
-                    ],
+                    [CommonWords.events, <EventNames key="events" of={loaded.events} />],
                     [
                       Words.facts.switchedOff,
                       loaded.disabled_reason && Format.words(loaded.disabled_reason)

@@ -20,6 +20,7 @@ import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Webhooks.ts"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
 import { FailedAttempts, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
+import { EventNames } from "./webhook/EventNames.tsx"
 
 type Figures = ReadonlyMap<string, EndpointFigures>
 
@@ -46,7 +47,7 @@ const columnsOf = (figures: Figures): ReadonlyArray<Column<WebhookEndpoint>> => 
     head: Words.columns.lastSuccess,
     cell: (each) => <LastSuccess of={figures.get(each.id)} />
   },
-  { head: CommonWords.events, cell: (each) => <code>{Endpoints.eventsOf(each.events)}</code> },
+  { head: CommonWords.events, cell: (each) => <EventNames of={each.events} /> },
   { head: CommonWords.description, cell: (each) => each.description }
 ]
 

@@ -60,6 +60,8 @@ export const webhooks = "Webhooks"
 // Values.
 export const allEvents = "All events"
 export const answered = (status: number): string => `Status ${status}`
+/** What a button copies: `payout id`. */
+export const idOf = (kind: string): string => `${kind.toLowerCase()} id`
 export const isTest = "Sent on request, with example values"
 export const milliseconds = (value: number): string => `${value} ms`
 export const never = "Never"

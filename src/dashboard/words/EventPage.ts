@@ -3,4 +3,3 @@
 export const content = "Content"
 export const deliveries = "Deliveries"
 export const noDeliveries = "No webhook endpoint was subscribed to this event."
-export const eventId = "event id"

@@ -1,7 +1,7 @@
 /** One delivery: what was sent, what each attempt was answered, and when the next one is. */
-import { Terminal } from "lucide-react"
 import { Link } from "wouter"
 import type { Delivery as Shape } from "../../../client/Generated.ts"
+import * as Curl from "../../data/Curl.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
 import { useEndpointUrls } from "../../data/Names.ts"
@@ -11,11 +11,10 @@ import * as Webhooks from "../../data/Webhooks.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
+import { CopyCurl } from "../../parts/CopyCurl.tsx"
 import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
-import { useToast } from "../../parts/Toast.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/webhook/Delivery.ts"
@@ -32,16 +31,16 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
 interface AttemptProps {
   readonly number: number
   readonly of: AttemptShape
-  /** Whether it says what mends a failure: the newest does. */
-  readonly hasCause: boolean
+  /** Of the newest: it says what mends a failure, and its request is shown beside it. */
+  readonly isNewest: boolean
 }
 
-const Attempt = ({ hasCause, number, of }: AttemptProps) => (
+const Attempt = ({ isNewest, number, of }: AttemptProps) => (
   <Section
     title={Words.attempt(number)}
     actions={<Badge status={Webhooks.isSuccess(of) ? "delivered" : "failed"} />}
   >
-    {hasCause && !Webhooks.isSuccess(of) && <p>{Webhooks.causeOf(of)}</p>}
+    {isNewest && !Webhooks.isSuccess(of) && <p>{Webhooks.causeOf(of)}</p>}
     <Facts
       of={[
         [Words.facts.sent, <Time key="at" at={of.at} />],
@@ -54,7 +53,7 @@ const Attempt = ({ hasCause, number, of }: AttemptProps) => (
       <Snippet title={Words.response.headers} text={linesOf(of.response_headers)} />
     )}
     {of.response_body !== null && <Snippet title={Words.response.body} text={of.response_body} />}
-    {of.request_headers !== null && (
+    {!isNewest && of.request_headers !== null && (
       <details>
         <summary>{Words.request.ofAttempt}</summary>
         <Snippet title={Words.request.headersOfAttempt} text={linesOf(of.request_headers)} />
@@ -62,19 +61,6 @@ const Attempt = ({ hasCause, number, of }: AttemptProps) => (
     )}
   </Section>
 )
-
-const CopyCurl = ({ delivery, url }: { readonly delivery: Shape; readonly url: string }) => {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard
-      ?.writeText(Webhooks.curlOf(url, delivery))
-      .then(() => toast.say(Words.curl.copied))
-  return (
-    <Button icon={Terminal} onClick={copy}>
-      {Words.curl.copy}
-    </Button>
-  )
-}
 
 const Details = ({ delivery, url }: LoadedProps) => {
   const { isStaff } = useSignedIn()
@@ -150,11 +136,11 @@ const Loaded = ({ delivery, url }: LoadedProps) => {
             <p className="faint">{Words.noAttempts}</p>
           </Section>
         ) : (
-          <Attempt {...newest} hasCause />
+          <Attempt {...newest} isNewest />
         )}
         <Request {...delivery} />
         {older.map((each) => (
-          <Attempt key={each.of.at} {...each} hasCause={false} />
+          <Attempt key={each.of.at} {...each} isNewest={false} />
         ))}
       </div>
       <Details delivery={delivery} url={url} />
@@ -192,7 +178,9 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
         about={url}
         back={back}
       >
-        {data !== undefined && url !== undefined && <CopyCurl delivery={data} url={url} />}
+        {data !== undefined && url !== undefined && (
+          <CopyCurl command={Curl.ofDelivery(url, data)} done={Words.copied.curl} />
+        )}
         {data !== undefined && <SendNow delivery={data} />}
       </PageHead>
       <Answer of={delivery} lines={10}>

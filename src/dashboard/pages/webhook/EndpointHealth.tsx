@@ -31,7 +31,7 @@ export const FailedAttempts = ({ of }: Props) => {
     <span>
       {Format.percent(failed / attempts.length)}{" "}
       <span className="faint">
-        {Words.failedOf(failed, attempts.length)}
+        ({Words.failedOf(failed, attempts.length)})
         {!Webhooks.isSuccess(last) && ` · ${Webhooks.outcomeOf(last)}`}
       </span>
     </span>
