@@ -1,8 +1,10 @@
 /** What the pages of webhooks compute. */
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
+import * as Causes from "../../src/dashboard/data/Causes.ts"
 import * as Curl from "../../src/dashboard/data/Curl.ts"
 import * as Webhooks from "../../src/dashboard/data/Webhooks.ts"
+import * as EndpointDeliveries from "../../src/dashboard/words/webhook/EndpointDeliveries.ts"
 import * as FailingBanner from "../../src/dashboard/words/webhook/FailingBanner.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
@@ -121,7 +123,7 @@ describe("The error of an attempt", () => {
 
 describe("The cause of a failed attempt", () => {
   const causeOf = (status_code: number | null, error: string | null = null) =>
-    Webhooks.causeOf({ status_code, error }) ?? ""
+    Causes.causeOf({ status_code, error }) ?? ""
 
   it("follows from the class of the error", () => {
     assert.include(causeOf(null, "connection: connection failed (ECONNREFUSED)"), "nothing listens")
@@ -138,6 +140,20 @@ describe("The cause of a failed attempt", () => {
     assert.include(causeOf(404), "path")
     assert.include(causeOf(422), "rejected")
     assert.include(causeOf(503), "error of its own")
+  })
+})
+
+describe("What is said of deliveries that were sent again", () => {
+  it("agrees with how many there were before, and how many are left", () => {
+    const { done } = EndpointDeliveries.resend
+    assert.strictEqual(done(1, 0, 1), "1 delivery sent again.")
+    assert.strictEqual(
+      done(5, 0, 159),
+      "5 deliveries sent again. 154 had been delivered meanwhile."
+    )
+    assert.strictEqual(done(1000, 200, 1200), "1,000 deliveries sent again. 200 are left.")
+    // More came after they were counted.
+    assert.strictEqual(done(7, 0, 6), "7 deliveries sent again.")
   })
 })
 

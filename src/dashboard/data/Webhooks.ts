@@ -1,11 +1,10 @@
-/** What the pages of webhooks compute: how an endpoint fares, and why an attempt failed. */
+/** What the pages of webhooks compute: how an endpoint fares, and what became of an attempt. */
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
 import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
 import * as CommonWords from "../words/Common.ts"
-import { causes } from "../words/webhook/Causes.ts"
 
-type AttemptFigure = EndpointFigures["attempts"][number]
+export type AttemptFigure = EndpointFigures["attempts"][number]
 
 export const isSuccess = ({ status_code }: Pick<AttemptFigure, "status_code">): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299
@@ -27,27 +26,6 @@ export const outcomeOf = (attempt: Pick<AttemptFigure, "error" | "status_code">)
   attempt.status_code === null
     ? (errorOf(attempt) ?? CommonWords.noResponse)
     : CommonWords.answered(attempt.status_code)
-
-/** The cause that a status which is no success stands for. */
-const causeOfStatus = (status: number): keyof typeof causes => {
-  if (status < 400) return "redirect"
-  if (status >= 500) return "broken"
-  if (status === 401 || status === 403) return "denied"
-  return [404, 405, 410].includes(status) ? "missing" : "rejected"
-}
-
-const isCause = (name: string): name is keyof typeof causes => Object.hasOwn(causes, name)
-
-/** Why a failed attempt failed and what mends it, where that is known. */
-export const causeOf = ({
-  error,
-  status_code
-}: Pick<AttemptFigure, "error" | "status_code">): string | undefined => {
-  if (status_code !== null) return causes[causeOfStatus(status_code)]
-  const [reason = "", message = ""] = (error ?? "").split(": ")
-  if (message.includes("ECONNREFUSED")) return causes.refused
-  return isCause(reason) ? causes[reason] : undefined
-}
 
 /** After so many failures in a row an endpoint counts as failing. */
 const failuresMax = 5

@@ -1,6 +1,7 @@
 /** One delivery: what was sent, what each attempt was answered, and when the next one is. */
 import { Link } from "wouter"
 import type { Delivery as Shape } from "../../../client/Generated.ts"
+import * as Causes from "../../data/Causes.ts"
 import * as Curl from "../../data/Curl.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
@@ -40,7 +41,7 @@ const Attempt = ({ isNewest, number, of }: AttemptProps) => (
     title={Words.attempt(number)}
     actions={<Badge status={Webhooks.isSuccess(of) ? "delivered" : "failed"} />}
   >
-    {isNewest && !Webhooks.isSuccess(of) && <p>{Webhooks.causeOf(of)}</p>}
+    {isNewest && !Webhooks.isSuccess(of) && <p>{Causes.causeOf(of)}</p>}
     <Facts
       of={[
         [Words.facts.sent, <Time key="at" at={of.at} />],

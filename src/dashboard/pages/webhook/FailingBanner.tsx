@@ -1,6 +1,7 @@
 /** What is wrong with an endpoint that fails, since when, and what happens next. */
 import { CircleX } from "lucide-react"
 import type { WebhookEndpoint } from "../../../client/Generated.ts"
+import * as Causes from "../../data/Causes.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import type { EndpointFigures } from "../../Generated.ts"
 import { Time } from "../../parts/Value.tsx"
@@ -24,7 +25,7 @@ export const FailingBanner = ({ endpoint, figures }: Props) => {
           {Words.since} <Time at={since} />
         </p>
         <p>
-          {Webhooks.outcomeOf(last)}. {Webhooks.causeOf(last)}
+          {Webhooks.outcomeOf(last)}. {Causes.causeOf(last)}
         </p>
         <p>{Words.retries}</p>
         <p>
