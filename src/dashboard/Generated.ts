@@ -18,7 +18,9 @@ export interface EndpointFigures {
   readonly attempts: ReadonlyArray<{
     readonly at: string
     readonly status_code: number | null
+    readonly error: string | null
   }>
+  readonly failing_since: string | null
 }
 
 export interface Health {
@@ -422,6 +424,11 @@ export interface GetAllStatsQuery {
 }
 
 export interface PayoutDeliveriesQuery {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface EventDeliveriesQuery {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
@@ -886,6 +893,38 @@ export abstract class Operations {
           {
             method: "GET",
             path: path`/dashboard/api/payouts/${id}/deliveries`,
+            query: { ...query }
+          },
+          (each) => each.id,
+          options
+        )
+    }
+  }
+
+  readonly events = {
+    deliveries: {
+      /**
+       * Webhook deliveries of an event, one for each endpoint
+       * GET /dashboard/api/events/{id}/deliveries
+       */
+      list: (id: string, query?: EventDeliveriesQuery, options?: CallOptions) =>
+        this.call<Page<Delivery>>(
+          {
+            method: "GET",
+            path: path`/dashboard/api/events/${id}/deliveries`,
+            query: { ...query }
+          },
+          options
+        ),
+      /**
+       * Webhook deliveries of an event, one for each endpoint
+       * GET /dashboard/api/events/{id}/deliveries, page by page
+       */
+      all: (id: string, query?: EventDeliveriesQuery, options?: CallOptions) =>
+        this.all<Delivery>(
+          {
+            method: "GET",
+            path: path`/dashboard/api/events/${id}/deliveries`,
             query: { ...query }
           },
           (each) => each.id,

@@ -203,12 +203,26 @@ const begun: ReadonlyArray<Omit<Item, "icon">> = [
   { href: "/batches/new", label: Words.newBatch, needs: "write", words: Words.also.newBatch }
 ]
 
-/** Pages that a search finds. */
+/** Lists by what one looks for in them. */
+const filtered: ReadonlyArray<Place> = [
+  { href: "/payouts?status=SETTLED", label: Words.settledPayouts, words: Words.also.settled },
+  { href: "/payouts?status=FAILED", label: Words.failedPayouts, words: Words.also.failed },
+  {
+    href: "/payouts?status=AWAITING_FUNDS",
+    label: Words.awaitingPayouts,
+    words: Words.also.awaiting
+  }
+]
+
+/** Pages that a search finds: for the staff that of processes too, which a menu may leave out. */
 export const usePlaces = (): ReadonlyArray<Place> => {
   const { isStaff, may } = useSignedIn()
+  const items = useParts().flatMap((part) => part.items)
+  const begins = begun.filter(({ needs }) => needs === undefined || may(needs))
   return [
-    ...useParts().flatMap(({ items }) => items),
-    ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
+    ...items.filter(({ isOfCluster }) => isOfCluster === undefined),
+    ...(isStaff ? [{ href: "/cluster", label: Words.cluster, words: Words.also.cluster }] : begins),
+    ...filtered,
     { href: "/profile", label: Words.profile, words: Words.also.profile }
   ]
 }

@@ -207,6 +207,9 @@ export type PhoneProblem = "not_e164" | "wrong_country" | "wrong_length" | "not_
 // international number in use.
 const e164 = /^\+[1-9]\d{6,14}$/
 
+/** What is said of another text. */
+export const e164Needed = "must be an E.164 number such as +256770000001"
+
 export const isE164 = (phone: string): boolean => e164.test(phone)
 
 /**

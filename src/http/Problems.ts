@@ -13,6 +13,7 @@ import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as Ownership from "../usecases/Ownership.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
 import type * as WebhookEndpoints from "../usecases/WebhookEndpoints.ts"
 import * as AccountProblems from "./AccountProblems.ts"
@@ -25,11 +26,6 @@ export interface FieldError {
   readonly field: string
   readonly code: string
   readonly message: string
-}
-
-export interface EventNotFound {
-  readonly _tag: "EventNotFound"
-  readonly id: string
 }
 
 export interface RequestNotFound {
@@ -53,7 +49,7 @@ export type Refusal =
   | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly _tag: "NoSuchPath" }
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
-  | EventNotFound
+  | Ownership.EventNotFound
   | RequestNotFound
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }

@@ -41,7 +41,8 @@ export const instant = (at: number): string => {
   return `${latest.text}${time}.${thousands[ms - second * 1000]}Z`
 }
 
-const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
+export const instantOrNull = (at: number | null): string | null =>
+  at === null ? null : instant(at)
 
 export const quote = (quote: Quotes.Quote, now: number) => ({
   quote_id: quote.id,

@@ -1,6 +1,7 @@
 /** How each endpoint of an account fared with its newest deliveries. */
 import { Effect } from "effect"
 import * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
@@ -17,10 +18,12 @@ export interface EndpointFigures {
   readonly lastSuccessAt: number | null
   /** Oldest first. */
   readonly attempts: ReadonlyArray<ReadModel.AttemptFigure>
+  /** Milliseconds; `null`: the last attempt succeeded, or none was made. */
+  readonly failingSince: number | null
 }
 
 export const figuresOf = (
-  endpointId: string,
+  { failingSince, id: endpointId }: Pick<Endpoint.Endpoint, "id" | "failingSince">,
   recent: ReadonlyArray<ReadModel.RecentDelivery>
 ): EndpointFigures => {
   const count = (status: Delivery.Delivery["status"]) =>
@@ -32,7 +35,8 @@ export const figuresOf = (
     failed: count("failed"),
     pending: count("pending"),
     lastSuccessAt: attempts.findLast((each) => Delivery.isSuccess(each.statusCode))?.at ?? null,
-    attempts: attempts.slice(-attemptsMax)
+    attempts: attempts.slice(-attemptsMax),
+    failingSince
   }
 }
 
@@ -42,9 +46,10 @@ export const list = (
   accountId: string
 ) =>
   Effect.suspend(() => {
-    const ids = directory.endpointsOf(accountId).map(({ id }) => id)
-    return Effect.map(lists.recentDeliveries(ids), (recent) => {
+    const endpoints = directory.endpointsOf(accountId)
+    const recentOf = lists.recentDeliveries(endpoints.map(({ id }) => id))
+    return Effect.map(recentOf, (recent) => {
       const byEndpoint = Map.groupBy(recent, ({ endpointId }) => endpointId)
-      return ids.map((id) => figuresOf(id, byEndpoint.get(id) ?? []))
+      return endpoints.map((each) => figuresOf(each, byEndpoint.get(each.id) ?? []))
     })
   })

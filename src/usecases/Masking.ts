@@ -3,6 +3,7 @@
  * the cause of an error.
  */
 import * as Limits from "../config/Limits.ts"
+import * as Network from "../domain/Network.ts"
 
 const hidden = "•••"
 
@@ -27,8 +28,12 @@ const maskOf = (field: string): Mask | undefined =>
 /** A phone number that stands alone in a text, as in the message of an error. */
 const standing = /(?<![0-9A-Za-z.])\+?\d{9,15}(?![0-9A-Za-z.])/g
 
+/** The number in our own message is an example; every other one is masked. */
+const standingMasked = (found: string, at: number, whole: string): string =>
+  whole.slice(0, at + found.length).endsWith(Network.e164Needed) ? found : phone(found)
+
 const text = (value: string): string =>
-  value.startsWith("ethereum:") ? value : value.replace(standing, phone)
+  value.startsWith("ethereum:") ? value : value.replace(standing, standingMasked)
 
 /**
  * Every text and number below a masked field is masked: what is there may be no plain value. What

@@ -1,9 +1,10 @@
-/** An account's own quotes, payouts and batches. Those of another account do not exist for it. */
+/** An account's own quotes, payouts, batches and events. Those of another account do not exist for it. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
+import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
@@ -42,3 +43,14 @@ export const batchOfKind = Effect.fnUntraced(function* (
   if (found.kind === kind) return found
   return yield* Effect.fail<Engine.BatchNotFound>({ _tag: "BatchNotFound", id })
 })
+
+export interface EventNotFound {
+  readonly _tag: "EventNotFound"
+  readonly id: string
+}
+
+export const event = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
+  own<WebhookEvent.WebhookEvent, EventNotFound>(engine.lists.event(id), accountId, {
+    _tag: "EventNotFound",
+    id
+  })

@@ -41,17 +41,25 @@ const mends: Browser.Flow = async (service, { page }) => {
       await page.getByRole("button", { name: "New endpoint" }).click()
       const dialog = page.getByRole("dialog")
       await dialog.getByLabel("URL").fill(wrong.url)
-      await dialog.getByLabel("*", { exact: true }).uncheck()
+      await dialog.getByLabel("All events", { exact: true }).uncheck()
       await dialog.getByLabel("payout.settled", { exact: true }).check()
       await dialog.getByRole("button", { name: "Create endpoint" }).click()
       const secret = (await dialog.locator(".secret code").innerText()).trim()
+      // Its page follows, where a test event can be sent.
       await dialog.getByRole("button", { name: "Done" }).click()
+      await page.getByRole("heading", { level: 1 }).getByText(wrong.url).waitFor()
+      await page.getByRole("button", { name: "Send test event" }).waitFor()
       const { json } = await service.payout("first", { recipient_name: "Nakato Florence" })
 
       // It is found in the list, with why.
+      await page.getByRole("link", { name: "Webhooks", exact: true }).first().click()
       const row = page.getByRole("row").filter({ hasText: wrong.url })
       await row.getByText("Failing", { exact: true }).waitFor({ timeout: failedMsMax })
+      await row.getByText("Status 404").waitFor()
       await row.getByRole("link").click()
+      const banner = page.getByRole("note", { name: "This endpoint is failing" })
+      await banner.getByText("Every attempt has failed since").waitFor()
+      await banner.getByText("Your server has nothing at this path.").waitFor()
       const item = page.getByRole("listitem").filter({ hasText: "payout.settled" })
       await item.getByText("Failed", { exact: true }).waitFor({ timeout: failedMsMax })
       await item.getByText("Status 404").waitFor()
@@ -67,6 +75,15 @@ const mends: Browser.Flow = async (service, { page }) => {
       await page.getByRole("heading", { level: 1 }).getByText(right.url).waitFor()
       await page.getByRole("button", { name: "Send test event" }).click()
       await page.getByRole("region", { name: "Test" }).getByText("Delivered").waitFor()
+
+      await banner.waitFor({ state: "detached" })
+
+      // Nothing is sent while it is disabled, which is asked about.
+      await page.getByRole("button", { name: "Disable" }).click()
+      await dialog.getByText("They stay in the list of events.").waitFor()
+      await dialog.getByRole("button", { name: "Disable this endpoint" }).click()
+      await page.getByRole("button", { name: "Enable" }).click()
+      await page.getByRole("button", { name: "Disable" }).waitFor()
 
       // Sent again: the same event, with a signature of the endpoint's secret.
       await page.getByRole("button", { name: "Resend failed" }).click()

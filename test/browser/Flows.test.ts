@@ -197,7 +197,9 @@ const repairsEndpoint: Flow = async (service, { page }) => {
   const delivery = page.getByRole("listitem").filter({ hasText: "payout.failed" })
   await delivery.getByText("Failed", { exact: true }).waitFor()
   await delivery.getByRole("link", { name: "payout.failed" }).click()
-  await page.getByRole("region", { name: "Attempt 5" }).getByText("500").first().waitFor()
+  const last = page.getByRole("region", { name: "Attempt 5" })
+  await last.getByText("500").first().waitFor()
+  await last.getByText("Your server had an error of its own.").waitFor()
   const first = receiver.received[0] ?? assert.fail("nothing came")
   const eventId = String(first.headers["webhook-id"])
   await page.getByTitle(eventId).waitFor()
@@ -216,6 +218,47 @@ const repairsEndpoint: Flow = async (service, { page }) => {
   await page.getByRole("region", { name: "Attempt 6" }).getByText("200").first().waitFor()
   await page.goto("/dashboard/webhooks")
   await row.getByText("Some failures", { exact: true }).waitFor()
+  await findsEvent(page, eventId, receiver)
+}
+
+/** An event is found by its id, says where it was delivered, and can be sent again. */
+const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiver) => {
+  await page.goto("/dashboard/events")
+  await page.getByLabel("Id of an event, payout, batch or quote").fill(eventId)
+  await page.waitForURL(/search=evt_/)
+  await page.getByRole("link", { name: "payout.created" }).first().waitFor({ state: "detached" })
+  const found = page.getByRole("row").filter({ has: page.getByTitle(eventId) })
+  await found.getByRole("link", { name: "payout.failed" }).click()
+  const details = page.getByRole("region", { name: "Details" })
+  await details.getByRole("link", { name: /^po_/ }).waitFor()
+  const deliveries = page.getByRole("region", { name: "Deliveries" })
+  const delivery = deliveries.getByRole("listitem").filter({ hasText: "Attempt 6" })
+  await delivery.getByRole("link", { name: receiver.url.replace("http://", "") }).waitFor()
+  await delivery.getByText("Delivered", { exact: true }).waitFor()
+  await delivery.getByRole("button", { name: /^Send again/ }).click()
+  await deliveries.getByText("Attempt 7").waitFor()
+}
+
+/** An event by its id, a beneficiary by name, and a list by what is looked for in it. */
+const findsOthers = async ({ call }: Service.Service, page: Page) => {
+  const { json } = await call("GET", "/v1/events?limit=1")
+  const beneficiary = { name: "Achieng Zawadi", phone: "+256770000001", network: "MTN_UG" }
+  await call("POST", "/v1/beneficiaries", { body: beneficiary })
+  const finds = async (typed: string, option: string | RegExp) => {
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type(typed)
+    await page.getByRole("option", { name: option }).waitFor()
+    const { y } = (await dialog(page).boundingBox()) ?? assert.fail("no dialog")
+    await page.keyboard.press("Escape")
+    await dialog(page).waitFor({ state: "detached" })
+    return y
+  }
+  const tops = [
+    await finds(json.data[0].id, /^Event evt_/),
+    await finds("achieng", "Achieng Zawadi +256770000001"),
+    await finds("failed payouts", "Failed payouts")
+  ]
+  assert.strictEqual(new Set(tops).size, 1, "the dialog stays where it is")
 }
 
 const findsByKeyboard: Flow = async (service, { page }) => {
@@ -238,6 +281,7 @@ const findsByKeyboard: Flow = async (service, { page }) => {
     .waitFor()
   await page.keyboard.press("Enter")
   await page.waitForURL(`**/dashboard/*/payouts/${json.payout_id}`)
+  await findsOthers(service, page)
   await page.keyboard.press("Control+k")
   await page.keyboard.type("audit")
   await page.getByRole("option", { name: "Audit log", selected: true }).waitFor()

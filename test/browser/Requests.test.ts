@@ -49,6 +49,11 @@ const findsRefused: Browser.Flow = async (service, { page }) => {
   }
   const whole = await page.content()
   for (const secret of ["712345678", "Wanjiru", "Kibera"]) assert.notInclude(whole, secret)
+  await page.getByRole("button", { name: "Copy as curl" }).click()
+  await page.getByText("The command is copied.").waitFor()
+  const command = String(await page.evaluate("navigator.clipboard.readText()"))
+  assert.include(command, `curl -i -X POST '${service.url}/v1/payouts'`)
+  assert.include(command, "Bearer $PAYOUT_API_KEY")
   const details = page.getByRole("region", { name: "Details" })
   await details.getByTitle(json.request_id).waitFor()
   await details.getByText("400 VALIDATION_ERROR").waitFor()

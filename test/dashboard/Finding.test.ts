@@ -67,6 +67,9 @@ describe("An id", () => {
 
   it("differs from other words", () => {
     assert.isTrue(Links.isId(id("po")))
+    // Of an event and of a delivery, which contain what they are of.
+    assert.isTrue(Links.isId(`${id("evt")}02A`))
+    assert.isTrue(Links.isId(`${id("dlv")}02A8D2K4T7V9Q4N6YSB`))
     assert.isFalse(Links.isId("po_1"))
     assert.isFalse(Links.isId(id("xx")))
     assert.strictEqual(Links.kindOf(id("evt")), "Event")

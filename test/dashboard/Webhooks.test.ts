@@ -1,13 +1,20 @@
 /** What the pages of webhooks compute. */
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
+import * as Causes from "../../src/dashboard/data/Causes.ts"
+import * as Curl from "../../src/dashboard/data/Curl.ts"
 import * as Webhooks from "../../src/dashboard/data/Webhooks.ts"
+import * as EndpointDeliveries from "../../src/dashboard/words/webhook/EndpointDeliveries.ts"
+import * as FailingBanner from "../../src/dashboard/words/webhook/FailingBanner.ts"
+import * as Delivery from "../../src/domain/webhook/Delivery.ts"
+import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import * as EndpointFigures from "../../src/usecases/EndpointFigures.ts"
 
 const attemptsOf = (...statuses: ReadonlyArray<number | null>) => ({
   attempts: statuses.map((status_code, index) => ({
     at: new Date(index * 1000).toISOString(),
-    status_code
+    status_code,
+    error: null
   }))
 })
 
@@ -34,9 +41,20 @@ describe("The state of an endpoint", () => {
     assert.strictEqual(Webhooks.stateOf(byService, attemptsOf(200)), "switched_off")
   })
 
-  it("has a failure rate once a delivery has ended", () => {
-    assert.isUndefined(Webhooks.failureRate({ delivered: 0, failed: 0 }))
-    assert.strictEqual(Webhooks.failureRate({ delivered: 3, failed: 1 }), 0.25)
+  it("ends five days after its failures began, as the service has it", () => {
+    assert.strictEqual(Webhooks.failingMsMax, Endpoint.failingMsMax)
+    const at = Webhooks.switchOffAt("2026-01-01T00:00:00.000Z")
+    assert.strictEqual(at, "2026-01-06T00:00:00.000Z")
+  })
+
+  it("is explained with the waits between attempts that the service has", () => {
+    const waits = Delivery.retryDelaysMs.map((ms) => {
+      const minutes = ms / 60_000
+      if (minutes < 1) return `${ms / 1000} seconds`
+      return minutes < 60 ? `${minutes} minutes` : `${minutes / 60} hours`
+    })
+    const last = waits.pop()
+    assert.include(FailingBanner.retries, `${waits.join(", ")} and ${last}.`)
   })
 })
 
@@ -44,23 +62,27 @@ describe("The figures of an endpoint", () => {
   it("count its deliveries by state and order their attempts by time", () => {
     const recent = [
       { endpointId: "we", status: "pending" as const, attempts: [] },
-      { endpointId: "we", status: "failed" as const, attempts: [{ at: 5, statusCode: 500 }] },
+      {
+        endpointId: "we",
+        status: "failed" as const,
+        attempts: [{ at: 5, statusCode: 500, error: null }]
+      },
       {
         endpointId: "we",
         status: "delivered" as const,
         attempts: [
-          { at: 1, statusCode: null },
-          { at: 7, statusCode: 201 }
+          { at: 1, statusCode: null, error: "tls: bad" },
+          { at: 7, statusCode: 201, error: null }
         ]
       }
     ]
-    assert.deepStrictEqual(EndpointFigures.figuresOf("we", recent), {
+    assert.deepStrictEqual(EndpointFigures.figuresOf({ id: "we", failingSince: null }, recent), {
       endpointId: "we",
-      ...{ delivered: 1, failed: 1, pending: 1, lastSuccessAt: 7 },
+      ...{ delivered: 1, failed: 1, pending: 1, lastSuccessAt: 7, failingSince: null },
       attempts: [
-        { at: 1, statusCode: null },
-        { at: 5, statusCode: 500 },
-        { at: 7, statusCode: 201 }
+        { at: 1, statusCode: null, error: "tls: bad" },
+        { at: 5, statusCode: 500, error: null },
+        { at: 7, statusCode: 201, error: null }
       ]
     })
   })
@@ -68,9 +90,10 @@ describe("The figures of an endpoint", () => {
   it("keep the newest thirty attempts, and a success before them", () => {
     const attempts = Array.from({ length: 40 }, (_, at) => ({
       at,
-      statusCode: at === 3 ? 200 : 500
+      statusCode: at === 3 ? 200 : 500,
+      error: null
     }))
-    const figures = EndpointFigures.figuresOf("we", [
+    const figures = EndpointFigures.figuresOf({ id: "we", failingSince: 4 }, [
       { endpointId: "we", status: "failed", attempts }
     ])
     assert.deepStrictEqual(figures.attempts, attempts.slice(10))
@@ -98,6 +121,42 @@ describe("The error of an attempt", () => {
   })
 })
 
+describe("The cause of a failed attempt", () => {
+  const causeOf = (status_code: number | null, error: string | null = null) =>
+    Causes.causeOf({ status_code, error }) ?? ""
+
+  it("follows from the class of the error", () => {
+    assert.include(causeOf(null, "connection: connection failed (ECONNREFUSED)"), "nothing listens")
+    assert.include(causeOf(null, "connection: connection failed (ECONNRESET)"), "broke")
+    assert.include(causeOf(null, "timeout: no answer within 10000 ms"), "10 seconds")
+    assert.include(causeOf(null, "tls: TLS failed (CERT_HAS_EXPIRED)"), "certificate")
+    assert.include(causeOf(null, "dns: the name does not resolve (ENOTFOUND)"), "host name")
+    assert.strictEqual(causeOf(null, "internal error"), "")
+  })
+
+  it("follows from the status of an answer", () => {
+    assert.include(causeOf(302), "redirect")
+    assert.include(causeOf(401), "denied")
+    assert.include(causeOf(404), "path")
+    assert.include(causeOf(422), "rejected")
+    assert.include(causeOf(503), "error of its own")
+  })
+})
+
+describe("What is said of deliveries that were sent again", () => {
+  it("agrees with how many there were before, and how many are left", () => {
+    const { done } = EndpointDeliveries.resend
+    assert.strictEqual(done(1, 0, 1), "1 delivery sent again.")
+    assert.strictEqual(
+      done(5, 0, 159),
+      "5 deliveries sent again. 154 had been delivered meanwhile."
+    )
+    assert.strictEqual(done(1000, 200, 1200), "1,000 deliveries sent again. 200 are left.")
+    // More came after they were counted.
+    assert.strictEqual(done(7, 0, 6), "7 deliveries sent again.")
+  })
+})
+
 describe("A delivery as a curl command", () => {
   const payload = { id: "evt", type: "t", created_at: attempt.at, data: { name: "O'Neil $HOME" } }
 
@@ -115,7 +174,7 @@ describe("A delivery as a curl command", () => {
       { ...attempt, request_headers: null }
     ]
     const url = "https://example.com/a?b=1&c='2'"
-    assert.deepStrictEqual(argumentsOf(Webhooks.curlOf(url, { attempts, payload })), [
+    assert.deepStrictEqual(argumentsOf(Curl.ofDelivery(url, { attempts, payload })), [
       ...["-i", "-X", "POST", url],
       ...["-H", "webhook-id: evt", "-H", "x-note: it's `here`"],
       ...["--data-raw", JSON.stringify(payload)]
@@ -123,18 +182,23 @@ describe("A delivery as a curl command", () => {
   })
 
   it("says the type of its content where no headers are kept", () => {
-    const command = Webhooks.curlOf("https://example.com", { attempts: [], payload })
+    const command = Curl.ofDelivery("https://example.com", { attempts: [], payload })
     assert.include(argumentsOf(command), "content-type: application/json")
   })
 })
 
-describe("The subject of an event", () => {
-  it("is its payout, else its batch, quote or endpoint", () => {
+describe("The objects of an event", () => {
+  it("are its payout first, else its batch, quote or endpoint", () => {
     const data = { id: "po_1", payout_id: "po_1", batch_id: "bt_1" }
-    assert.strictEqual(Webhooks.subjectOf(data), "po_1")
-    assert.strictEqual(Webhooks.subjectOf({ batch_id: "bt_1", payout_id: null }), "bt_1")
-    assert.strictEqual(Webhooks.subjectOf({ quote_id: "qt_1" }), "qt_1")
-    assert.strictEqual(Webhooks.subjectOf({ id: "x" }), "x")
-    assert.isUndefined(Webhooks.subjectOf({ message: "hello" }))
+    assert.deepStrictEqual(Webhooks.subjectsOf(data), ["po_1", "bt_1"])
+    assert.deepStrictEqual(Webhooks.subjectsOf({ batch_id: "bt_1", payout_id: null }), ["bt_1"])
+    assert.deepStrictEqual(Webhooks.subjectsOf({ quote_id: "qt_1" }), ["qt_1"])
+    assert.deepStrictEqual(Webhooks.subjectsOf({ id: "x" }), ["x"])
+    assert.deepStrictEqual(Webhooks.subjectsOf({ message: "hello" }), [])
+  })
+
+  it("are only the endpoint where it is a test, whose payout does not exist", () => {
+    const data = { test: true, endpoint_id: "we_1", payout_id: "po_0", quote_id: "qt_0" }
+    assert.deepStrictEqual(Webhooks.subjectsOf(data), ["we_1"])
   })
 })

@@ -20,7 +20,12 @@ interface Figures {
   readonly failed: number
   readonly pending: number
   readonly last_success_at: string | null
-  readonly attempts: ReadonlyArray<{ readonly at: string; readonly status_code: number | null }>
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+    readonly error: string | null
+  }>
+  readonly failing_since: string | null
 }
 
 /** The messages of a stream, as far as they have come. */
@@ -314,7 +319,10 @@ suite("The dashboard's figures of endpoints", { SANDBOX_TIME_SCALE: "0.001" }, (
       const ask = () => ada.ask("GET", "/dashboard/api/webhooks/figures")
       const figuresIn = ({ json }: Service.Answer, id: string): Figures =>
         json.data.find((each: { endpoint_id: string }) => each.endpoint_id === id)
-      const none = { delivered: 0, failed: 0, pending: 0, last_success_at: null, attempts: [] }
+      const none = {
+        ...{ delivered: 0, failed: 0, pending: 0, last_success_at: null, attempts: [] },
+        failing_since: null
+      }
       assert.deepInclude(figuresIn(await ask(), unused), none)
       await service.payout("told")
       const isOver = (answer: Service.Answer) => figuresIn(answer, failing).failed === 1
@@ -324,15 +332,46 @@ suite("The dashboard's figures of endpoints", { SANDBOX_TIME_SCALE: "0.001" }, (
         failed.attempts.map(({ status_code }) => status_code),
         [500, 500, 500, 500, 500]
       )
+      assert.strictEqual(failed.failing_since, failed.attempts[0]?.at)
+      assert.strictEqual(failed.attempts[0]?.error, "answered 500")
       receiver.answer = 200
       const tested = await service.call("POST", `/v1/webhooks/endpoints/${failing}/test`)
       assert.isTrue(tested.json.delivered)
       const after = figuresIn(await ask(), failing)
-      assert.deepInclude(after, { delivered: 1, failed: 1 })
+      assert.deepInclude(after, { delivered: 1, failed: 1, failing_since: null })
       assert.strictEqual(after.attempts.at(-1)?.status_code, 200)
       assert.strictEqual(after.last_success_at, after.attempts.at(-1)?.at)
       assert.deepInclude(figuresIn(await ask(), unused), none)
     }))
+})
+
+suite("The dashboard's deliveries of an event", {}, (test) => {
+  test("are one for each endpoint that got it, of the account's own events", async (service) => {
+    const ada = await Visitor.first(service)
+    const endpoint = async (events: ReadonlyArray<string>) => {
+      const body = { url: "http://127.0.0.1:9/gone", events }
+      return (await service.call("POST", "/v1/webhooks/endpoints", { body })).json.id as string
+    }
+    const ends = [await endpoint(["payout.created"]), await endpoint(["*"])]
+    const payout = (await service.payout("two")).json.payout_id
+    const events = await service.call("GET", `/v1/events?type=payout.created&payout_id=${payout}`)
+    const event = events.json.data[0].id
+    const deliveriesOf = (id: string) => ada.ask("GET", `/dashboard/api/events/${id}/deliveries`)
+    const { json } = await deliveriesOf(event)
+    const found = json.data as ReadonlyArray<{ endpoint_id: string; event_id: string }>
+    assert.sameMembers(
+      found.map((each) => each.endpoint_id),
+      ends
+    )
+    assert.isTrue(found.every((each) => each.event_id === event))
+    const tested = await service.call("POST", `/v1/webhooks/endpoints/${ends[0]}/test`)
+    const ofTest = await deliveriesOf(tested.json.event_id)
+    assert.deepStrictEqual(
+      ofTest.json.data.map((each: { id: string }) => each.id),
+      [tested.json.delivery_id]
+    )
+    assertProblem(await deliveriesOf("evt_unknown"), 404, "EVENT_NOT_FOUND")
+  })
 })
 
 suite("The dashboard's streams", {}, (test) => {

@@ -1,5 +1,6 @@
 /** What of a request may be shown to people who look for the cause of an error. */
 import { assert, describe, it } from "vitest"
+import * as Network from "../../src/domain/Network.ts"
 import * as Masking from "../../src/usecases/Masking.ts"
 
 const masked = (value: unknown): unknown =>
@@ -36,6 +37,18 @@ describe("A masked body", () => {
     assert.deepStrictEqual(masked({ message }), {
       message: "phone +256•••01 does not belong to MTN_KE"
     })
+  })
+
+  it("keeps the example in our own message about phone numbers, and in no other text", () => {
+    const error = { message: `recipient_phone: ${Network.e164Needed}; amount: too small` }
+    assert.deepStrictEqual(masked(error), error)
+    const other = "such as +256770000001"
+    const others = [other, `${Network.e164Needed}2`, `${Network.e164Needed}, not +256770000001`]
+    for (const message of others) {
+      const shown = JSON.stringify(masked({ message })).replace(`${Network.e164Needed},`, "")
+      assert.notMatch(shown, /\d{9}/)
+    }
+    assert.notInclude(JSON.stringify(masked({ phone: Network.e164Needed })), "770000001")
   })
 
   it("hides secrets, passwords, keys and metadata, and keeps idempotency keys", () => {

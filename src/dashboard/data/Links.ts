@@ -33,6 +33,7 @@ export const kindOf = (id: string): string | undefined => kinds[prefixOf(id)]
 export const placeOf = (id: string, isStaff: boolean): string | undefined =>
   (isStaff ? staffPlaces : customerPlaces)[prefixOf(id)]?.(id)
 
-const wholeId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/
+/** Ids of events and deliveries are longer: they contain what they are of. */
+const wholeId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26,45}$/
 
 export const isId = (text: string): boolean => wholeId.test(text) && kindOf(text) !== undefined

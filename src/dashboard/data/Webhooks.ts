@@ -1,8 +1,10 @@
-/** What the pages of webhooks compute: how an endpoint fares, and a delivery as a command. */
+/** What the pages of webhooks compute: how an endpoint fares, and what became of an attempt. */
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
+import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
+import * as CommonWords from "../words/Common.ts"
 
-type AttemptFigure = EndpointFigures["attempts"][number]
+export type AttemptFigure = EndpointFigures["attempts"][number]
 
 export const isSuccess = ({ status_code }: Pick<AttemptFigure, "status_code">): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299
@@ -19,6 +21,12 @@ export const errorOf = ({
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What became of an attempt, in a few words. */
+export const outcomeOf = (attempt: Pick<AttemptFigure, "error" | "status_code">): string =>
+  attempt.status_code === null
+    ? (errorOf(attempt) ?? CommonWords.noResponse)
+    : CommonWords.answered(attempt.status_code)
+
 /** After so many failures in a row an endpoint counts as failing. */
 const failuresMax = 5
 
@@ -33,46 +41,28 @@ export const stateOf = (
   return attempts.slice(-failuresMax).some(isSuccess) ? "unsteady" : "failing"
 }
 
+/** How long every attempt may fail before the service switches an endpoint off, milliseconds. */
+export const failingMsMax = 5 * dayMs
+
+/** When an endpoint that fails since a time is switched off. */
+export const switchOffAt = (since: string): string =>
+  new Date(Date.parse(since) + failingMsMax).toISOString()
+
 /** The state of a delivery as a name of `Status`. */
 export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
   status === "pending" && attempts.length > 0 ? "retrying" : status
 
-/** The share of failed deliveries among those that ended; `undefined`: none has ended. */
-export const failureRate = ({
-  delivered,
-  failed
-}: Pick<EndpointFigures, "delivered" | "failed">): number | undefined =>
-  delivered + failed === 0 ? undefined : failed / (delivered + failed)
+const subjectNames = ["payout_id", "batch_id", "quote_id", "endpoint_id", "id"] as const
 
-const idIn = (data: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const value = data[name]
-  return typeof value === "string" ? value : undefined
-}
-
-/** The object that an event is about: its payout, or else its batch, quote or endpoint. */
-export const subjectOf = (data: Readonly<Record<string, unknown>>): string | undefined =>
-  idIn(data, "payout_id") ??
-  idIn(data, "batch_id") ??
-  idIn(data, "quote_id") ??
-  idIn(data, "endpoint_id") ??
-  idIn(data, "id")
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
-/** The last attempt as a command: the same URL, headers and payload. */
-export const curlOf = (
-  url: string,
-  { attempts, payload }: Pick<Delivery, "attempts" | "payload">
-): string => {
-  const headers = attempts.findLast((each) => each.request_headers !== null)?.request_headers ?? {
-    "content-type": "application/json"
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
-  return [
-    `curl -i -X POST ${quoted(url)}`,
-    ...lines,
-    `--data-raw ${quoted(JSON.stringify(payload))}`
-  ].join(" \\\n  ")
+/**
+ * The objects that an event is about: first its payout, or else its batch, quote or endpoint. Of a
+ * test only the endpoint that got it, because all others are made up.
+ */
+export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  const ids = (data.test === true ? (["endpoint_id"] as const) : subjectNames).map(
+    (name) => data[name]
+  )
+  return [...new Set(ids.filter((id) => typeof id === "string"))]
 }
 
 /** A URL without its scheme: what tells endpoints apart. */

@@ -1,12 +1,51 @@
-/** One event: its payload, and what it is about. */
+/** One event: where it was delivered, its payload, and what it is about. */
+import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
+import * as Webhooks from "../data/Webhooks.ts"
 import { Answer } from "../parts/Answer.tsx"
-import { EventSubject } from "../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/EventPage.ts"
+import { Deliveries } from "./payout/Deliveries.tsx"
+
+/** The largest page of a list: more than an account has endpoints, deleted ones included. */
+const listMax = 100
+
+const OwnDeliveries = ({ id }: { readonly id: string }) => {
+  const deliveries = useServiceQuery("deliveries", ["of-event", id], ({ own }, options) =>
+    own.events.deliveries.list(id, { limit: listMax }, options)
+  )
+  return (
+    <Section title={Words.deliveries}>
+      <Answer of={deliveries}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="faint">{Words.noDeliveries}</p>
+          ) : (
+            <Deliveries of={data} empty={null} hasSubjects={false} isOfEvent />
+          )
+        }
+      </Answer>
+    </Section>
+  )
+}
+
+/** What an event is about, as a fact of it. */
+const subject = (id: string) => {
+  const kind = Links.kindOf(id) ?? CommonWords.about
+  return [
+    kind,
+    <Code
+      key={id}
+      text={id}
+      label={CommonWords.idOf(kind)}
+      isShort
+      href={Links.placeOf(id, false)}
+    />
+  ] as const
+}
 
 export default function EventPage({ id }: { readonly id: string }) {
   const event = useServiceQuery("events", ["one", id], ({ api }, options) =>
@@ -21,18 +60,31 @@ export default function EventPage({ id }: { readonly id: string }) {
       <Answer of={event} lines={10}>
         {(loaded) => (
           <div className="columns">
-            <Section title={Words.content}>
-              <Snippet title={CommonWords.payload} text={JSON.stringify(loaded, null, 2)} />
-            </Section>
+            <div className="stack">
+              <OwnDeliveries id={id} />
+              <Section title={Words.content}>
+                <Snippet
+                  title={CommonWords.payload}
+                  text={JSON.stringify(loaded, null, 2)}
+                  isWhole
+                />
+              </Section>
+            </div>
             <Section title={CommonWords.details}>
               <Facts
                 of={[
-                  [CommonWords.about, <EventSubject key="about" of={loaded.data} />],
+                  ...Webhooks.subjectsOf(loaded.data).map(subject),
                   [
                     CommonWords.event,
-                    <Code key="id" text={loaded.id} label={Words.eventId} isShort />
+                    <Code
+                      key="id"
+                      text={loaded.id}
+                      label={CommonWords.idOf(CommonWords.event)}
+                      isShort
+                    />
                   ],
-                  [CommonWords.created, <Time key="created" at={loaded.created_at} />]
+                  [CommonWords.created, <Time key="created" at={loaded.created_at} />],
+                  [CommonWords.test, loaded.data.test === true && CommonWords.isTest]
                 ]}
               />
             </Section>

@@ -1,9 +1,13 @@
-/** Every event of the account, newest first, by type and by payout. */
+/** Every event of the account, newest first, by type, by what it is about, and by id. */
 import { Activity } from "lucide-react"
 import { Link } from "wouter"
 import type { Event } from "../../client/Generated.ts"
+import type { Page } from "../../client/Paging.ts"
+import { PayoutError } from "../../client/Problem.ts"
+import type { CallOptions } from "../../client/Transport.ts"
 import * as EventTypes from "../data/EventTypes.ts"
 import { useServiceQuery } from "../data/Queries.ts"
+import type { SignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { EventSubject } from "../parts/EventSubject.tsx"
 import * as Filter from "../parts/Filters.tsx"
@@ -18,9 +22,12 @@ const columns: ReadonlyArray<Column<Event>> = [
     head: Words.type,
     kind: "main",
     cell: (each) => (
-      <Link href={`/events/${each.id}`}>
-        <code>{each.type}</code>
-      </Link>
+      <>
+        <Link href={`/events/${each.id}`}>
+          <code>{each.type}</code>
+        </Link>
+        {each.data.test === true && <span className="faint"> {CommonWords.test}</span>}
+      </>
     )
   },
   { head: CommonWords.about, cell: (each) => <EventSubject of={each.data} /> },
@@ -33,30 +40,44 @@ const columns: ReadonlyArray<Column<Event>> = [
 
 const useQuery = () => {
   const [type] = Filter.useFilter("type")
-  const [payoutId] = Filter.useFilter("payout_id")
+  const [search] = Filter.useFilter("search")
   const [from] = Filter.useFilter("from")
   const [to] = Filter.useFilter("to")
   return {
     type: EventTypes.all.find((each) => each === type),
-    payout_id: payoutId || undefined,
+    payout_id: search || undefined,
     created_from: Filter.dayStart(from),
     created_to: Filter.dayEnd(to)
   }
+}
+
+/** A list of the one event with this id, or of none. */
+const oneOf = async ({ api }: SignedIn, id: string, options: CallOptions) => {
+  const found = await api.events.get(id, options).catch((error) => {
+    if (error instanceof PayoutError && error.status === 404) return undefined
+    throw error
+  })
+  return { data: found === undefined ? [] : [found] }
 }
 
 export default function Events() {
   const page = usePage()
   const query = useQuery()
   const isFiltered = Object.values(query).some((each) => each !== undefined)
-  const events = useServiceQuery("events", ["list", page, query], ({ api }, options) =>
-    api.events.list({ ...page, ...query }, options)
+  const events = useServiceQuery<Pick<Page<Event>, "data">>(
+    "events",
+    ["list", page, query],
+    (who, options) =>
+      query.payout_id?.startsWith("evt_")
+        ? oneOf(who, query.payout_id, options)
+        : who.api.events.list({ ...page, ...query }, options)
   )
   return (
     <div className="page">
       <PageHead title={CommonWords.events} about={Words.about} />
       <div className="card card-flush">
         <Filter.Filters>
-          <Filter.SearchFilter name="payout_id" label={Words.payoutId} />
+          <Filter.SearchFilter label={Words.search} />
           <Filter.SelectFilter
             name="type"
             label={Words.type}

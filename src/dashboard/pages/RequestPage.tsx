@@ -1,9 +1,9 @@
 /** One request: what was sent, what was answered, and what it was about. */
-import { Link } from "wouter"
-import * as Format from "../data/Format.ts"
-import * as Links from "../data/Links.ts"
+import * as Curl from "../data/Curl.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { CopyCurl } from "../parts/CopyCurl.tsx"
+import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
@@ -20,12 +20,6 @@ const readable = (body: string | null): string => {
   }
 }
 
-const Subject = ({ id }: { readonly id: string }) => (
-  <Link href={Links.placeOf(id, false) ?? "/payouts"}>
-    {Links.kindOf(id)} {Format.middle(id)}
-  </Link>
-)
-
 /** The section of the API reference about a code. */
 const Remedy = ({ of }: { readonly of: string }) => (
   <a href={`/docs#description/${of.toLowerCase()}`}>{Words.remedyOf(of)}</a>
@@ -39,7 +33,11 @@ export default function RequestPage({ id }: { readonly id: string }) {
   const title = data === undefined ? CommonWords.request : `${data.method} ${data.path}`
   return (
     <div className="page">
-      <PageHead title={title} back={{ href: "/requests", label: Words.back }} />
+      <PageHead title={title} back={{ href: "/requests", label: Words.back }}>
+        {data?.path.startsWith("/v1/") && (
+          <CopyCurl command={Curl.ofRequest(location.origin, data)} done={Words.copied.curl} />
+        )}
+      </PageHead>
       <Answer of={request} lines={10}>
         {(loaded) => (
           <div className="columns">
@@ -47,10 +45,12 @@ export default function RequestPage({ id }: { readonly id: string }) {
               <Snippet
                 title={Words.requestBody}
                 text={loaded.request_body === null ? "" : readable(loaded.request_body)}
+                isWhole
               />
               <Snippet
                 title={Words.responseBody}
                 text={loaded.response_body === null ? "" : readable(loaded.response_body)}
+                isWhole
               />
             </Section>
             <Section title={CommonWords.details}>
@@ -66,7 +66,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
                   [Words.facts.from, loaded.ip_address],
                   [
                     CommonWords.about,
-                    loaded.subject_id && <Subject key="about" id={loaded.subject_id} />
+                    loaded.subject_id && <ObjectLink key="about" id={loaded.subject_id} />
                   ],
                   [
                     CommonWords.idempotencyKey,

@@ -22,7 +22,14 @@ import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Webhook.ts"
 import { EndpointDeliveries } from "./webhook/EndpointDeliveries.tsx"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
-import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
+import {
+  FailedAttempts,
+  FailedForGood,
+  LastSuccess,
+  useEndpointFigures
+} from "./webhook/EndpointHealth.tsx"
+import { EventNames } from "./webhook/EventNames.tsx"
+import { FailingBanner } from "./webhook/FailingBanner.tsx"
 
 const TestResult = ({ of }: { readonly of: TestWebhookEndpointResult }) => (
   <>
@@ -132,22 +139,39 @@ const Edit = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   )
 }
 
+const Enable = ({ id }: { readonly id: string }) => {
+  const { isRunning, run } = useAction(
+    ({ api }) => api.webhooks.endpoints.update(id, { is_active: true }),
+    { changes: ["endpoints"], done: Words.enable.done }
+  )
+  return (
+    <Button isBusy={isRunning} onClick={() => run(undefined)}>
+      {Words.enable.button}
+    </Button>
+  )
+}
+
+const Disable = ({ endpoint: { id, url } }: { readonly endpoint: WebhookEndpoint }) => (
+  <Confirm
+    label={Words.disable.button}
+    title={Words.disable.title}
+    act={({ api }) => api.webhooks.endpoints.update(id, { is_active: false })}
+    changes={["endpoints"]}
+    done={Words.disable.done}
+  >
+    <p>{Words.disable.effect(url)}</p>
+    <p>{Words.disable.meanwhile}</p>
+    <p>{Words.disable.waiting}</p>
+  </Confirm>
+)
+
 const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const { id, is_active: isActive } = endpoint
   const [secret, setSecret] = useState<string>()
   const [, navigate] = useLocation()
-  const { isRunning, run } = useAction(
-    ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
-    {
-      changes: ["endpoints"],
-      done: isActive ? Words.disable.done : Words.enable.done
-    }
-  )
   return (
     <>
-      <Button isBusy={isRunning} onClick={() => run(undefined)}>
-        {isActive ? Words.disable.button : Words.enable.button}
-      </Button>
+      {isActive ? <Disable endpoint={endpoint} /> : <Enable id={id} />}
       <Edit endpoint={endpoint} />
       <Rotate id={id} onRotated={setSecret} />
       <Confirm
@@ -198,7 +222,10 @@ export default function Webhook({ id }: { readonly id: string }) {
       <Answer of={endpoint}>
         {(loaded) => (
           <div className="columns">
-            <EndpointDeliveries id={id} />
+            <div className="stack">
+              <FailingBanner endpoint={loaded} figures={figures} />
+              <EndpointDeliveries id={id} />
+            </div>
             <div className="stack">
               <Section title={CommonWords.details}>
                 <Facts
@@ -208,12 +235,13 @@ export default function Webhook({ id }: { readonly id: string }) {
                       Words.facts.endpoint,
                       <Code key="id" text={id} label={Words.copied.endpointId} isShort />
                     ],
-                    [CommonWords.events, <code key="events">{loaded.events.join(", ")}</code>],
+                    [CommonWords.events, <EventNames key="events" of={loaded.events} />],
                     [
                       Words.facts.switchedOff,
                       loaded.disabled_reason && Format.words(loaded.disabled_reason)
                     ],
-                    [Words.facts.failedDeliveries, <FailureRate key="failed" of={figures} />],
+                    [Words.facts.failedAttempts, <FailedAttempts key="attempts" of={figures} />],
+                    [Words.facts.failedForGood, <FailedForGood key="failed" of={figures} />],
                     [Words.facts.lastSuccess, <LastSuccess key="success" of={figures} />],
                     [CommonWords.created, <Time key="created" at={loaded.created_at} />]
                   ]}

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Webhook } from "lucide-react"
 import { useState } from "react"
-import { Link } from "wouter"
+import { Link, useLocation } from "wouter"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -19,7 +19,8 @@ import { Sparkline } from "../parts/Sparkline.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Webhooks.ts"
 import { EndpointForm } from "./webhook/EndpointForm.tsx"
-import { FailureRate, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
+import { FailedAttempts, LastSuccess, useEndpointFigures } from "./webhook/EndpointHealth.tsx"
+import { EventNames } from "./webhook/EventNames.tsx"
 
 type Figures = ReadonlyMap<string, EndpointFigures>
 
@@ -41,12 +42,12 @@ const columnsOf = (figures: Figures): ReadonlyArray<Column<WebhookEndpoint>> => 
     cell: (each) => <Badge status={Endpoints.stateOf(each, figures.get(each.id))} />
   },
   { head: Words.columns.lastAttempts, cell: (each) => <Attempts of={figures.get(each.id)} /> },
-  { head: Words.columns.failed, cell: (each) => <FailureRate of={figures.get(each.id)} /> },
+  { head: Words.columns.failed, cell: (each) => <FailedAttempts of={figures.get(each.id)} /> },
   {
     head: Words.columns.lastSuccess,
     cell: (each) => <LastSuccess of={figures.get(each.id)} />
   },
-  { head: CommonWords.events, cell: (each) => <code>{each.events.join(", ")}</code> },
+  { head: CommonWords.events, cell: (each) => <EventNames of={each.events} /> },
   { head: CommonWords.description, cell: (each) => each.description }
 ]
 
@@ -87,6 +88,7 @@ const Create = ({
 export default function Webhooks() {
   const { may } = useSignedIn()
   const [made, setMade] = useState<WebhookEndpointWithSecret>()
+  const [, navigate] = useLocation()
   const page = usePage()
   const endpoints = useServiceQuery("endpoints", ["list", page], ({ api }, options) =>
     api.webhooks.endpoints.list(page, options)
@@ -116,7 +118,7 @@ export default function Webhooks() {
           title={Words.secret.title}
           label={Words.secret.copied}
           text={made.secret}
-          onClose={() => setMade(undefined)}
+          onClose={() => navigate(`/webhooks/${made.id}`)}
         />
       )}
     </div>

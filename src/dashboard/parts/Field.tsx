@@ -219,11 +219,14 @@ export const Checks = ({
   hint,
   label,
   name,
+  names = {},
   options
 }: {
   readonly name: string
   readonly label: string
   readonly options: ReadonlyArray<string>
+  /** What options are called, where that is not their own text. */
+  readonly names?: Readonly<Record<string, string>>
   readonly chosen: ReadonlyArray<string>
   readonly hint?: string
 }) => {
@@ -245,7 +248,7 @@ export const Checks = ({
               value={option}
               defaultChecked={chosen.includes(option)}
             />
-            <code>{option}</code>
+            {names[option] ?? <code>{option}</code>}
           </label>
         ))}
       </div>

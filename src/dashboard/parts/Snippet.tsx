@@ -3,8 +3,15 @@
 import * as Words from "../words/parts/Parts.ts"
 import { CopyButton } from "./Value.tsx"
 
-export const Snippet = ({ text, title }: { readonly text: string; readonly title: string }) => (
-  <div className="snippet">
+interface Props {
+  readonly text: string
+  readonly title: string
+  /** Whether all of it is shown at once: what its page is for. */
+  readonly isWhole?: boolean
+}
+
+export const Snippet = ({ isWhole = false, text, title }: Props) => (
+  <div className={isWhole ? "snippet snippet-whole" : "snippet"}>
     <div className="snippet-head">
       <h3>{title}</h3>
       {text !== "" && <CopyButton text={text} label={Words.copyOf(title.toLowerCase())} />}

@@ -1,6 +1,7 @@
 /** Values that look the same everywhere: times, money, ids, and the button that copies. */
 import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
+import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Words from "../words/parts/Parts.ts"
 
@@ -61,6 +62,7 @@ export const CopyButton = ({ isWide = false, label, text }: CopyProps) => {
 
 /** An id or address with its button; the whole of it is there to be selected. */
 export const Code = ({
+  href,
   isShort = false,
   label,
   text
@@ -69,12 +71,19 @@ export const Code = ({
   /** What it is: `payout id`. */
   readonly label: string
   readonly isShort?: boolean
-}) => (
-  <span className={isShort ? "code code-short" : "code"}>
+  /** The page of what it names. */
+  readonly href?: string | undefined
+}) => {
+  const code = (
     <code title={isShort ? text : undefined}>{isShort ? Format.middle(text) : text}</code>
-    <CopyButton text={text} label={Words.copyOf(label)} />
-  </span>
-)
+  )
+  return (
+    <span className={isShort ? "code code-short" : "code"}>
+      {href === undefined ? code : <Link href={href}>{code}</Link>}
+      <CopyButton text={text} label={Words.copyOf(label)} />
+    </span>
+  )
+}
 
 interface SecretProps {
   readonly text: string

@@ -53,6 +53,17 @@ const accountsOf = async ({ api }: SignedIn, search: string, options: CallOption
   }))
 }
 
+/** Saved beneficiaries, which the page of all of them shows. */
+const beneficiariesOf = async ({ api }: SignedIn, search: string, options: CallOptions) => {
+  const { data } = await api.beneficiaries.list({ search, limit: perGroupMax }, options)
+  return data.map(({ id, name, phone }) => ({
+    key: id,
+    href: `/beneficiaries?${new URLSearchParams({ search: phone })}`,
+    title: name,
+    about: phone
+  }))
+}
+
 /** Endpoints: one page is read and searched here, because the service has no search of them. */
 const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
   const { data } = await api.webhooks.endpoints.list({ limit: readMax }, options)
@@ -140,6 +151,12 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     (who, options) => accountsOf(who, search, options),
     { isOn: isOn && isStaff }
   )
+  const beneficiaries = useServiceQuery(
+    "beneficiaries",
+    ["search", search],
+    (who, options) => beneficiariesOf(who, search, options),
+    { isOn: isOn && !isStaff }
+  )
   const endpoints = useServiceQuery("endpoints", ["search"], endpointsOf, { isOn: !isStaff })
   const ownEndpoints = (endpoints.data ?? [])
     .filter(({ about, key, title }) => Results.fits(search, [key, title, about]))
@@ -149,13 +166,14 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     ? [
         { label: Words.groups.byId, results: exact.data ?? [] },
         { label: Words.groups.payouts, results: payouts.data ?? [] },
+        { label: Words.groups.beneficiaries, results: beneficiaries.data ?? [] },
         { label: Words.groups.accounts, results: accounts.data ?? [] },
         { label: Words.groups.endpoints, results: ownEndpoints }
       ]
     : []
   return {
     groups: Results.filled([...asked, viewsOf(search, views), pages]),
-    isAsking: payouts.isFetching || exact.isFetching || accounts.isFetching,
+    isAsking: [payouts, exact, beneficiaries, accounts].some((each) => each.isFetching),
     error: payouts.error
   }
 }

@@ -53,11 +53,17 @@ export const responseStatus = "Response status"
 export const role = "Role"
 export const settled = "Settled"
 export const status = "Status"
+export const test = "Test"
 export const time = "Time"
 export const total = "Total"
 export const webhooks = "Webhooks"
 
 // Values.
+export const allEvents = "All events"
+export const answered = (status: number): string => `Status ${status}`
+/** What a button copies: `payout id`. */
+export const idOf = (kind: string): string => `${kind.toLowerCase()} id`
+export const isTest = "Sent on request, with example values"
 export const milliseconds = (value: number): string => `${value} ms`
 export const never = "Never"
 export const noResponse = "No response"

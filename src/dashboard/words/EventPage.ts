@@ -1,4 +1,5 @@
 /** Words of the page of one event. */
 
 export const content = "Content"
-export const eventId = "event id"
+export const deliveries = "Deliveries"
+export const noDeliveries = "No webhook endpoint was subscribed to this event."

@@ -26,15 +26,22 @@ export const staff = "Staff"
 export const operatorKeys = "Operator keys"
 export const newPayout = "New payout"
 export const newBatch = "New batch"
+export const settledPayouts = "Settled payouts"
+export const failedPayouts = "Failed payouts"
+export const awaitingPayouts = "Payouts awaiting funds"
 export const profile = "Profile"
 
 /** Other words that a search finds a page by. */
 export const also = {
   apiKeys: "create new key secret",
+  awaiting: "waiting unfunded underpaid deposit",
   apiReference: "docs documentation guide help errors",
+  cluster: "processes nodes partitions",
+  failed: "errors",
   newBatch: "create upload CSV file",
   newPayout: "create send pay money",
   profile: "password second factor authenticator passkey recovery codes",
+  settled: "paid done succeeded",
   team: "invite people person user role",
   webhooks: "new endpoint delivery secret"
 } as const

@@ -15,4 +15,8 @@ export const facts = {
 export const remedyOf = (code: string): string => `Cause and remedy of ${code}`
 
 /** What a button copies. */
-export const copied = { idempotencyKey: "idempotency key", requestId: "request id" } as const
+export const copied = {
+  curl: "The command is copied. Set PAYOUT_API_KEY, and fill in what is hidden.",
+  idempotencyKey: "idempotency key",
+  requestId: "request id"
+} as const

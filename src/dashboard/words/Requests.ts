@@ -2,7 +2,9 @@
 import * as CommonWords from "./Common.ts"
 
 export const title = "Requests"
-export const about = `API requests of the last seven days. ${CommonWords.hiddenData}`
+export const about =
+  "The last seven days: requests with your API keys, and those of this dashboard that changed " +
+  `something or failed. ${CommonWords.hiddenData}`
 
 export const columns = { answer: "Answer", sentBy: "Sent by" } as const
 

@@ -6,7 +6,8 @@ export const facts = {
   url: "URL",
   endpoint: "Endpoint",
   switchedOff: "Switched off",
-  failedDeliveries: "Failed deliveries",
+  failedAttempts: "Failed attempts",
+  failedForGood: "Failed for good",
   lastSuccess: "Last success"
 } as const
 
@@ -50,6 +51,11 @@ export const enable = {
 
 export const disable = {
   button: "Disable",
+  title: "Disable this endpoint?",
+  effect: (url: string): string => `Nothing is sent to ${url} until you enable it again.`,
+  meanwhile: "Events that happen meanwhile are not sent later. They stay in the list of events.",
+  waiting:
+    "Deliveries that wait for an attempt fail when it is due. You can resend them after you enable the endpoint.",
   done: "The endpoint is disabled and receives no more events."
 } as const
 

@@ -95,6 +95,8 @@ export interface DeliveryFilter {
   readonly endpointId?: string | undefined
   /** The payout, batch, quote or endpoint of their events. */
   readonly subjectId?: string | undefined
+  /** Only of this event: one for each endpoint that it went to. */
+  readonly eventId?: string | undefined
   readonly status?: Delivery.Delivery["status"] | undefined
   /** The type of their events. */
   readonly type?: string | undefined
@@ -158,6 +160,7 @@ export interface AttemptFigure {
   /** Milliseconds. */
   readonly at: number
   readonly statusCode: number | null
+  readonly error: string | null
 }
 
 /** One of the newest deliveries to an endpoint, as far as figures need it. */

@@ -109,7 +109,7 @@ export const Slug = Schema.String.check(
 })
 
 export const Phone = Schema.String.check(
-  rule("not_e164", "must be an E.164 number such as +256770000001", Network.isE164)
+  rule("not_e164", Network.e164Needed, Network.isE164)
 ).annotate({ description: "E.164", examples: ["+256770000001"] })
 
 /** An address of Ethereum; one in mixed case carries its own checksum (EIP-55). */

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Ownership from "../../usecases/Ownership.ts"
 import * as ResendDelivery from "../../usecases/ResendDelivery.ts"
 import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Answers from "../Answers.ts"
@@ -9,24 +10,18 @@ import * as Api from "../api/Events.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
-import type { EventNotFound } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 
 const eventRoutes = (engine: Engine.Engine["Service"]) => {
-  const findEvent = Effect.fnUntraced(function* (accountId: string, id: string) {
-    const event = yield* engine.lists.event(id)
-    return event === undefined || event.accountId !== accountId
-      ? yield* Effect.fail<EventNotFound>({ _tag: "EventNotFound", id })
-      : event
-  })
-
   const list = Route.make(
     Api.list,
     { access: "account", area: "webhooks" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const page = Pagination.read(query)
       // Following an unknown event would silently start from the beginning.
-      if (query.after !== undefined) yield* findEvent(accountId, query.after)
+      if (query.after !== undefined) {
+        yield* Ownership.event(engine, accountId, query.after)
+      }
       const filter = {
         accountId,
         type: query.type,
@@ -44,7 +39,9 @@ const eventRoutes = (engine: Engine.Engine["Service"]) => {
     Api.get,
     { access: "account", area: "webhooks" },
     ({ accountId, params }) =>
-      Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Serializers.event(event)))
+      Effect.map(Ownership.event(engine, accountId, params.id), (event) =>
+        Route.ok(Serializers.event(event))
+      )
   )
 
   return [list, get]

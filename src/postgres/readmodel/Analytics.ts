@@ -53,7 +53,8 @@ const deliveriesSql = `
  */
 const recentSql = `
   select endpoint.id as endpoint_id, d.status,
-    (select coalesce(json_agg(json_build_object('at', a->'at', 'statusCode', a->'statusCode')), '[]')
+    (select coalesce(json_agg(json_build_object(
+       'at', a->'at', 'statusCode', a->'statusCode', 'error', a->'error')), '[]')
      from json_array_elements(replace(d.state, '\\u', '/u')::json->'attempts') a)::text as attempts
   from unnest($1::text[]) endpoint (id)
   cross join lateral (
@@ -67,7 +68,13 @@ const Recent = Schema.Array(
     endpoint_id: Schema.String,
     status: Schema.Literals(["pending", "delivered", "failed"]),
     attempts: Schema.fromJsonString(
-      Schema.Array(Schema.Struct({ at: Schema.Number, statusCode: Schema.NullOr(Schema.Number) }))
+      Schema.Array(
+        Schema.Struct({
+          at: Schema.Number,
+          statusCode: Schema.NullOr(Schema.Number),
+          error: Schema.NullOr(Schema.String)
+        })
+      )
     )
   })
 )

@@ -496,12 +496,21 @@ const withoutRows = ({
   state: { ...state, notice: WebhookEvent.withoutRows(state.notice) }
 })
 
+const ofEvent = (eventId: string): Conditions.Condition => {
+  const first = Ids.delivery(eventId, "")
+  // Every character of an id comes before the tilde.
+  return ["d.id between ? and ?2", first, `${first}~`]
+}
+
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { sql } = source
-    const { endpointId, since, status, subjectId, type } = filter
+    const { endpointId, eventId, since, status, subjectId, type } = filter
     const fitting: ReadonlyArray<Conditions.Condition> = [
       ["d.endpoint_id = ?", endpointId],
+      ["d.event_id = ?", eventId],
+      // Their ids begin with that of their event, so that the primary key finds them.
+      ...(eventId === undefined ? [] : [ofEvent(eventId)]),
       Source.own(source, "d."),
       ["e.subject_id = ?", subjectId],
       ["e.type = ?", type],

@@ -3,6 +3,7 @@ import { Mail } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
 import { useEndpointUrls } from "../../data/Names.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import { AccountLink } from "../../parts/Account.tsx"
@@ -28,36 +29,38 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
   }
   return (
     <span>
-      {Words.attempt(attempts.length)} · <Time at={last.at} isShort /> ·{" "}
-      {last.status_code === null
-        ? (Webhooks.errorOf(last) ?? CommonWords.noResponse)
-        : Words.responseStatus(last.status_code)}{" "}
+      {Words.attempt(attempts.length)} · <Time at={last.at} isShort /> · {Webhooks.outcomeOf(last)}{" "}
       · {CommonWords.milliseconds(last.latency_ms)}
     </span>
   )
 }
 
-interface OneProps extends Pick<Props, "hasSubjects"> {
+interface OneProps extends Pick<Props, "hasSubjects" | "isOfEvent"> {
   readonly delivery: Shown
   readonly url: string | undefined
 }
 
-const One = ({ delivery, hasSubjects = true, url }: OneProps) => {
+const One = ({ delivery, hasSubjects = true, isOfEvent = false, url }: OneProps) => {
   const { account_id: accountId } = delivery
+  const endpoint = url === undefined ? undefined : Webhooks.shortUrl(url)
   return (
     <li className="delivery">
       <div className="delivery-head">
         <Link href={`/deliveries/${delivery.id}`}>
-          <code>{delivery.event_type}</code>
+          {isOfEvent ? (
+            (endpoint ?? Format.middle(delivery.endpoint_id))
+          ) : (
+            <code>{delivery.event_type}</code>
+          )}
         </Link>
         <Badge status={Webhooks.deliveryState(delivery)} />
-        {delivery.test && <span className="faint">{Words.test}</span>}
-        {delivery.status !== "delivered" && <SendNow delivery={delivery} isSmall />}
+        {delivery.test && <span className="faint">{CommonWords.test}</span>}
+        {(isOfEvent || delivery.status !== "delivered") && <SendNow delivery={delivery} isSmall />}
       </div>
       <div className="delivery-facts">
-        {hasSubjects && <EventSubject of={delivery.payload.data} isTest={delivery.test} />}
+        {hasSubjects && <EventSubject of={delivery.payload.data} />}
         {accountId !== undefined && <AccountLink id={accountId} />}
-        {url !== undefined && <span className="delivery-url">{Webhooks.shortUrl(url)}</span>}
+        {!isOfEvent && endpoint && <span className="delivery-url">{endpoint}</span>}
         <LastAttempt of={delivery} />
         {delivery.next_attempt_at !== null && (
           <span>
@@ -78,6 +81,8 @@ interface Props {
   readonly hasLinks?: boolean
   /** Whether each shows what its event is about: not where all are about one object. */
   readonly hasSubjects?: boolean
+  /** Whether all are of one event: then each is named by its endpoint, and can be repeated. */
+  readonly isOfEvent?: boolean
 }
 
 export const Deliveries = (props: Props) => {

@@ -1,8 +1,10 @@
 /** One delivery: what was sent, what each attempt was answered, and when the next one is. */
-import { Terminal } from "lucide-react"
 import { Link } from "wouter"
 import type { Delivery as Shape } from "../../../client/Generated.ts"
+import * as Causes from "../../data/Causes.ts"
+import * as Curl from "../../data/Curl.ts"
 import * as Format from "../../data/Format.ts"
+import * as Links from "../../data/Links.ts"
 import { useEndpointUrls } from "../../data/Names.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -10,11 +12,10 @@ import * as Webhooks from "../../data/Webhooks.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
+import { CopyCurl } from "../../parts/CopyCurl.tsx"
 import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
-import { useToast } from "../../parts/Toast.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/webhook/Delivery.ts"
@@ -28,11 +29,19 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n")
 
-const Attempt = ({ number, of }: { readonly number: number; readonly of: AttemptShape }) => (
+interface AttemptProps {
+  readonly number: number
+  readonly of: AttemptShape
+  /** Of the newest: it says what mends a failure, and its request is shown beside it. */
+  readonly isNewest: boolean
+}
+
+const Attempt = ({ isNewest, number, of }: AttemptProps) => (
   <Section
     title={Words.attempt(number)}
     actions={<Badge status={Webhooks.isSuccess(of) ? "delivered" : "failed"} />}
   >
+    {isNewest && !Webhooks.isSuccess(of) && <p>{Causes.causeOf(of)}</p>}
     <Facts
       of={[
         [Words.facts.sent, <Time key="at" at={of.at} />],
@@ -45,7 +54,7 @@ const Attempt = ({ number, of }: { readonly number: number; readonly of: Attempt
       <Snippet title={Words.response.headers} text={linesOf(of.response_headers)} />
     )}
     {of.response_body !== null && <Snippet title={Words.response.body} text={of.response_body} />}
-    {of.request_headers !== null && (
+    {!isNewest && of.request_headers !== null && (
       <details>
         <summary>{Words.request.ofAttempt}</summary>
         <Snippet title={Words.request.headersOfAttempt} text={linesOf(of.request_headers)} />
@@ -54,78 +63,88 @@ const Attempt = ({ number, of }: { readonly number: number; readonly of: Attempt
   </Section>
 )
 
-const CopyCurl = ({ delivery, url }: { readonly delivery: Shape; readonly url: string }) => {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard
-      ?.writeText(Webhooks.curlOf(url, delivery))
-      .then(() => toast.say(Words.curl.copied))
+const Details = ({ delivery, url }: LoadedProps) => {
+  const { isStaff } = useSignedIn()
+  const { account_id: accountId, endpoint_id: endpointId, event_id: eventId } = delivery
+  const endpoint = url ?? Format.middle(endpointId)
   return (
-    <Button icon={Terminal} onClick={copy}>
-      {Words.curl.copy}
-    </Button>
+    <Section title={CommonWords.details}>
+      <Facts
+        of={[
+          [CommonWords.about, <EventSubject key="about" of={delivery.payload.data} />],
+          [CommonWords.account, accountId && <AccountLink key="account" id={accountId} />],
+          [
+            Words.facts.endpoint,
+            isStaff ? (
+              endpoint
+            ) : (
+              <Link key="endpoint" href={`/webhooks/${endpointId}`}>
+                {endpoint}
+              </Link>
+            )
+          ],
+          [
+            CommonWords.event,
+            <Code
+              key="event"
+              text={eventId}
+              label={Words.copied.eventId}
+              isShort
+              href={Links.placeOf(eventId, isStaff)}
+            />
+          ],
+          [
+            Words.facts.delivery,
+            <Code key="id" text={delivery.id} label={Words.copied.deliveryId} isShort />
+          ],
+          [CommonWords.created, <Time key="created" at={delivery.created_at} />],
+          [
+            Words.facts.nextAttempt,
+            delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />
+          ],
+          [CommonWords.test, delivery.test && CommonWords.isTest]
+        ]}
+      />
+    </Section>
   )
 }
 
-const Loaded = ({ delivery, url }: { readonly delivery: Shown; readonly url?: string }) => {
-  const { isStaff } = useSignedIn()
-  const { account_id: accountId, attempts, endpoint_id: endpointId } = delivery
+const Request = ({ attempts, payload }: Pick<Shape, "attempts" | "payload">) => {
   const sent = attempts.findLast((each) => each.request_headers !== null)?.request_headers
-  const newestFirst = attempts.map((of, index) => ({ of, number: index + 1 })).reverse()
-  const endpoint = url ?? Format.middle(endpointId)
+  return (
+    <Section title={CommonWords.request}>
+      {sent && <Snippet title={Words.request.headers} text={linesOf(sent)} isWhole />}
+      <Snippet title={CommonWords.payload} text={JSON.stringify(payload, null, 2)} isWhole />
+    </Section>
+  )
+}
+
+interface LoadedProps {
+  readonly delivery: Shown
+  readonly url: string | undefined
+}
+
+/** The newest attempt and what it sent come before the attempts that went before it. */
+const Loaded = ({ delivery, url }: LoadedProps) => {
+  const [newest, ...older] = delivery.attempts
+    .map((of, index) => ({ of, number: index + 1 }))
+    .reverse()
   return (
     <div className="columns">
       <div className="stack">
-        {newestFirst.length === 0 && (
+        {newest === undefined ? (
           <Section title={Words.attempts}>
             <p className="faint">{Words.noAttempts}</p>
           </Section>
+        ) : (
+          <Attempt {...newest} isNewest />
         )}
-        {newestFirst.map(({ number, of }) => (
-          <Attempt key={of.at} number={number} of={of} />
+        <Request {...delivery} />
+        {older.map((each) => (
+          <Attempt key={each.of.at} {...each} isNewest={false} />
         ))}
       </div>
-      <div className="stack">
-        <Section title={CommonWords.details}>
-          <Facts
-            of={[
-              [
-                CommonWords.about,
-                <EventSubject key="about" of={delivery.payload.data} isTest={delivery.test} />
-              ],
-              [CommonWords.account, accountId && <AccountLink key="account" id={accountId} />],
-              [
-                Words.facts.endpoint,
-                isStaff ? (
-                  endpoint
-                ) : (
-                  <Link key="endpoint" href={`/webhooks/${endpointId}`}>
-                    {endpoint}
-                  </Link>
-                )
-              ],
-              [
-                CommonWords.event,
-                <Code key="event" text={delivery.event_id} label={Words.copied.eventId} isShort />
-              ],
-              [
-                Words.facts.delivery,
-                <Code key="id" text={delivery.id} label={Words.copied.deliveryId} isShort />
-              ],
-              [CommonWords.created, <Time key="created" at={delivery.created_at} />],
-              [
-                Words.facts.nextAttempt,
-                delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />
-              ],
-              [Words.facts.test, delivery.test ? Words.facts.isTest : undefined]
-            ]}
-          />
-        </Section>
-        <Section title={CommonWords.request}>
-          <Snippet title={CommonWords.payload} text={JSON.stringify(delivery.payload, null, 2)} />
-          {sent && <Snippet title={Words.request.headers} text={linesOf(sent)} />}
-        </Section>
-      </div>
+      <Details delivery={delivery} url={url} />
     </div>
   )
 }
@@ -160,11 +179,13 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
         about={url}
         back={back}
       >
-        {data !== undefined && url !== undefined && <CopyCurl delivery={data} url={url} />}
+        {data !== undefined && url !== undefined && (
+          <CopyCurl command={Curl.ofDelivery(url, data)} done={Words.copied.curl} />
+        )}
         {data !== undefined && <SendNow delivery={data} />}
       </PageHead>
       <Answer of={delivery} lines={10}>
-        {(loaded) => <Loaded delivery={loaded} {...(url === undefined ? {} : { url })} />}
+        {(loaded) => <Loaded delivery={loaded} url={url} />}
       </Answer>
     </div>
   )

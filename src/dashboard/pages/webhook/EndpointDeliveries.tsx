@@ -57,14 +57,14 @@ const ResendFailedForm = ({ close, id }: { readonly id: string; readonly close: 
   const toast = useToast()
   const [local, setLocal] = useState(() => localOf(Date.now() - dayMs))
   const open = useOpenSince(id, isoOf(local))
+  const count = open === undefined ? 0 : open.failed + open.pending
   const resend = async (_: Values, sending: Sending) => {
     const body = { since: isoOf(local), pending: true }
     const done = await api.webhooks.endpoints.resendFailed(id, body, sending)
     refresh(client, ["deliveries"])
-    toast.say(Words.resend.done(done.resent, done.remaining))
+    toast.say(Words.resend.done(done.resent, done.remaining, count))
     close()
   }
-  const count = open === undefined ? 0 : open.failed + open.pending
   return (
     <Form
       label={count === 0 ? Words.resend.none : Words.resend.some(count)}

@@ -50,6 +50,7 @@ export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
         name="events"
         label={CommonWords.events}
         options={events}
+        names={Words.wildcards}
         chosen={chosen}
         hint={Words.eventsHint}
       />

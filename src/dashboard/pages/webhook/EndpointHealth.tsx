@@ -21,15 +21,28 @@ interface Props {
   readonly of: EndpointFigures | undefined
 }
 
-export const FailureRate = ({ of }: Props) => {
-  const rate = of && Webhooks.failureRate(of)
-  if (of === undefined || rate === undefined) return <span className="faint">–</span>
-  const ended = of.delivered + of.failed
+/** How many of the newest attempts failed, and why the last one did. */
+export const FailedAttempts = ({ of }: Props) => {
+  const attempts = of?.attempts ?? []
+  const last = attempts.at(-1)
+  if (last === undefined) return <span className="faint">–</span>
+  const failed = attempts.filter((each) => !Webhooks.isSuccess(each)).length
   return (
     <span>
-      {Format.percent(rate)} <span className="faint">{Words.failedOf(of.failed, ended)}</span>
+      {Format.percent(failed / attempts.length)}{" "}
+      <span className="faint">
+        ({Words.failedOf(failed, attempts.length)})
+        {!Webhooks.isSuccess(last) && ` · ${Webhooks.outcomeOf(last)}`}
+      </span>
     </span>
   )
+}
+
+/** Of the newest deliveries that are over, how many got nothing through in all their attempts. */
+export const FailedForGood = ({ of }: Props) => {
+  const over = of === undefined ? 0 : of.delivered + of.failed
+  if (of === undefined || over === 0) return <span className="faint">–</span>
+  return <span>{Words.failedOf(of.failed, over)}</span>
 }
 
 export const LastSuccess = ({ of }: Props) =>

@@ -11,6 +11,7 @@ export const expired = "Expired"
 export const hidePassword = "Hide the password"
 export const line = (number: number, message: string): string => `Line ${number} ${message}`
 export const missing = "Fill in this field."
+export const copyCurl = "Copy as curl"
 export const object = "Object"
 export const optional = "optional"
 export const request = "Request"

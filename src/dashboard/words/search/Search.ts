@@ -3,7 +3,7 @@ import * as Format from "../../data/Format.ts"
 
 export const title = "Search"
 export const results = "Results"
-export const label = "Search payouts, batches, endpoints, views and pages"
+export const label = "Search payouts, batches, beneficiaries, endpoints, views and pages"
 export const placeholder = "Name, phone, reference, id, transaction, page"
 export const searching = "Searching…"
 export const found = (count: number): string => `${count} found`
@@ -14,6 +14,7 @@ export const nothing = "Nothing found"
 export const groups = {
   byId: "By id",
   payouts: "Payouts",
+  beneficiaries: "Beneficiaries",
   accounts: "Accounts",
   endpoints: "Webhook endpoints",
   views: "Saved views",

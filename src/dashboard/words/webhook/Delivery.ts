@@ -11,13 +11,15 @@ export const facts = {
   sent: "Sent",
   endpoint: "Endpoint",
   delivery: "Delivery",
-  nextAttempt: "Next attempt",
-  test: "Test",
-  isTest: "Sent on request, with example values"
+  nextAttempt: "Next attempt"
 } as const
 
 /** What a button copies. */
-export const copied = { eventId: "event id", deliveryId: "delivery id" } as const
+export const copied = {
+  curl: "The command is copied.",
+  eventId: "event id",
+  deliveryId: "delivery id"
+} as const
 
 export const response = {
   headers: "Response headers",
@@ -29,5 +31,3 @@ export const request = {
   ofAttempt: "Request headers of this attempt",
   headersOfAttempt: "Request headers"
 } as const
-
-export const curl = { copy: "Copy as curl", copied: "The command is copied." } as const

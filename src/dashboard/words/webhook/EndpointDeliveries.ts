@@ -21,6 +21,13 @@ export const resend = {
     `${Format.count(pending)} waiting for the next attempt.`,
   none: "Send again",
   some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
-  done: (sent: number, left: number): string =>
-    left === 0 ? again(sent) : `${again(sent)} ${Format.count(left)} are left.`
+  /** `asked`: how many there were before they were sent. */
+  done: (sent: number, left: number, asked: number): string =>
+    [
+      again(sent),
+      ...(left > 0 ? [`${Format.count(left)} are left.`] : []),
+      ...(asked > sent + left
+        ? [`${Format.count(asked - sent - left)} had been delivered meanwhile.`]
+        : [])
+    ].join(" ")
 } as const

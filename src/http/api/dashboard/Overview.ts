@@ -143,6 +143,17 @@ export const deliveries = HttpApiEndpoint.get(
   }
 ).annotateMerge(described("Webhook deliveries of a payout's events, newest first"))
 
+export const deliveriesOfEvent = HttpApiEndpoint.get(
+  "eventDeliveries",
+  "/dashboard/api/events/:id/deliveries",
+  {
+    params: { id: Schema.String },
+    query: Fields.page,
+    success: Fields.list(Events.Delivery),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("Webhook deliveries of an event, one for each endpoint"))
+
 export const eventsOfAny = HttpApiEndpoint.get(
   "staffPayoutEvents",
   "/dashboard/api/staff/payouts/:id/events",
@@ -164,8 +175,14 @@ const EndpointFigures = Schema.Struct({
   last_success_at: Schema.NullOr(Fields.Instant),
   /** Their attempts, oldest first, at most 30. */
   attempts: Schema.Array(
-    Schema.Struct({ at: Fields.Instant, status_code: Schema.NullOr(Schema.Finite) })
-  )
+    Schema.Struct({
+      at: Fields.Instant,
+      status_code: Schema.NullOr(Schema.Finite),
+      error: Schema.NullOr(Schema.String)
+    })
+  ),
+  /** The first failed attempt since the last that succeeded; `null`: none failed since. */
+  failing_since: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "EndpointFigures" })
 
 export const endpointFigures = HttpApiEndpoint.get(
@@ -185,6 +202,7 @@ export class Group extends HttpApiGroup.make("Overview").add(
   streamAll,
   exported,
   deliveries,
+  deliveriesOfEvent,
   eventsOfAny,
   endpointFigures
 ) {}

@@ -119,6 +119,18 @@ const deliveries =
     )
   }
 
+const deliveriesOfEvent = (engine: Engine.Engine["Service"]) =>
+  Effect.fnUntraced(function* ({
+    accountId,
+    params,
+    query
+  }: Route.CallOf<typeof Api.deliveriesOfEvent>) {
+    const page = Pagination.read(query)
+    const { id: eventId } = yield* Ownership.event(engine, accountId, params.id)
+    const listed = yield* engine.lists.deliveries({ eventId }, page)
+    return Route.ok(Pagination.show(listed, page, Serializers.delivery))
+  })
+
 const eventsOfAny = (engine: Engine.Engine["Service"]) =>
   Effect.fnUntraced(function* ({ params: { id }, query }: Route.CallOf<typeof Api.eventsOfAny>) {
     const page = Pagination.read(query)
@@ -134,12 +146,13 @@ const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
   delivered: figures.delivered,
   failed: figures.failed,
   pending: figures.pending,
-  last_success_at:
-    figures.lastSuccessAt === null ? null : Serializers.instant(figures.lastSuccessAt),
-  attempts: figures.attempts.map(({ at, statusCode }) => ({
+  last_success_at: Serializers.instantOrNull(figures.lastSuccessAt),
+  attempts: figures.attempts.map(({ at, error, statusCode }) => ({
     at: Serializers.instant(at),
-    status_code: statusCode
-  }))
+    status_code: statusCode,
+    error
+  })),
+  failing_since: Serializers.instantOrNull(figures.failingSince)
 })
 
 const endpointFigures =
@@ -171,6 +184,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     ),
     Route.make(Api.exported, account, exported(engine)),
     Route.make(Api.deliveries, account, deliveries(engine)),
+    Route.make(Api.deliveriesOfEvent, account, deliveriesOfEvent(engine)),
     Route.make(Api.eventsOfAny, ofAnyPayout, eventsOfAny(engine)),
     Route.make(Api.endpointFigures, account, endpointFigures(engine))
   ]

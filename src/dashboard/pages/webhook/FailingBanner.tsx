@@ -1,0 +1,38 @@
+/** What is wrong with an endpoint that fails, since when, and what happens next. */
+import { CircleX } from "lucide-react"
+import type { WebhookEndpoint } from "../../../client/Generated.ts"
+import * as Causes from "../../data/Causes.ts"
+import * as Webhooks from "../../data/Webhooks.ts"
+import type { EndpointFigures } from "../../Generated.ts"
+import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/webhook/FailingBanner.ts"
+
+interface Props {
+  readonly endpoint: WebhookEndpoint
+  readonly figures: EndpointFigures | undefined
+}
+
+export const FailingBanner = ({ endpoint, figures }: Props) => {
+  const since = figures?.failing_since ?? null
+  const last = figures?.attempts.at(-1)
+  if (since === null || last === undefined) return null
+  if (Webhooks.stateOf(endpoint, figures) !== "failing") return null
+  return (
+    <div className="banner tone-bad" role="note" aria-label={Words.title}>
+      <CircleX aria-hidden />
+      <div>
+        <p className="banner-title">
+          {Words.since} <Time at={since} />
+        </p>
+        <p>
+          {Webhooks.outcomeOf(last)}. {Causes.causeOf(last)}
+        </p>
+        <p>{Words.retries}</p>
+        <p>
+          {Words.switchedOff} <Time at={Webhooks.switchOffAt(since)} />.
+        </p>
+        <p className="banner-todo">{Words.todo}</p>
+      </div>
+    </div>
+  )
+}

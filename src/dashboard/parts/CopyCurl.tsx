@@ -1,0 +1,22 @@
+/** The button that copies a request as a command. */
+import { Terminal } from "lucide-react"
+import * as Words from "../words/parts/Parts.ts"
+import { Button } from "./Button.tsx"
+import { useToast } from "./Toast.tsx"
+
+export const CopyCurl = ({
+  command,
+  done
+}: {
+  readonly command: string
+  /** What is said once it is copied. */
+  readonly done: string
+}) => {
+  const toast = useToast()
+  const copy = () => navigator.clipboard?.writeText(command).then(() => toast.say(done))
+  return (
+    <Button icon={Terminal} onClick={copy}>
+      {Words.copyCurl}
+    </Button>
+  )
+}

@@ -1,0 +1,13 @@
+/** An object by its kind and short id, as a link where a page shows it. */
+import { Link } from "wouter"
+import * as Format from "../data/Format.ts"
+import * as Links from "../data/Links.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Words from "../words/parts/Parts.ts"
+
+export const ObjectLink = ({ id }: { readonly id: string }) => {
+  const { isStaff } = useSignedIn()
+  const text = `${Links.kindOf(id) ?? Words.object} ${Format.middle(id)}`
+  const place = Links.placeOf(id, isStaff)
+  return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
+}
