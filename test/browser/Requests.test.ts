@@ -80,6 +80,7 @@ const leadsFromForm: Browser.Flow = async (service, { page }) => {
   const quoteId = new URL(page.url()).pathname.split("/").at(-1)
   await page.getByRole("link", { name: "Create payout with this quote" }).click()
   await page.getByLabel("Phone").fill("+256770000001")
+  await page.getByLabel("Name", { exact: true }).fill("Amina Nakato")
   // Meanwhile the quote is used by a server.
   const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
   const body = { quote_id: quoteId, ...recipient, idempotency_key: "meanwhile" }
