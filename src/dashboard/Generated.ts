@@ -24,6 +24,7 @@ export interface EndpointFigures {
 export interface Health {
   readonly service: {
     readonly version: string
+    readonly host: string
     readonly started_at: string
   }
   readonly log: {
@@ -40,6 +41,7 @@ export interface Health {
   readonly approvals_needed: number
   readonly webhooks: {
     readonly pending: number
+    readonly oldest_due_at: string | null
   }
   readonly chain: {
     readonly chain_id: number | null
@@ -51,6 +53,7 @@ export interface Health {
     readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
     readonly provider: string | null
     readonly status: "operational" | "degraded" | "down"
+    readonly rate_at: string | null
   }>
 }
 
@@ -169,6 +172,7 @@ export interface OwnKey {
   /** Addresses and ranges that the key works from; null: from everywhere */
   readonly allowed_ips: ReadonlyArray<string> | null
   readonly revoked_at: string | null
+  /** When the key was last used; null: no use is known */
   readonly last_used_at: string | null
 }
 

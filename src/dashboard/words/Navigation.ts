@@ -31,6 +31,7 @@ export const profile = "Profile"
 /** Other words that a search finds a page by. */
 export const also = {
   apiKeys: "create new key secret",
+  cluster: "processes nodes partitions",
   apiReference: "docs documentation guide help errors",
   newBatch: "create upload CSV file",
   newPayout: "create send pay money",
