@@ -51,6 +51,7 @@ const seesQueues: Flow = async (service, { page }) => {
     await menu.getByRole("link", { name }).waitFor()
   }
   await menu.getByRole("link", { name: /^Holds/ }).click()
+  await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
   const dialog = page.getByRole("dialog")
   assert.include(await dialog.innerText(), "25.00 USDC")
@@ -65,11 +66,43 @@ const seesQueues: Flow = async (service, { page }) => {
   await page.waitForURL(/account_id=acct_/)
 }
 
+const findsWhatWaits: Flow = async (service, { page }) => {
+  await customer(service, { kyc_status: "PENDING", name: "Gulu Traders" })
+  const hook = { url: "http://127.0.0.1:9/gone", events: ["payout.failed"], idempotency_key: "h" }
+  const { json: made } = await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
+  await service.call("POST", `/v1/webhooks/endpoints/${made.id}/test`, { body: {} })
+  const { json } = await service.payout("review", { recipient_name: "SANDBOX REVIEW" })
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.status === "MANUAL_REVIEW"
+  )
+  await page.goto("/dashboard/operations/reviews")
+  await page.getByText("In review since").waitFor()
+  for (const text of ["Simulated", "No definite answer"]) await page.getByText(text).waitFor()
+  await page.goto("/dashboard/operations/failed-deliveries")
+  await page.getByText("No failed deliveries").waitFor()
+  const menu = page.getByRole("navigation", { name: "Main" })
+  await menu.getByRole("link", { name: "Manual review 1 waiting" }).waitFor()
+  await menu.getByRole("link", { name: "Failed deliveries", exact: true }).waitFor()
+  await page.goto("/dashboard/operations/accounts")
+  await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  await page.getByLabel("KYC").selectOption({ label: "Pending" })
+  await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Gulu Traders" }).click()
+  const details = page.getByRole("region", { name: "Details" })
+  await details.getByRole("link", { name: "Batches" }).click()
+  await page.waitForURL(/batches\?account_id=acct_/)
+  await page.getByText("No batches yet").waitFor()
+  await page.goto("/dashboard/operations/operator-keys")
+  await page.getByText("Last used").waitFor()
+}
+
 describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
   afterAll(Browser.close)
 
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+    test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })
 })

@@ -17,6 +17,7 @@ export default function Holds() {
     <Queue
       title={Words.title}
       about={Words.about}
+      past={Words.past}
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

@@ -13,7 +13,7 @@ import { Code, Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Refunds.ts"
 import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
-import { Queue } from "./Queue.tsx"
+import { PayoutId, Queue, standing } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
@@ -61,7 +61,7 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
 }
 
 export default function Refunds() {
-  const { may } = useSignedIn()
+  const { may, session } = useSignedIn()
   const page = usePage()
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, refund: "open" }, options)
@@ -73,7 +73,8 @@ export default function Refunds() {
   return (
     <Queue
       title={Words.title}
-      about={Words.about}
+      about={session.environment === "sandbox" ? Words.aboutSandbox : Words.about}
+      past={Words.past}
       of={open}
       actions={(payout) => (
         <>
@@ -82,15 +83,17 @@ export default function Refunds() {
         </>
       )}
       more={batches.data?.data.map((batch) => <BatchRefund key={batch.id} batch={batch} />) ?? []}
-    >
-      {(payout) => (
+      basics={(payout) => (
         <Facts
           of={[
-            [Words.endedAs, <Badge key="status" status={payout.status} />],
-            ...refundFacts(payout)
+            ...standing(payout),
+            [CommonWords.payout, <PayoutId key="id" payout={payout} />],
+            [Words.endedAs, <Badge key="status" status={payout.status} />]
           ]}
         />
       )}
+    >
+      {(payout) => <Facts of={refundFacts(payout)} />}
     </Queue>
   )
 }

@@ -1,6 +1,9 @@
 /** Words of refunds, as staff see them. */
 export const title = "Refunds"
 export const about = "Send what is due, then record the transaction."
+export const aboutSandbox =
+  "The sandbox sends what is due by itself. With SANDBOX_REFUNDS=manual you send it, then record the transaction."
+export const past = { href: "/audit-log?action=refund.sent", label: "Recorded refunds" } as const
 export const refund = "Refund"
 export const heldBecause = "Held because"
 export const transaction = "Transaction"
