@@ -50,6 +50,13 @@ const seesQueues: Flow = async (service, { page }) => {
   for (const name of ["Holds 1 waiting", "Refunds 1 waiting"]) {
     await menu.getByRole("link", { name }).waitFor()
   }
+  await page.goto("/dashboard/operations/refunds")
+  await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
+  await page.getByRole("button", { name: "Failed payouts" }).click()
+  await page.getByText("No payout ended so").waitFor()
+  await page.getByRole("button", { name: "Reversed payouts" }).click()
+  const reversed = page.getByRole("table", { name: "Reversed payouts" })
+  await reversed.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
   await menu.getByRole("link", { name: /^Holds/ }).click()
   await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
@@ -97,12 +104,31 @@ const findsWhatWaits: Flow = async (service, { page }) => {
   await page.getByText("Last used").waitFor()
 }
 
+const readsTheVerdict: Flow = async (_, { page }) => {
+  await page.goto("/dashboard/operations/health")
+  await page.getByText("All is well").waitFor()
+  await page.route("**/staff/health", async (route) => {
+    const answer = await route.fetch()
+    const health = await answer.json()
+    const [first, ...others] = health.networks
+    const networks = [{ ...first, status: "down", rate_at: null }, ...others]
+    const webhooks = { pending: 7, oldest_due_at: new Date(Date.now() - 3_600_000).toISOString() }
+    await route.fulfill({ response: answer, json: { ...health, networks, webhooks } })
+  })
+  await page.reload()
+  await page.getByText("3 things are not well").waitFor()
+  await page.getByText("No provider works for MTN MoMo · Uganda.").waitFor()
+  await page.getByText("There is no exchange rate for UGX: quotes are refused.").waitFor()
+  await page.getByText("Webhooks are late: the oldest delivery has been due for 1 h").waitFor()
+}
+
 describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
   afterAll(Browser.close)
 
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+    test("read in one sentence what is not well", asAdmin(readsTheVerdict))
     test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })
 })

@@ -10,7 +10,6 @@ import * as Status from "../../data/Status.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { LinkButton } from "../../parts/Button.tsx"
 import { Pager } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
@@ -21,8 +20,8 @@ import * as Words from "../../words/staff/Queue.ts"
 interface Props {
   readonly title: string
   readonly about: string
-  /** Where what is decided is found. */
-  readonly past?: { readonly href: string; readonly label: string }
+  /** Beside the title: where what is decided is found. */
+  readonly past?: ReactNode
   readonly of: UseQueryResult<Page<AdminPayout>>
   readonly actions: (payout: AdminPayout) => ReactNode
   readonly children: (payout: AdminPayout) => ReactNode
@@ -95,7 +94,7 @@ export const Queue = (props: Props) => {
   return (
     <div className="page">
       <PageHead title={title} about={about}>
-        {past && <LinkButton href={past.href}>{past.label}</LinkButton>}
+        {past}
       </PageHead>
       <Answer of={of} lines={8}>
         {({ data }) => (
