@@ -162,6 +162,8 @@ export interface Operator {
   readonly issued_by: string | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
+  /** When the key was last used; null: no use is known */
+  readonly last_used_at: string | null
 }
 
 /** The only time `key` is shown; a replay of the request has null in its place */
@@ -350,6 +352,14 @@ export interface AdminPayout {
     readonly registered_name: string | null
     readonly reason: string | null
   } | null
+  /** The latest instruction to a provider; null: there was none */
+  readonly transfer: {
+    readonly reference: string
+    readonly attempt: number
+    readonly provider: string | null
+    readonly phase: "requested" | "accepted" | "refused"
+    readonly answer_due_at: string
+  } | null
 }
 
 /** It happens once as many people as release a hold have given it alike */
@@ -470,6 +480,8 @@ export interface ApiKey {
   readonly allowed_ips: ReadonlyArray<string> | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
+  /** When the key was last used; null: no use is known */
+  readonly last_used_at: string | null
 }
 
 export interface Account {
@@ -2950,6 +2962,10 @@ export interface ListAccountsQuery {
   readonly offset?: number | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
+  /** Only an APPROVED account may do anything */
+  readonly kyc_status?: KycStatus | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: "ACTIVE" | "SUSPENDED" | undefined
 }
 
 export interface UpdateAccountBody {
@@ -3135,8 +3151,12 @@ export interface AdminListDeliveriesQuery {
   readonly cursor?: string | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: DeliveryStatus | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
   /** The payout */
   readonly payout_id?: string | undefined
+  /** Always true: nothing happened */
+  readonly test?: "false" | undefined
 }
 
 export interface CreateOperatorBody {

@@ -26,6 +26,7 @@ export interface EndpointFigures {
 export interface Health {
   readonly service: {
     readonly version: string
+    readonly host: string
     readonly started_at: string
   }
   readonly log: {
@@ -42,6 +43,7 @@ export interface Health {
   readonly approvals_needed: number
   readonly webhooks: {
     readonly pending: number
+    readonly oldest_due_at: string | null
   }
   readonly chain: {
     readonly chain_id: number | null
@@ -53,6 +55,7 @@ export interface Health {
     readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
     readonly provider: string | null
     readonly status: "operational" | "degraded" | "down"
+    readonly rate_at: string | null
   }>
 }
 
@@ -171,6 +174,7 @@ export interface OwnKey {
   /** Addresses and ranges that the key works from; null: from everywhere */
   readonly allowed_ips: ReadonlyArray<string> | null
   readonly revoked_at: string | null
+  /** When the key was last used; null: no use is known */
   readonly last_used_at: string | null
 }
 

@@ -23,7 +23,6 @@ import {
 import { Link, useLocation } from "wouter"
 import type { Permission } from "../domain/account/Role.ts"
 import * as Format from "./data/Format.ts"
-import { useServiceQuery } from "./data/Queries.ts"
 import { useSignedIn } from "./data/SignedIn.tsx"
 import { type Queue, useWaiting } from "./data/Waiting.ts"
 import { preload } from "./Routes.tsx"
@@ -35,8 +34,6 @@ interface Item {
   readonly icon: LucideIcon
   readonly needs?: Permission
   readonly waiting?: Queue
-  /** Only where several processes share the database. */
-  readonly isOfCluster?: true
   /** Not a page of the dashboard. */
   readonly isOutside?: true
   /** Other addresses of its pages. */
@@ -128,7 +125,7 @@ const staff: ReadonlyArray<Part> = [
     label: Words.service,
     items: [
       { href: "/health", label: Words.health, icon: HeartPulse },
-      { href: "/cluster", label: Words.cluster, icon: Server, isOfCluster: true },
+      { href: "/cluster", label: Words.cluster, icon: Server, words: Words.also.cluster },
       { href: "/audit-log", label: Words.auditLog, icon: ScrollText },
       { href: "/team", label: Words.staff, icon: Users, needs: "team", words: Words.also.team },
       { href: "/operator-keys", label: Words.operatorKeys, icon: KeyRound, needs: "issue" }
@@ -179,20 +176,10 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
 /** What the role may see. */
 const useParts = (): ReadonlyArray<Part> => {
   const { isStaff, may } = useSignedIn()
-  const cluster = useServiceQuery(
-    "cluster",
-    [],
-    ({ api }, options) => api.admin.cluster.list(options),
-    { isOn: isStaff }
-  )
-  const isClustered = cluster.data?.clustered === true
   return (isStaff ? staff : customer)
     .map((part) => ({
       ...part,
-      items: part.items.filter(
-        ({ isOfCluster, needs }) =>
-          (needs === undefined || may(needs)) && (isOfCluster === undefined || isClustered)
-      )
+      items: part.items.filter(({ needs }) => needs === undefined || may(needs))
     }))
     .filter(({ items }) => items.length > 0)
 }
@@ -214,14 +201,12 @@ const filtered: ReadonlyArray<Place> = [
   }
 ]
 
-/** Pages that a search finds: for the staff that of processes too, which a menu may leave out. */
+/** Pages that a search finds. */
 export const usePlaces = (): ReadonlyArray<Place> => {
   const { isStaff, may } = useSignedIn()
-  const items = useParts().flatMap((part) => part.items)
-  const begins = begun.filter(({ needs }) => needs === undefined || may(needs))
   return [
-    ...items.filter(({ isOfCluster }) => isOfCluster === undefined),
-    ...(isStaff ? [{ href: "/cluster", label: Words.cluster, words: Words.also.cluster }] : begins),
+    ...useParts().flatMap(({ items }) => items),
+    ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
     ...filtered,
     { href: "/profile", label: Words.profile, words: Words.also.profile }
   ]

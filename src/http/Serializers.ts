@@ -254,6 +254,12 @@ const frozen = (payout: Payouts.Payout) => {
   return { frozen: { since: instant(since), by, reason, amount_usdc } }
 }
 
+const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Transfer) => ({
+  ...{ reference, attempt, phase },
+  provider: provider ?? null,
+  answer_due_at: instant(deadline)
+})
+
 /** What operators see beside it. */
 export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
   ...payout(payout_, token, head),
@@ -264,7 +270,8 @@ export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: 
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals,
   pending_action: pendingAction(payout_),
-  screening: payout_.screening === null ? null : screening(payout_.screening)
+  screening: payout_.screening === null ? null : screening(payout_.screening),
+  transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
 
 const fundingMessage = (batch: Batches.Batch, due: Money.Micro): string => {
@@ -570,6 +577,11 @@ export const keyFacts = (key: ApiKey.ApiKey) => ({
 export const apiKey = (key: ApiKey.ApiKey) => ({
   ...keyFacts(key),
   revoked_at: instantOrNull(key.revokedAt)
+})
+
+/** `undefined`: no use is known. */
+export const lastUse = (usedAt: number | undefined) => ({
+  last_used_at: instantOrNull(usedAt ?? null)
 })
 
 const operatorFacts = ({ createdAt, id, issuer, last4, name }: ApiKey.ApiKey) => ({

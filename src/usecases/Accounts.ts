@@ -64,13 +64,23 @@ const wordsOf = (search: string): ReadonlyArray<string> =>
     .split(/\s+/, wordsMax)
     .filter((word) => word !== "")
 
-/** Newest first: those that a search finds. */
+export interface Filter {
+  readonly search?: string | undefined
+  readonly kycStatus?: Account.KycStatus | undefined
+  readonly status?: Account.Status | undefined
+}
+
+/** Newest first: those that a search finds, in these states. */
 export const list = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
-  search = ""
+  { kycStatus, search = "", status }: Filter
 ): ReadonlyArray<Account.Account> => {
   const words = wordsOf(search)
-  return [...registry.accounts.values()].filter((each) => isFound(each, words)).reverse()
+  const fits = (each: Account.Account) =>
+    (kycStatus === undefined || each.kycStatus === kycStatus) &&
+    (status === undefined || each.status === status) &&
+    isFound(each, words)
+  return [...registry.accounts.values()].filter(fits).reverse()
 }
 
 export interface Update {

@@ -1,5 +1,5 @@
 /** Figures and health for the dashboard's overview: of one account, or for operators of all. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
@@ -7,6 +7,7 @@ import * as Percentiles from "../domain/Percentiles.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
+import type * as Rates from "../engine/ports/Rates.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
 /** How many hours back deliveries are counted. */
@@ -128,20 +129,29 @@ export interface Dependencies {
   readonly partitions: Partitions.PartitionsService
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
+  readonly rates: Rates.Rates["Service"]
 }
 
 export interface NetworkHealth extends Pick<Network.Network, "currency" | "slug"> {
   /** The provider that a payout would go to now, if there is one. */
   readonly provider: string | undefined
   readonly status: ReturnType<Provider.Provider["Service"]["health"]>
+  /** When its currency's rate applied, milliseconds; `null`: there is none to quote with. */
+  readonly rateAt: number | null
 }
 
-const networkHealth = (provider: Provider.Provider["Service"]): ReadonlyArray<NetworkHealth> =>
-  Network.all.map(({ currency, slug }) => ({
-    ...{ slug, currency },
-    provider: provider.choose(slug, undefined),
-    status: provider.health(slug)
-  }))
+const networkHealth = ({
+  provider,
+  rates
+}: Pick<Dependencies, "provider" | "rates">): Effect.Effect<ReadonlyArray<NetworkHealth>> =>
+  Effect.forEach(Network.all, ({ currency, slug }) =>
+    Effect.map(Effect.option(rates.middle(currency)), (middle) => ({
+      ...{ slug, currency },
+      provider: provider.choose(slug, undefined),
+      status: provider.health(slug),
+      rateAt: Option.match(middle, { onNone: () => null, onSome: ({ at }) => at })
+    }))
+  )
 
 /** The state of a partition. */
 interface HealthPart {
@@ -154,44 +164,57 @@ interface HealthPart {
   readonly held: number
   readonly inReview: number
   readonly pendingDeliveries: number
+  /** When the delivery that waits longest is due, milliseconds; `null`: none waits. */
+  readonly oldestDue: number | null
 }
 
 export const healthPart: Partitions.Procedure<null, HealthPart> = {
   name: "health",
   run: (engine) =>
-    Effect.map(engine.pendingDeliveries, (pendingDeliveries) => ({
+    Effect.zipWith(engine.pendingDeliveries, engine.backlog, (pending, { oldestDue = null }) => ({
       ...engine.tip(),
       isWritable: engine.isWritable(),
       behind: engine.behind(),
       active: engine.activePayouts(),
       held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
       inReview: engine.directory.payoutsIn("MANUAL_REVIEW"),
-      pendingDeliveries
+      pendingDeliveries: pending,
+      oldestDue
     }))
 }
+
+const earliest = (times: ReadonlyArray<number>): number | null =>
+  times.length === 0 ? null : Math.min(...times)
 
 /**
  * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
  * several partitions figures are sums, and the epoch is the highest.
  */
-export const health = ({ chain, partitions, provider }: Dependencies) =>
-  Effect.map(Partitions.callAll(partitions, healthPart, null), (parts) => ({
-    log: {
-      seq: sum(parts, ({ seq }) => seq),
-      epoch: Math.max(...parts.map(({ epoch }) => epoch)),
-      isWritable: parts.every(({ isWritable }) => isWritable),
-      behind: sum(parts, ({ behind }) => behind)
-    },
-    payouts: {
-      active: sum(parts, ({ active }) => active),
-      held: sum(parts, ({ held }) => held),
-      inReview: sum(parts, ({ inReview }) => inReview)
-    },
-    pendingDeliveries: sum(parts, (part) => part.pendingDeliveries),
-    chain: {
-      /** `undefined`: a simulated chain. */
-      id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
-      head: chain.head()
-    },
-    networks: networkHealth(provider)
-  }))
+export const health = ({ chain, partitions, ...adapters }: Dependencies) =>
+  Effect.gen(function* () {
+    const parts = yield* Partitions.callAll(partitions, healthPart, null)
+    return {
+      log: {
+        seq: sum(parts, ({ seq }) => seq),
+        epoch: Math.max(...parts.map(({ epoch }) => epoch)),
+        isWritable: parts.every(({ isWritable }) => isWritable),
+        behind: sum(parts, ({ behind }) => behind)
+      },
+      payouts: {
+        active: sum(parts, ({ active }) => active),
+        held: sum(parts, ({ held }) => held),
+        inReview: sum(parts, ({ inReview }) => inReview)
+      },
+      webhooks: {
+        pending: sum(parts, (part) => part.pendingDeliveries),
+        // A process of an earlier version tells none.
+        oldestDue: earliest(parts.flatMap(({ oldestDue }) => oldestDue ?? []))
+      },
+      chain: {
+        /** `undefined`: a simulated chain. */
+        id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
+        head: chain.head()
+      },
+      networks: yield* networkHealth(adapters)
+    }
+  })

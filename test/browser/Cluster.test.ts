@@ -1,6 +1,8 @@
 /** The page of nodes and partitions, over a table of nodes that the tests write. */
+import * as os from "node:os"
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Fixture from "../fixtures/nodes.ts"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
@@ -87,16 +89,19 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
   )
 
   suite("of one process", {}, (test) => {
-    test("is not in the menu, and says so", async (service) => {
+    test("shows that process, and how to add another", async (service) => {
       const { page } = await Browser.pageOf(service)
       await page.goto("/dashboard")
       await page.getByLabel("Acting for").selectOption({ label: "Operations" })
-      const answered = page.waitForResponse((answer) => answer.url().endsWith("/admin/v1/cluster"))
-      await page.goto("/dashboard/operations/cluster")
-      await answered
-      await page.getByText("No other process uses its database.").waitFor()
-      await page.getByRole("link", { name: "Health" }).waitFor()
-      assert.strictEqual(await page.getByRole("link", { name: "Cluster" }).count(), 0)
+      await page.getByRole("link", { name: "Health" }).click()
+      await page.getByText("All is well").waitFor()
+      await page.getByRole("link", { name: "Processes and partitions" }).click()
+      const process = page.getByRole("region", { name: "One process" })
+      await process.getByText(os.hostname()).waitFor()
+      for (const text of [Limits.version, "Running", "1 of 1"]) {
+        await process.getByText(text, { exact: true }).waitFor()
+      }
+      await page.getByText("This database has one partition").waitFor()
     })
   })
 })

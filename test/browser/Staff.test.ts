@@ -50,7 +50,15 @@ const seesQueues: Flow = async (service, { page }) => {
   for (const name of ["Holds 1 waiting", "Refunds 1 waiting"]) {
     await menu.getByRole("link", { name }).waitFor()
   }
+  await page.goto("/dashboard/operations/refunds")
+  await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
+  await page.getByRole("button", { name: "Failed payouts" }).click()
+  await page.getByText("No payout ended so").waitFor()
+  await page.getByRole("button", { name: "Reversed payouts" }).click()
+  const reversed = page.getByRole("table", { name: "Reversed payouts" })
+  await reversed.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
   await menu.getByRole("link", { name: /^Holds/ }).click()
+  await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
   const dialog = page.getByRole("dialog")
   assert.include(await dialog.innerText(), "25.00 USDC")
@@ -65,11 +73,62 @@ const seesQueues: Flow = async (service, { page }) => {
   await page.waitForURL(/account_id=acct_/)
 }
 
+const findsWhatWaits: Flow = async (service, { page }) => {
+  await customer(service, { kyc_status: "PENDING", name: "Gulu Traders" })
+  const hook = { url: "http://127.0.0.1:9/gone", events: ["payout.failed"], idempotency_key: "h" }
+  const { json: made } = await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
+  await service.call("POST", `/v1/webhooks/endpoints/${made.id}/test`, { body: {} })
+  const { json } = await service.payout("review", { recipient_name: "SANDBOX REVIEW" })
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.status === "MANUAL_REVIEW"
+  )
+  await page.goto("/dashboard/operations/reviews")
+  await page.getByText("In review since").waitFor()
+  for (const text of ["Simulated", "No definite answer"]) await page.getByText(text).waitFor()
+  await page.goto("/dashboard/operations/failed-deliveries")
+  await page.getByText("No failed deliveries").waitFor()
+  const menu = page.getByRole("navigation", { name: "Main" })
+  await menu.getByRole("link", { name: "Manual review 1 waiting" }).waitFor()
+  await menu.getByRole("link", { name: "Failed deliveries", exact: true }).waitFor()
+  await page.goto("/dashboard/operations/accounts")
+  await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  await page.getByLabel("KYC").selectOption({ label: "Pending" })
+  await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Gulu Traders" }).click()
+  const details = page.getByRole("region", { name: "Details" })
+  await details.getByRole("link", { name: "Batches" }).click()
+  await page.waitForURL(/batches\?account_id=acct_/)
+  await page.getByText("No batches yet").waitFor()
+  await page.goto("/dashboard/operations/operator-keys")
+  await page.getByText("Last used").waitFor()
+}
+
+const readsTheVerdict: Flow = async (_, { page }) => {
+  await page.goto("/dashboard/operations/health")
+  await page.getByText("All is well").waitFor()
+  await page.route("**/staff/health", async (route) => {
+    const answer = await route.fetch()
+    const health = await answer.json()
+    const [first, ...others] = health.networks
+    const networks = [{ ...first, status: "down", rate_at: null }, ...others]
+    const webhooks = { pending: 7, oldest_due_at: new Date(Date.now() - 3_600_000).toISOString() }
+    await route.fulfill({ response: answer, json: { ...health, networks, webhooks } })
+  })
+  await page.reload()
+  await page.getByText("3 things are not well").waitFor()
+  await page.getByText("No provider works for MTN MoMo · Uganda.").waitFor()
+  await page.getByText("There is no exchange rate for UGX: quotes are refused.").waitFor()
+  await page.getByText("Webhooks are late: the oldest delivery has been due for 1 h").waitFor()
+}
+
 describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
   afterAll(Browser.close)
 
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+    test("read in one sentence what is not well", asAdmin(readsTheVerdict))
+    test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })
 })

@@ -127,7 +127,11 @@ suite(
         const list = await admin(service, "GET", path)
         assertKeys(list.json, "data", "total", "limit", "offset")
         const { key: _, ...shown } = json
-        assert.deepStrictEqual(list.json.data[0], { ...shown, revoked_at: null })
+        assert.deepStrictEqual(list.json.data[0], {
+          ...shown,
+          revoked_at: null,
+          last_used_at: null
+        })
         assert.strictEqual(list.json.total, 2)
         assert.notInclude(list.text, json.key)
       })

@@ -81,3 +81,74 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepInclude(own.json.data[0], { subject_id: id, reason })
   })
 })
+
+suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("accounts by KYC and by status", async (service) => {
+    const ada = await Visitor.first(service)
+    const pending = await customer(service, { kyc_status: "PENDING" })
+    const suspended = await customer(service)
+    const body = { status: "SUSPENDED", reason: "a test" }
+    await ada.ask("PATCH", `/admin/v1/accounts/${suspended.id}`, body)
+    const shown = async (query: string) => {
+      const { json } = await ada.ask("GET", `/admin/v1/accounts?${query}`)
+      assert.strictEqual(json.total, json.data.length)
+      return json.data.map(({ id }: { readonly id: string }) => id)
+    }
+    assert.include(await shown("kyc_status=PENDING"), pending.id)
+    assert.notInclude(await shown("kyc_status=PENDING"), suspended.id)
+    assert.deepStrictEqual(await shown("status=SUSPENDED"), [suspended.id])
+    assert.deepStrictEqual(await shown("status=SUSPENDED&kyc_status=REJECTED"), [])
+    assertInvalid(await ada.ask("GET", "/admin/v1/accounts?kyc_status=GOOD"), "kyc_status")
+  })
+
+  test("failed deliveries of an account, and without those of tests", async (service) => {
+    const ada = await Visitor.first(service)
+    const { id, key } = await customer(service)
+    const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "failing" }
+    const { json: made } = await service.call("POST", "/v1/webhooks/endpoints", { body: hook, key })
+    const tested = `/v1/webhooks/endpoints/${made.id}/test`
+    await service.call("POST", tested, { body: {}, key })
+    await service.call("POST", tested, { body: { type: "payout.settled" }, key })
+    const failed = `/admin/v1/webhook-deliveries?status=failed&account_id=${id}`
+    await until(
+      () => ada.ask("GET", failed),
+      ({ json }) => json.total === 2
+    )
+    const { json: quoted } = await service.call("POST", "/v1/quotes", {
+      body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "quote" },
+      key
+    })
+    const body = {
+      ...{ quote_id: quoted.quote_id, network: "MTN_UG", idempotency_key: "failing" },
+      recipient_phone: "+256770000001"
+    }
+    const { json } = await service.call("POST", "/v1/payouts", { body, key })
+    const seen = await until(
+      () => ada.ask("GET", `${failed}&test=false`),
+      (answer) => answer.json.total > 0
+    )
+    for (const each of seen.json.data) {
+      assert.deepInclude(each, { account_id: id, test: false, payout_id: json.payout_id })
+    }
+    const other = await ada.ask("GET", "/admin/v1/webhook-deliveries?account_id=acct_none")
+    assert.strictEqual(other.json.total, 0)
+  })
+
+  test("what a payout's provider was told, and when keys were used", async (service) => {
+    const ada = await Visitor.first(service)
+    const { json } = await service.payout("told", { recipient_name: "SANDBOX REVIEW" })
+    const path = `/admin/v1/payouts/${json.payout_id}`
+    const { json: seen } = await until(
+      () => ada.ask("GET", path),
+      (answer) => answer.json.status === "MANUAL_REVIEW"
+    )
+    assert.deepInclude(seen.transfer, { attempt: 1, provider: null, phase: "requested" })
+    const own = await service.call("GET", `/v1/payouts/${json.payout_id}`)
+    assert.notInclude(own.text, seen.transfer.reference)
+    const keys = await ada.ask("GET", `/admin/v1/accounts/${seen.account_id}/api-keys`)
+    assert.isString(keys.json.data[0].last_used_at)
+    await service.call("GET", "/admin/v1/accounts", { key: Service.adminKey })
+    const operators = await ada.ask("GET", "/admin/v1/operators")
+    assert.isString(operators.json.data.at(-1).last_used_at)
+  })
+})

@@ -52,7 +52,8 @@ export const useWaiting = () => {
   const failed = useServiceQuery(
     "deliveries",
     ["failed-waiting"],
-    ({ api }, call) => api.admin.webhookDeliveries.list({ ...one, status: "failed" }, call),
+    ({ api }, call) =>
+      api.admin.webhookDeliveries.list({ ...one, status: "failed", test: "false" }, call),
     options
   )
   return {

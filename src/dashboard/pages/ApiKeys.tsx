@@ -25,7 +25,7 @@ export default function ApiKeys() {
         <Listing
           of={keys}
           caption={Words.title}
-          columns={keyColumns(may("keys") ? desk : undefined, true)}
+          columns={keyColumns(may("keys") ? desk : undefined)}
           idOf={(each) => each.id}
           empty={noKeys}
         />

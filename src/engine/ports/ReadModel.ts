@@ -92,6 +92,7 @@ export interface EventFilter {
 
 export interface DeliveryFilter {
   /** `undefined`: of all accounts, for operators. */
+  readonly accountId?: string | undefined
   readonly endpointId?: string | undefined
   /** The payout, batch, quote or endpoint of their events. */
   readonly subjectId?: string | undefined
@@ -100,6 +101,7 @@ export interface DeliveryFilter {
   readonly status?: Delivery.Delivery["status"] | undefined
   /** The type of their events. */
   readonly type?: string | undefined
+  readonly hasNoTests?: boolean | undefined
   /** Only of events created at this time or later, milliseconds. */
   readonly since?: number | undefined
 }

@@ -31,7 +31,8 @@ const key = {
 
 const Key = Schema.Struct({
   ...key,
-  revoked_at: Schema.NullOr(Fields.Instant)
+  revoked_at: Schema.NullOr(Fields.Instant),
+  last_used_at: Fields.lastUsedAt
 }).annotate({
   identifier: "ApiKey"
 })
@@ -76,7 +77,9 @@ export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accou
     ...Fields.page,
     search: Schema.optionalKey(Fields.searchText(100)).annotate({
       description: "Words that stand in id, name or e-mail address, in any order and letter case"
-    })
+    }),
+    kyc_status: Schema.optionalKey(Accounts.KycStatus),
+    status: Schema.optionalKey(Accounts.Status)
   },
   success: Fields.list(Account),
   error: Fields.readErrors
@@ -484,7 +487,11 @@ export const listDeliveries = HttpApiEndpoint.get(
     query: {
       ...Fields.cursorPage("dlv"),
       status: Schema.optionalKey(Events.DeliveryStatus),
-      payout_id: Schema.optionalKey(Fields.text(64))
+      account_id: Schema.optionalKey(Fields.text(64)),
+      payout_id: Schema.optionalKey(Fields.text(64)),
+      test: Schema.optionalKey(Schema.Literal("false")).annotate({
+        description: "Without deliveries of test events"
+      })
     },
     success: Fields.cursorList(AdminDelivery),
     error: Fields.readErrors

@@ -178,7 +178,8 @@ export const payoutSeen = {
     matched_subject: "recipient",
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"
-  }
+  },
+  transfer: null
 }
 
 /** One whose money a person froze. */
@@ -585,13 +586,13 @@ const keyFacts = {
   ...{ expires_at: null, allowed_ips: keyAddresses }
 }
 
-export const key = { ...keyFacts, revoked_at: null }
+export const key = { ...keyFacts, revoked_at: null, last_used_at: updated_at }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 
 const operatorFacts = { id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null }
 
-export const operator = { ...operatorFacts, revoked_at: null }
+export const operator = { ...operatorFacts, revoked_at: null, last_used_at: updated_at }
 
 export const operatorWithKey = {
   ...operatorFacts,

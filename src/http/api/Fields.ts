@@ -297,6 +297,10 @@ export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = ""
     Schema.Literals(sorts).annotate({ description: `${Sorting.meaningOf(sorts)}${about}` })
   )
 
+export const lastUsedAt = Schema.NullOr(Instant).annotate({
+  description: "When the key was last used; null: no use is known"
+})
+
 /** Of lists of payouts and batches. */
 export const refundOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
   description: "Only those with money to go back that is not proven to have gone"

@@ -17,7 +17,8 @@ const operator = {
 
 const Operator = Schema.Struct({
   ...operator,
-  revoked_at: Schema.NullOr(Fields.Instant)
+  revoked_at: Schema.NullOr(Fields.Instant),
+  last_used_at: Fields.lastUsedAt
 }).annotate({ identifier: "Operator" })
 
 const OperatorWithKey = Schema.Struct({

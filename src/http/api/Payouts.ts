@@ -70,6 +70,30 @@ const Screening = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.annotate({ description })
+
+/** What a provider was told to pay. */
+const Transfer = Schema.Struct({
+  reference: described(
+    Schema.String,
+    "Of the instruction, as the provider was given it: at most one is live"
+  ),
+  attempt: described(Schema.Finite, "How many instructions the payout has had"),
+  provider: described(
+    Schema.NullOr(Schema.String),
+    "null: simulated, or not kept in the log of an earlier version"
+  ),
+  phase: described(
+    Schema.Literals(["requested", "accepted", "refused"]),
+    "The provider's last answer; `requested`: none that is definite"
+  ),
+  answer_due_at: described(
+    Schema.String,
+    "When an unknown outcome becomes a manual review. ISO 8601, UTC, milliseconds"
+  )
+})
+
 /** A payout as operators see it. */
 export const AdminPayout = Schema.Struct({
   ...whole,
@@ -90,7 +114,10 @@ export const AdminPayout = Schema.Struct({
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
   pending_action: Schema.NullOr(Fields.PendingAction),
-  screening: Schema.NullOr(Screening)
+  screening: Schema.NullOr(Screening),
+  transfer: Schema.NullOr(Transfer).annotate({
+    description: "The latest instruction to a provider; null: there was none"
+  })
 }).annotate({ identifier: "AdminPayout" })
 
 export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {

@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type * as Account from "../../domain/account/Account.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ApiKeys from "../../usecases/ApiKeys.ts"
+import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
@@ -32,7 +33,8 @@ const listAccounts =
   ({ engine }: ApiKeys.Issuer) =>
   ({ query }: Route.CallOf<typeof Api.listAccounts>) =>
     Effect.sync(() => {
-      const found = Accounts.list(engine, query.search)
+      const { kyc_status: kycStatus, search, status } = query
+      const found = Accounts.list(engine, { search, kycStatus, status })
       return Route.ok(Pagination.of(found, query, Serializers.account))
     })
 
@@ -72,11 +74,16 @@ const createKey =
     })
 
 const listKeys =
-  ({ engine }: ApiKeys.Issuer) =>
+  ({ engine }: ApiKeys.Issuer, { lastOf }: KeyUse.KeyUse) =>
   ({ params, query }: Route.CallOf<typeof Api.listKeys>) =>
     Effect.fromResult(
       Result.map(Accounts.find(engine, params.id), ({ id }) =>
-        Route.ok(Pagination.of(ApiKeys.list(engine, id), query, Serializers.apiKey))
+        Route.ok(
+          Pagination.of(ApiKeys.list(engine, id), query, (key) => ({
+            ...Serializers.apiKey(key),
+            ...Serializers.lastUse(lastOf(key.id))
+          }))
+        )
       )
     )
 
@@ -97,7 +104,7 @@ const revokeKey =
       ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
     )
 
-export const routes = Effect.gen(function* () {
+export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.createAccount, accounts, createAccount(issuer)),
@@ -105,7 +112,7 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.getAccount, reads, getAccount(issuer)),
     Route.make(Api.updateAccount, accounts, updateAccount(issuer)),
     Route.make(Api.createKey, issues, createKey(issuer)),
-    Route.make(Api.listKeys, reads, listKeys(issuer)),
+    Route.make(Api.listKeys, reads, listKeys(issuer, keyUse)),
     Route.make(Api.rotateKey, issues, rotateKey(issuer)),
     Route.make(Api.revokeKey, issues, revokeKey(issuer))
   ]

@@ -113,7 +113,8 @@ const reads = Effect.gen(function* () {
 /** Webhook deliveries of all accounts. */
 const deliveryReads = Effect.map(Engine.Engine, (engine) => [
   Route.make(Api.listDeliveries, lists, ({ query }) => {
-    const filter = { status: query.status, subjectId: query.payout_id }
+    const { account_id: accountId, payout_id: subjectId, status, test } = query
+    const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
     return Pagination.reading(query, (page) =>
       Effect.map(engine.lists.deliveries(filter, page), (listed) =>
         Route.ok(Pagination.showWithCursor(listed, page, shownDelivery(engine)))

@@ -1,6 +1,7 @@
 /** `/admin/v1/operators`: the keys of operators. */
 import { Effect } from "effect"
 import * as ApiKeys from "../../usecases/ApiKeys.ts"
+import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Operators.ts"
@@ -20,20 +21,27 @@ const create =
     )
 
 const list =
-  ({ engine }: ApiKeys.Issuer) =>
+  ({ engine }: ApiKeys.Issuer, { lastOf }: KeyUse.KeyUse) =>
   ({ query }: Route.CallOf<typeof Api.list>) =>
-    Effect.sync(() => Route.ok(Pagination.of(Operators.list(engine), query, Serializers.operator)))
+    Effect.sync(() =>
+      Route.ok(
+        Pagination.of(Operators.list(engine), query, (key) => ({
+          ...Serializers.operator(key),
+          ...Serializers.lastUse(lastOf(key.id))
+        }))
+      )
+    )
 
 const revoke =
   ({ engine }: ApiKeys.Issuer) =>
   ({ params: { id }, request }: Route.CallOf<typeof Api.revoke>) =>
     Answers.of(request, Route.deleted, (request) => Operators.revoke(engine, { request, id }))
 
-export const routes = Effect.gen(function* () {
+export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.create, issues, create(issuer)),
-    Route.make(Api.list, reads, list(issuer)),
+    Route.make(Api.list, reads, list(issuer, keyUse)),
     Route.make(Api.revoke, issues, revoke(issuer))
   ]
 })

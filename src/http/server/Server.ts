@@ -97,7 +97,11 @@ const ownOperations = Effect.fnUntraced(function* ({ identity, log, reports }: O
 
 /** The operations of the first engine, on accounts, keys and users. */
 const directoryOperations = Effect.fnUntraced(function* (people: People) {
-  const routes = yield* Effect.all([Admin.routes, Operators.routes, dashboard(people)])
+  const routes = yield* Effect.all([
+    Admin.routes(people.keyUse),
+    Operators.routes(people.keyUse),
+    dashboard(people)
+  ])
   return routes.flat().map(Route.inDirectory)
 })
 

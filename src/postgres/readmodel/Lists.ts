@@ -502,26 +502,33 @@ const ofEvent = (eventId: string): Conditions.Condition => {
   return ["d.id between ? and ?2", first, `${first}~`]
 }
 
+/** Tests are told apart by their state: within its texts quotes are escaped. */
+const noTest = `d.state not like '%"isTest":true%'`
+
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { sql } = source
-    const { endpointId, eventId, since, status, subjectId, type } = filter
+    const { accountId, endpointId, eventId, hasNoTests, since, status, subjectId, type } = filter
     const fitting: ReadonlyArray<Conditions.Condition> = [
       ["d.endpoint_id = ?", endpointId],
       ["d.event_id = ?", eventId],
       // Their ids begin with that of their event, so that the primary key finds them.
       ...(eventId === undefined ? [] : [ofEvent(eventId)]),
       Source.own(source, "d."),
+      ["e.account_id = ?", accountId],
       ["e.subject_id = ?", subjectId],
       ["e.type = ?", type],
       // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
-      ["e.at >= ?", Conditions.int(since)]
+      ["e.at >= ?", Conditions.int(since)],
+      ...(hasNoTests === true ? [noTest] : [])
     ]
     const found = Conditions.where([["d.id < ?", page.behind?.id], ...fitting])
     const all = Conditions.where(fitting)
     const events =
-      (since ?? subjectId ?? type) === undefined ? "" : "join events e on e.id = d.event_id"
+      (accountId ?? since ?? subjectId ?? type) === undefined
+        ? ""
+        : "join events e on e.id = d.event_id"
     const total = count(sql, `deliveries d ${events} where ${all.where}`, all.parameters)
     const text = `${ReadQueries.listedDeliverySql} where ${found.where}
       order by d.id desc ${limitOf(page)}`

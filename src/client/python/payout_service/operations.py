@@ -146,6 +146,8 @@ class Operator(TypedDict):
     issued_by: Optional[str]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
+    #: When the key was last used; null: no use is known
+    last_used_at: Optional[str]
 
 
 class OperatorWithKey(TypedDict):
@@ -267,6 +269,19 @@ class AdminPayoutScreening(TypedDict):
     reason: Optional[str]
 
 
+class AdminPayoutTransfer(TypedDict):
+    #: Of the instruction, as the provider was given it: at most one is live
+    reference: str
+    #: How many instructions the payout has had
+    attempt: float
+    #: null: simulated, or not kept in the log of an earlier version
+    provider: Optional[str]
+    #: The provider's last answer; `requested`: none that is definite
+    phase: Literal["requested", "accepted", "refused"]
+    #: When an unknown outcome becomes a manual review. ISO 8601, UTC, milliseconds
+    answer_due_at: str
+
+
 class _AdminPayoutRefund(TypedDict):
     #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
     #: the transaction; `confirmed`: the transaction is final
@@ -370,6 +385,8 @@ class _AdminPayout(TypedDict):
     pending_action: Optional["PendingAction"]
     #: The last screening; null where there was none
     screening: Optional["AdminPayoutScreening"]
+    #: The latest instruction to a provider; null: there was none
+    transfer: Optional["AdminPayoutTransfer"]
 
 
 class AdminPayout(_AdminPayout, total=False):
@@ -510,6 +527,8 @@ class ApiKey(TypedDict):
     allowed_ips: Optional[List[str]]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
+    #: When the key was last used; null: no use is known
+    last_used_at: Optional[str]
 
 
 class Account(TypedDict):
@@ -5981,13 +6000,21 @@ class _AdminAccounts:
         limit: float = UNSET,
         offset: float = UNSET,
         search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAccountsResult":
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
+        request = Request("GET", "/admin/v1/accounts", query=given(
+            limit=limit,
+            offset=offset,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
+        ))
         return self._transport.send(request, options)
 
     def all(
@@ -5996,13 +6023,21 @@ class _AdminAccounts:
         limit: float = UNSET,
         offset: float = UNSET,
         search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Account"]:
         """List accounts, newest first
         All customers.
         GET /admin/v1/accounts, page by page
         """
-        request = Request("GET", "/admin/v1/accounts", query=given(limit=limit, offset=offset, search=search))
+        request = Request("GET", "/admin/v1/accounts", query=given(
+            limit=limit,
+            offset=offset,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
+        ))
         return pages(self._transport, request, "id", options)
 
     def get(
@@ -6052,7 +6087,9 @@ class _AdminWebhookDeliveries:
         offset: float = UNSET,
         cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
+        account_id: str = UNSET,
         payout_id: str = UNSET,
+        test: Literal["false"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListDeliveriesResult":
         """List webhook deliveries of all accounts, newest first
@@ -6064,7 +6101,9 @@ class _AdminWebhookDeliveries:
             offset=offset,
             cursor=cursor,
             status=status,
+            account_id=account_id,
             payout_id=payout_id,
+            test=test,
         ))
         return self._transport.send(request, options)
 
@@ -6075,7 +6114,9 @@ class _AdminWebhookDeliveries:
         offset: float = UNSET,
         cursor: str = UNSET,
         status: "DeliveryStatus" = UNSET,
+        account_id: str = UNSET,
         payout_id: str = UNSET,
+        test: Literal["false"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminDelivery"]:
         """List webhook deliveries of all accounts, newest first
@@ -6087,7 +6128,9 @@ class _AdminWebhookDeliveries:
             offset=offset,
             cursor=cursor,
             status=status,
+            account_id=account_id,
             payout_id=payout_id,
+            test=test,
         ))
         return pages(self._transport, request, "id", options)
 

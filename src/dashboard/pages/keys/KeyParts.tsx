@@ -18,8 +18,8 @@ import * as BoundsWords from "../../words/keys/KeyBounds.ts"
 import * as Words from "../../words/keys/KeyParts.ts"
 import * as KeyBounds from "./KeyBounds.ts"
 
-/** Staff see no use of a customer's key. */
-export type Key = ApiKey & Partial<OwnKey>
+/** As the account or the staff see it. */
+export type Key = ApiKey | OwnKey
 
 interface Made {
   readonly key: string | null
@@ -191,7 +191,7 @@ const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ip
   )
 }
 
-export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArray<Column<Key>> => [
+export const keyColumns = (desk: Desk | undefined): ReadonlyArray<Column<Key>> => [
   {
     head: CommonWords.name,
     kind: "main",
@@ -212,15 +212,11 @@ export const keyColumns = (desk: Desk | undefined, hasUse: boolean): ReadonlyArr
     cell: (each) => (each.expires_at === null ? CommonWords.never : <Day at={each.expires_at} />)
   },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
-  ...(hasUse
-    ? [
-        {
-          head: CommonWords.lastUsed,
-          cell: (each: Key) =>
-            each.last_used_at ? <Time at={each.last_used_at} isShort /> : CommonWords.never
-        }
-      ]
-    : []),
+  {
+    head: CommonWords.lastUsed,
+    cell: (each) =>
+      each.last_used_at === null ? CommonWords.never : <Time at={each.last_used_at} isShort />
+  },
   ...(desk === undefined
     ? []
     : [

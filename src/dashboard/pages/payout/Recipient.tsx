@@ -47,7 +47,7 @@ export const Details = ({
   readonly isStaff?: boolean
 }) => {
   const batch = payout.batch_id
-  const place = batch?.startsWith("bk_") === true ? "bulk" : "batches"
+  const place = batch?.startsWith("bk_") === true && !isStaff ? "bulk" : "batches"
   return (
     <Section title={CommonWords.details}>
       <Facts
@@ -70,11 +70,7 @@ export const Details = ({
             CommonWords.quote,
             payout.quote_id && <QuoteId id={payout.quote_id} isStaff={isStaff} />
           ],
-          [
-            CommonWords.batch,
-            batch &&
-              (isStaff ? <code>{batch}</code> : <Link href={`/${place}/${batch}`}>{batch}</Link>)
-          ],
+          [CommonWords.batch, batch && <Link href={`/${place}/${batch}`}>{batch}</Link>],
           [
             Words.facts.apiRequests,
             !isStaff && (

@@ -1,5 +1,6 @@
 /** One customer: KYC, status, people and keys. */
 import { useQueryClient } from "@tanstack/react-query"
+import { Link } from "wouter"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -111,13 +112,24 @@ const Keys = ({ id }: { readonly id: string }) => {
       <Listing
         of={keys}
         caption={Words.keys}
-        columns={keyColumns(mayIssue ? desk : undefined, false)}
+        columns={keyColumns(mayIssue ? desk : undefined)}
         idOf={(each) => each.id}
         empty={noKeys}
       />
     </Section>
   )
 }
+
+/** The lists of the staff, with what is the account's. */
+const Lists = ({ id }: { readonly id: string }) => (
+  <span className="row">
+    {Words.listsOf.map(([path, label]) => (
+      <Link key={path} href={`/${path}?account_id=${id}`}>
+        {label}
+      </Link>
+    ))}
+  </span>
+)
 
 const Loaded = ({ account }: { readonly account: Shape }) => {
   const { may } = useSignedIn()
@@ -131,7 +143,8 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
             [Words.kyc, <Badge key="kyc" status={account.kyc_status} />],
             [CommonWords.status, <Badge key="status" status={account.status} />],
             [CommonWords.created, <Time key="created" at={account.created_at} />],
-            [Words.changed, <Time key="changed" at={account.updated_at} />]
+            [Words.changed, <Time key="changed" at={account.updated_at} />],
+            [Words.lists, <Lists key="lists" id={account.id} />]
           ]}
         />
       </Section>

@@ -5,12 +5,13 @@ import { Link, useLocation } from "wouter"
 import type { Account } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Status from "../../data/Status.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { Filters, SearchFilter, useFilter } from "../../parts/Filters.tsx"
+import { Filters, SearchFilter, SelectFilter, useFilter } from "../../parts/Filters.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
@@ -29,6 +30,12 @@ const columns: ReadonlyArray<Column<Account>> = [
   { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> }
 ]
+
+const kycStatuses = ["PENDING", "APPROVED", "REJECTED"] as const
+const statuses = ["ACTIVE", "SUSPENDED"] as const
+
+const optionsOf = (states: ReadonlyArray<string>) =>
+  states.map((each) => [each, Status.meaning(each).label] as const)
 
 const Create = () => {
   const { api } = useSignedIn()
@@ -68,7 +75,15 @@ export default function Accounts() {
   const { may } = useSignedIn()
   const page = usePage()
   const [search] = useFilter("search")
-  const query = { ...page, search: search || undefined }
+  const [kyc] = useFilter("kyc_status")
+  const [status] = useFilter("status")
+  const filter = {
+    search: search || undefined,
+    kyc_status: kycStatuses.find((each) => each === kyc),
+    status: statuses.find((each) => each === status)
+  }
+  const isFiltered = Object.values(filter).some((each) => each !== undefined)
+  const query = { ...page, ...filter }
   const accounts = useServiceQuery("accounts", ["list", query], ({ api }, options) =>
     api.admin.accounts.list(query, options)
   )
@@ -78,13 +93,15 @@ export default function Accounts() {
       <div className="card card-flush">
         <Filters>
           <SearchFilter label={Words.search} />
+          <SelectFilter name="kyc_status" label={Words.kyc} options={optionsOf(kycStatuses)} />
+          <SelectFilter name="status" label={CommonWords.status} options={optionsOf(statuses)} />
         </Filters>
         <Listing
           of={accounts}
           caption={Words.title}
           columns={columns}
           idOf={(each) => each.id}
-          empty={<Empty icon={Building2} title={search === "" ? Words.none : Words.noneMatch} />}
+          empty={<Empty icon={Building2} title={isFiltered ? Words.noneMatch : Words.none} />}
         />
       </div>
     </div>

@@ -5,10 +5,10 @@ import type { AdminBatch } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
-import { AccountLink } from "../../parts/Account.tsx"
+import { AccountFilter, AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { useFilter } from "../../parts/Filters.tsx"
+import { Filters, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
@@ -51,9 +51,10 @@ export default function AllBatches() {
   const [kind, choose] = useFilter("show")
   const isParked = kind === "parked"
   const parked = isParked ? "true" : undefined
-  const sort = useSort(byCreation)
-  const batches = useServiceQuery("batches", ["all", page, parked, sort], ({ api }, options) =>
-    api.admin.batches.list({ ...page, parked, sort }, options)
+  const [account] = useFilter("account_id")
+  const query = { parked, account_id: account || undefined, sort: useSort(byCreation) } as const
+  const batches = useServiceQuery("batches", ["all", page, query], ({ api }, options) =>
+    api.admin.batches.list({ ...page, ...query }, options)
   )
   return (
     <div className="page">
@@ -68,6 +69,9 @@ export default function AllBatches() {
         </fieldset>
       </PageHead>
       <div className="card card-flush">
+        <Filters>
+          <AccountFilter />
+        </Filters>
         <Listing
           of={batches}
           caption={Words.caption}

@@ -26,6 +26,7 @@ export default function AllPayouts() {
   const [search] = Filter.useFilter("search")
   const [account] = Filter.useFilter("account_id")
   const [network] = Filter.useFilter("network")
+  const [refund] = Filter.useFilter("refund")
   const [from] = Filter.useFilter("from")
   const [to] = Filter.useFilter("to")
   const query = {
@@ -33,6 +34,7 @@ export default function AllPayouts() {
     search: search || undefined,
     account_id: account || undefined,
     network: network || undefined,
+    refund: refund === "open" ? ("open" as const) : undefined,
     created_from: Filter.dayStart(from),
     created_to: Filter.dayEnd(to),
     sort: useSort(byCreation)
@@ -54,6 +56,7 @@ export default function AllPayouts() {
             label={CommonWords.network}
             options={useNetworks().map(({ name, network: slug }) => [slug, name] as const)}
           />
+          <Filter.RefundFilter />
           <Filter.DateRange />
         </Filter.Filters>
         <Listing

@@ -1,12 +1,12 @@
 /** The processes that share the database, and which of them runs what partition. */
-import { CircleX, Server } from "lucide-react"
+import { CircleX } from "lucide-react"
 import type { ClusterNode, ClusterPartition, Cluster as Shape } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
-import { Answer, Empty } from "../../parts/Answer.tsx"
+import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
-import { PageHead, Section } from "../../parts/Page.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Cluster.ts"
 
@@ -64,6 +64,35 @@ const Ownerless = ({ of }: { readonly of: ReadonlyArray<ClusterPartition> }) => 
   )
 }
 
+/** A process without others says of itself what nodes write about themselves. */
+const OneProcess = ({ partitions }: Pick<Shape, "partitions">) => {
+  const health = useServiceQuery("health", [], ({ own }, options) => own.staff.health.get(options))
+  const { owned, total } = partitions
+  return (
+    <div className="halves">
+      <Section title={Words.oneProcess.title} about={Words.oneProcess.about}>
+        <Answer of={health}>
+          {({ service }) => (
+            <Facts
+              of={[
+                [Words.oneProcess.host, <code key="host">{service.host}</code>],
+                [Words.columns.state, <Badge key="state" status="alive" />],
+                [Words.columns.version, service.version],
+                [Words.oneProcess.startedAt, <Time key="since" at={service.started_at} />],
+                [Words.partitions, Words.run(owned, total)]
+              ]}
+            />
+          )}
+        </Answer>
+      </Section>
+      <Section title={Words.adding.title}>
+        <p>{Words.adding.about(total)}</p>
+        <p>{Words.adding.guide}</p>
+      </Section>
+    </div>
+  )
+}
+
 const Loaded = ({ cluster: { clustered, nodes, partitions } }: { readonly cluster: Shape }) =>
   clustered ? (
     <>
@@ -85,11 +114,7 @@ const Loaded = ({ cluster: { clustered, nodes, partitions } }: { readonly cluste
       </Section>
     </>
   ) : (
-    <div className="card">
-      <Empty icon={Server} title={Words.oneProcess.title}>
-        <p>{Words.oneProcess.hint}</p>
-      </Empty>
-    </div>
+    <OneProcess partitions={partitions} />
   )
 
 export default function Cluster() {

@@ -1,6 +1,8 @@
 /** Events that no attempt could deliver, of all accounts. */
 import { useServiceQuery } from "../../data/Queries.ts"
+import { AccountFilter } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
+import { Filters, useFilter } from "../../parts/Filters.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import * as Words from "../../words/staff/FailedDeliveries.ts"
@@ -8,17 +10,22 @@ import { Deliveries } from "../payout/Deliveries.tsx"
 
 export default function FailedDeliveries() {
   const page = usePage()
-  const failed = useServiceQuery("deliveries", ["failed", page], ({ api }, options) =>
-    api.admin.webhookDeliveries.list({ ...page, status: "failed" }, options)
+  const [account] = useFilter("account_id")
+  const query = { status: "failed", test: "false", account_id: account || undefined } as const
+  const failed = useServiceQuery("deliveries", ["failed", page, account], ({ api }, options) =>
+    api.admin.webhookDeliveries.list({ ...page, ...query }, options)
   )
   return (
     <div className="page">
       <PageHead title={Words.title} about={Words.about} />
       <div className="card">
+        <Filters>
+          <AccountFilter />
+        </Filters>
         <Answer of={failed}>
           {({ data }) => (
             <>
-              <Deliveries of={data} empty={<p>{Words.none}</p>} />
+              <Deliveries of={data} emptyTitle={Words.none} empty={<p>{Words.noneHint}</p>} />
               <Pager of={failed} />
             </>
           )}

@@ -1,7 +1,10 @@
-/** How the engine, the chain and the providers fare. */
-
+/** How the engine, the chain and the providers fare: in one sentence, then in figures. */
+import { CircleCheck, TriangleAlert } from "lucide-react"
+import { Link } from "wouter"
 import * as Format from "../../data/Format.ts"
+import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
+import { useWaiting } from "../../data/Waiting.ts"
 import type { Health as Shape } from "../../Generated.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -26,11 +29,110 @@ const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
   },
   { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
   { head: Words.networks.currency, cell: (each) => each.currency },
-  { head: Words.networks.provider, cell: (each) => each.provider ?? Words.networks.simulated }
+  { head: Words.networks.provider, cell: (each) => each.provider ?? Words.networks.simulated },
+  {
+    head: Words.networks.rate,
+    cell: ({ rate_at: at }) =>
+      at === null ? <span className="bad">{Words.networks.noRate}</span> : <Time at={at} isShort />
+  }
 ]
 
+/** A delivery is attempted within seconds after its moment, and lists show it soon after. */
+const lateMs = 60_000
+
+/** How long the oldest delivery has been due, milliseconds, where that is too long. */
+const lateBy = ({ webhooks }: Shape): number | undefined => {
+  const late = Date.now() - Date.parse(webhooks.oldest_due_at ?? "")
+  return late > lateMs ? late : undefined
+}
+
+/** What is not well, in a sentence, and the page that shows more of it. */
+interface Trouble {
+  readonly text: string
+  readonly href?: string
+}
+
+const useTroubles = (health: Shape): ReadonlyArray<Trouble> => {
+  const cluster = useServiceQuery(
+    "cluster",
+    [],
+    ({ api }, options) => api.admin.cluster.list(options),
+    { everyMs }
+  )
+  const names = new Map(useNetworks().map(({ name, network }) => [network, name]))
+  const namesOf = (status: string) =>
+    health.networks
+      .filter((each) => each.status === status)
+      .map(({ network }) => names.get(network) ?? network)
+      .join(", ")
+  const [down, degraded] = [namesOf("down"), namesOf("degraded")]
+  const rateless = health.networks.filter(({ rate_at }) => rate_at === null)
+  const currencies = [...new Set(rateless.map(({ currency }) => currency))].join(", ")
+  const late = lateBy(health)
+  const { nodes = [], partitions = { owned: 0, total: 0 } } = cluster.data ?? {}
+  const ownerless = partitions.total - partitions.owned
+  const silent = nodes.filter(({ is_alive }) => !is_alive).length
+  return [
+    ...(health.log.is_writable ? [] : [{ text: Words.verdict.notWritable }]),
+    ...(down === "" ? [] : [{ text: Words.verdict.down(down) }]),
+    ...(degraded === "" ? [] : [{ text: Words.verdict.degraded(degraded) }]),
+    ...(currencies === "" ? [] : [{ text: Words.verdict.noRate(currencies) }]),
+    ...(late === undefined ? [] : [{ text: Words.verdict.late(late / 1000) }]),
+    ...(ownerless === 0 ? [] : [{ text: Words.verdict.ownerless(ownerless), href: "/cluster" }]),
+    ...(silent === 0 ? [] : [{ text: Words.verdict.silent(silent), href: "/cluster" }])
+  ]
+}
+
+/** `isOld`: the last request for it failed. */
+const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: boolean }) => {
+  const found = useTroubles(health)
+  const troubles = isOld ? [{ text: Words.verdict.old }, ...found] : found
+  const isGood = troubles.length === 0
+  const Icon = isGood ? CircleCheck : TriangleAlert
+  return (
+    <div className={`banner ${isGood ? "tone-good" : "tone-bad"}`} role="status">
+      <Icon aria-hidden />
+      <div>
+        <p className="banner-title">
+          {isGood ? Words.verdict.good : Words.verdict.bad(troubles.length)}
+        </p>
+        {isGood && <p>{Words.verdict.goodAbout}</p>}
+        {troubles.map(({ href, text }: Trouble) => (
+          <p key={text}>{href === undefined ? text : <Link href={href}>{text}</Link>}</p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const Webhooks = ({ health }: { readonly health: Shape }) => {
+  const { oldest_due_at: due, pending } = health.webhooks
+  const { count: failed } = useWaiting().failed_deliveries
+  return (
+    <Section title={CommonWords.webhooks}>
+      <Facts
+        of={[
+          [Words.webhooks.pending, Format.count(pending)],
+          [
+            Words.webhooks.oldestDue,
+            due !== null && (
+              <span className={lateBy(health) === undefined ? undefined : "bad"}>
+                <Time at={due} />
+              </span>
+            )
+          ],
+          [
+            Words.webhooks.failed,
+            failed !== undefined && <Link href="/failed-deliveries">{Format.count(failed)}</Link>
+          ]
+        ]}
+      />
+    </Section>
+  )
+}
+
 const Loaded = ({ health }: { readonly health: Shape }) => {
-  const { chain, log, networks, payouts, service, webhooks } = health
+  const { chain, log, networks, payouts, service } = health
   return (
     <>
       <div className="halves">
@@ -43,13 +145,18 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
               ],
               [Words.log.entries, Format.count(log.seq)],
               [Words.log.epoch, Format.count(log.epoch)],
-              [Words.log.behind, Format.count(log.behind)]
+              [Words.log.behind, Words.log.entriesBehind(log.behind)]
             ]}
           />
         </Section>
-        <Section title={Words.service.title} about={Words.service.about}>
+        <Section
+          title={Words.service.title}
+          about={Words.service.about}
+          actions={<Link href="/cluster">{Words.service.cluster}</Link>}
+        >
           <Facts
             of={[
+              [Words.service.host, <code key="host">{service.host}</code>],
               [Words.service.version, service.version],
               [Words.service.startedAt, <Time key="since" at={service.started_at} />]
             ]}
@@ -59,14 +166,22 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
           <Facts
             of={[
               [Words.payouts.active, Format.count(payouts.active)],
-              [Words.payouts.held, Format.count(payouts.held)],
-              [Words.payouts.inReview, Format.count(payouts.in_review)]
+              [
+                Words.payouts.held,
+                <Link key="held" href="/holds">
+                  {Format.count(payouts.held)}
+                </Link>
+              ],
+              [
+                Words.payouts.inReview,
+                <Link key="review" href="/reviews">
+                  {Format.count(payouts.in_review)}
+                </Link>
+              ]
             ]}
           />
         </Section>
-        <Section title={CommonWords.webhooks}>
-          <Facts of={[[Words.pendingDeliveries, Format.count(webhooks.pending)]]} />
-        </Section>
+        <Webhooks health={health} />
         <Section title={Words.chain.title}>
           <Facts
             of={[
@@ -102,7 +217,12 @@ export default function Health() {
     <div className="page">
       <PageHead title={Words.title} />
       <Answer of={health} lines={8}>
-        {(loaded) => <Loaded health={loaded} />}
+        {(loaded) => (
+          <>
+            <Verdict health={loaded} isOld={health.isError} />
+            <Loaded health={loaded} />
+          </>
+        )}
       </Answer>
     </div>
   )

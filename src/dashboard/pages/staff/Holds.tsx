@@ -1,6 +1,7 @@
 /** Payouts that screening has stopped: operators compare, then approve or reject. */
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import { LinkButton } from "../../parts/Button.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
@@ -17,6 +18,7 @@ export default function Holds() {
     <Queue
       title={Words.title}
       about={Words.about}
+      past={<LinkButton href="/audit-log?action=payout.approved">{Words.past}</LinkButton>}
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

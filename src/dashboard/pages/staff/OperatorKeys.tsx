@@ -27,6 +27,11 @@ const columns: ReadonlyArray<Column<Operator>> = [
   { head: CommonWords.key, cell: (each) => <code>…{each.last4}</code> },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
   {
+    head: CommonWords.lastUsed,
+    cell: (each) =>
+      each.last_used_at === null ? CommonWords.never : <Time at={each.last_used_at} isShort />
+  },
+  {
     head: CommonWords.actions,
     kind: "actions",
     cell: (each) =>

@@ -13,21 +13,28 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Pager } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { Code, Money, Time } from "../../parts/Value.tsx"
+import { Code, Money, Time, useNow } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Queue.ts"
 
 interface Props {
   readonly title: string
   readonly about: string
+  /** Beside the title: where what is decided is found. */
+  readonly past?: ReactNode
   readonly of: UseQueryResult<Page<AdminPayout>>
   readonly actions: (payout: AdminPayout) => ReactNode
   readonly children: (payout: AdminPayout) => ReactNode
+  /** In place of the payout's amounts and recipient. */
+  readonly basics?: (payout: AdminPayout) => ReactNode
+  /** Below both halves of the card. */
+  readonly below?: (payout: AdminPayout) => ReactNode
   /** Cards below those of the payouts. */
   readonly more?: ReadonlyArray<ReactNode>
 }
 
-const standing = (payout: AdminPayout) =>
+/** Whose it is, and how long it has been where it is. */
+export const standing = (payout: AdminPayout) =>
   [
     [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
     // What ended is not waiting for funds any more.
@@ -35,10 +42,31 @@ const standing = (payout: AdminPayout) =>
       Words.funding,
       !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
     ],
-    [Words.since, <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />]
+    [Words.sinceOf(payout.status), <Since key="since" payout={payout} />]
   ] as const
 
-/** Whose it is, and how long it has been where it is. */
+/** When its state began, and how long ago where somebody may wait for the next. */
+const Since = ({ payout }: { readonly payout: AdminPayout }) => {
+  const isOpen = !Status.isFinal(payout.status)
+  const now = useNow(isOpen)
+  const at = payout.timeline.at(-1)?.at ?? payout.created_at
+  return (
+    <>
+      <Time at={at} />
+      {isOpen && (
+        <span className="faint">
+          {" "}
+          ({Format.duration(Math.max(0, Math.floor((now - Date.parse(at)) / 1000)))})
+        </span>
+      )}
+    </>
+  )
+}
+
+export const PayoutId = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Code text={payout.payout_id} label={Words.payoutId} isShort />
+)
+
 export const Standing = ({ payout }: { readonly payout: AdminPayout }) => (
   <Facts of={standing(payout)} />
 )
@@ -54,40 +82,48 @@ const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
       ],
       [CommonWords.phone, payout.recipient_phone],
       [CommonWords.network, <NetworkName key="network" of={payout.network} />],
-      [CommonWords.payout, <Code key="id" text={payout.payout_id} label={Words.payoutId} isShort />]
+      [CommonWords.payout, <PayoutId key="id" payout={payout} />]
     ]}
   />
 )
 
-export const Queue = ({ about, actions, children, more = [], of, title }: Props) => (
-  <div className="page">
-    <PageHead title={title} about={about} />
-    <Answer of={of} lines={8}>
-      {({ data }) => (
-        <>
-          {data.length === 0 && more.length === 0 && (
-            <div className="card">
-              <Empty icon={CircleCheck} title={Words.none} />
-            </div>
-          )}
-          {data.map((payout) => (
-            <Section
-              key={payout.payout_id}
-              title={payout.recipient_name ?? payout.recipient_phone}
-              which={Format.middle(payout.payout_id)}
-              about={<Link href={`/payouts/${payout.payout_id}`}>{Words.openPayout}</Link>}
-              actions={actions(payout)}
-            >
-              <div className="halves">
-                <Basics payout={payout} />
-                <div className="stack">{children(payout)}</div>
+const basicsOf = (payout: AdminPayout) => <Basics payout={payout} />
+
+export const Queue = (props: Props) => {
+  const { about, actions, basics = basicsOf, below, children, more = [], of, past, title } = props
+  return (
+    <div className="page">
+      <PageHead title={title} about={about}>
+        {past}
+      </PageHead>
+      <Answer of={of} lines={8}>
+        {({ data }) => (
+          <>
+            {data.length === 0 && more.length === 0 && (
+              <div className="card">
+                <Empty icon={CircleCheck} title={Words.none} />
               </div>
-            </Section>
-          ))}
-          <Pager of={of} />
-          {more}
-        </>
-      )}
-    </Answer>
-  </div>
-)
+            )}
+            {data.map((payout) => (
+              <Section
+                key={payout.payout_id}
+                title={payout.recipient_name ?? payout.recipient_phone}
+                which={Format.middle(payout.payout_id)}
+                about={<Link href={`/payouts/${payout.payout_id}`}>{Words.openPayout}</Link>}
+                actions={actions(payout)}
+              >
+                <div className="halves">
+                  {basics(payout)}
+                  <div className="stack">{children(payout)}</div>
+                </div>
+                {below?.(payout)}
+              </Section>
+            ))}
+            <Pager of={of} />
+            {more}
+          </>
+        )}
+      </Answer>
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
 /** Refunds: operators send what is due, and the chain proves it. */
+import { Undo2 } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
@@ -6,14 +7,17 @@ import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
+import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { usePage } from "../../parts/Listing.tsx"
-import { Facts, Section } from "../../parts/Page.tsx"
-import { Code, Money } from "../../parts/Value.tsx"
+import { LinkButton } from "../../parts/Button.tsx"
+import { useFilter } from "../../parts/Filters.tsx"
+import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Refunds.ts"
 import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
-import { Queue } from "./Queue.tsx"
+import { PayoutId, Queue, standing } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
@@ -60,7 +64,92 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   )
 }
 
-export default function Refunds() {
+type View = Exclude<keyof typeof Words.views, "label">
+
+const views = ["", "REVERSED", "FAILED"] as const satisfies ReadonlyArray<View>
+
+/** Chooses what is listed, and leads to what people recorded. */
+const Head = ({ view }: { readonly view: View }) => {
+  const [, choose] = useFilter("ended")
+  return (
+    <>
+      <fieldset className="segments" aria-label={Words.views.label}>
+        {views.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={view === each}
+            onClick={() => choose(each)}
+          >
+            {Words.views[each]}
+          </button>
+        ))}
+      </fieldset>
+      <LinkButton href="/audit-log?action=refund.sent">{Words.past}</LinkButton>
+    </>
+  )
+}
+
+const columns: ReadonlyArray<Column<AdminPayout>> = [
+  {
+    head: CommonWords.payout,
+    kind: "main",
+    cell: (each) => (
+      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
+    )
+  },
+  { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> },
+  {
+    head: Words.refund,
+    cell: ({ refund }) => (refund ? <Badge status={refund.status} /> : Words.noRefund)
+  },
+  {
+    head: CommonWords.amount,
+    kind: "number",
+    cell: ({ refund }) => refund && <Money of={refund.amount_usdc} currency="USDC" />
+  },
+  {
+    head: Words.transaction,
+    cell: ({ refund }) =>
+      refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
+  },
+  {
+    head: Words.ended,
+    cell: (each) => <Time at={each.timeline.at(-1)?.at ?? each.created_at} isShort />
+  }
+]
+
+/** Payouts that ended without paying, with their refunds, open or not. */
+const Ended = ({
+  about,
+  view
+}: {
+  readonly about: string
+  readonly view: "REVERSED" | "FAILED"
+}) => {
+  const page = usePage()
+  const ended = useServiceQuery("payouts", ["ended", page, view], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, status: view }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title={Words.title} about={about}>
+        <Head view={view} />
+      </PageHead>
+      <div className="card card-flush">
+        <Listing
+          of={ended}
+          caption={Words.views[view]}
+          columns={columns}
+          idOf={(each) => each.payout_id}
+          empty={<Empty icon={Undo2} title={Words.noPayouts} />}
+        />
+      </div>
+    </div>
+  )
+}
+
+const Open = ({ about }: { readonly about: string }) => {
   const { may } = useSignedIn()
   const page = usePage()
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
@@ -73,7 +162,8 @@ export default function Refunds() {
   return (
     <Queue
       title={Words.title}
-      about={Words.about}
+      about={about}
+      past={<Head view="" />}
       of={open}
       actions={(payout) => (
         <>
@@ -82,15 +172,28 @@ export default function Refunds() {
         </>
       )}
       more={batches.data?.data.map((batch) => <BatchRefund key={batch.id} batch={batch} />) ?? []}
-    >
-      {(payout) => (
+      basics={(payout) => (
         <Facts
           of={[
-            [Words.endedAs, <Badge key="status" status={payout.status} />],
-            ...refundFacts(payout)
+            ...standing(payout),
+            [CommonWords.payout, <PayoutId key="id" payout={payout} />],
+            [Words.endedAs, <Badge key="status" status={payout.status} />]
           ]}
         />
       )}
+    >
+      {(payout) => <Facts of={refundFacts(payout)} />}
     </Queue>
+  )
+}
+
+export default function Refunds() {
+  const { session } = useSignedIn()
+  const [chosen] = useFilter("ended")
+  const about = session.environment === "sandbox" ? Words.aboutSandbox : Words.about
+  return chosen === "REVERSED" || chosen === "FAILED" ? (
+    <Ended about={about} view={chosen} />
+  ) : (
+    <Open about={about} />
   )
 }

@@ -7,6 +7,7 @@ import * as Words from "../../words/staff/Reviews.ts"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Moves } from "./Decision.tsx"
 import { Queue } from "./Queue.tsx"
+import { Transfer } from "./Transfer.tsx"
 
 export default function Reviews() {
   const { may } = useSignedIn()
@@ -19,17 +20,13 @@ export default function Reviews() {
       title={Words.title}
       about={Words.about}
       of={reviewed}
+      below={(payout) => <Deposits payout={payout} />}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}
     >
       {(payout) => (
         <>
-          <Facts
-            of={[
-              [Words.why, payout.review_reason && Words.reasons[payout.review_reason]],
-              [Words.providerReference, payout.provider_reference]
-            ]}
-          />
-          <Deposits payout={payout} />
+          <Facts of={[[Words.why, payout.review_reason && Words.reasons[payout.review_reason]]]} />
+          <Transfer payout={payout} />
         </>
       )}
     </Queue>

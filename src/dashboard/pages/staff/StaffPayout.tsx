@@ -9,6 +9,7 @@ import * as CommonWords from "../../words/Common.ts"
 import * as MatchWords from "../../words/staff/Match.tsx"
 import * as ReviewWords from "../../words/staff/Reviews.ts"
 import * as Words from "../../words/staff/StaffPayout.ts"
+import * as TransferWords from "../../words/staff/Transfer.ts"
 import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Events, WebhookDeliveries } from "../payout/Events.tsx"
@@ -19,6 +20,7 @@ import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { Standing } from "./Queue.tsx"
 import { RefundSection } from "./RefundSection.tsx"
+import { Transfer } from "./Transfer.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   const { may } = useSignedIn()
@@ -46,6 +48,11 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
         <Match payout={payout} />
         <Approvals of={payout.approvals} />
       </Section>
+      {payout.transfer !== null && (
+        <Section title={TransferWords.title}>
+          <Transfer payout={payout} />
+        </Section>
+      )}
       <Recipient payout={payout} />
       <Deposits payout={payout} />
       <RefundSection of={payout} />

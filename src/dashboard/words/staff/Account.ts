@@ -4,6 +4,13 @@ export const email = "E-mail"
 export const changed = "Changed"
 export const showPayouts = "Show payouts"
 export const accounts = "Accounts"
+export const lists = "See also"
+/** The staff's lists, by their addresses. */
+export const listsOf = [
+  ["batches", "Batches"],
+  ["failed-deliveries", "Failed deliveries"],
+  ["audit-log", "Audit log"]
+] as const
 export const keys = "API keys"
 export const accountId = "account id"
 export const updated = "The account is updated."

@@ -31,5 +31,23 @@ export const ownerless = (numbers: ReadonlyArray<number>): string =>
 
 export const oneProcess = {
   title: "One process",
-  hint: "No other process uses its database."
+  about: "No other process uses its database.",
+  host: "Host",
+  startedAt: "Runs since"
+} as const
+
+export const run = (count: number, total: number): string =>
+  `${Format.count(count)} of ${Format.count(total)}`
+
+/** How another process is added. */
+export const adding = {
+  title: "Add a process",
+  /** `total`: partitions of the database. */
+  about: (total: number): string =>
+    "Start it on the same PostgreSQL database, with CLUSTER_LISTEN and CLUSTER_SECRET set for " +
+    "every process, this one too. " +
+    (total === 1
+      ? "This database has one partition: the other process takes over when this one ends, and adds no throughput."
+      : "Each process then runs some of the partitions."),
+  guide: "The guide is in .deploy/README.md, under “Several nodes”."
 } as const

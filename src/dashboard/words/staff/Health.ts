@@ -1,19 +1,45 @@
 /** Words of the page on how the engine, the chain and the providers fare. */
+import * as Format from "../../data/Format.ts"
+
 export const title = "Health"
+
+/** The page in one sentence. */
+export const verdict = {
+  good: "All is well",
+  goodAbout: "Changes are stored, every network works, and no webhook is late.",
+  bad: (count: number): string =>
+    count === 1 ? "One thing is not well" : `${Format.count(count)} things are not well`,
+  old: "The service did not answer the last request: the figures below are old.",
+  notWritable: "Changes cannot be stored: requests that change something get 503.",
+  down: (networks: string): string => `No provider works for ${networks}.`,
+  degraded: (networks: string): string => `Providers work only in part for ${networks}.`,
+  noRate: (currencies: string): string =>
+    `There is no exchange rate for ${currencies}: quotes are refused.`,
+  late: (seconds: number): string =>
+    `Webhooks are late: the oldest delivery has been due for ${Format.duration(seconds)}.`,
+  ownerless: (count: number): string =>
+    `${Format.counted(count, "partition has", "partitions have")} no owner.`,
+  silent: (count: number): string =>
+    `${Format.counted(count, "process does", "processes do")} not respond.`
+} as const
+
 export const service = {
   title: "Service",
   about: "The process that answers this page.",
+  host: "Host",
   version: "Version",
-  startedAt: "Runs since"
+  startedAt: "Runs since",
+  cluster: "Processes and partitions"
 } as const
 
 export const log = {
   title: "Log",
   about: "Every change is an entry. A request is answered once its entry is stored.",
   writable: "Writable",
-  entries: "Entries",
-  epoch: "Starts that wrote to it",
-  behind: "Entries that lists do not show yet"
+  entries: "Entries stored",
+  epoch: "Epoch, one higher after each start",
+  behind: "Lists are behind by",
+  entriesBehind: (count: number): string => Format.counted(count, "entry", "entries")
 } as const
 
 export const chain = {
@@ -28,12 +54,18 @@ export const payouts = {
   inReview: "In manual review"
 } as const
 
-export const pendingDeliveries = "Waiting to be delivered"
+export const webhooks = {
+  pending: "Waiting, or between attempts",
+  oldestDue: "Next attempt due",
+  failed: "Failed after the last attempt"
+} as const
 
 export const networks = {
   title: "Networks and their providers",
   caption: "Networks",
   currency: "Currency",
   provider: "Provider",
-  simulated: "Simulated"
+  simulated: "Simulated",
+  rate: "Rate of",
+  noRate: "No rate"
 } as const

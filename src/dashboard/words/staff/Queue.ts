@@ -1,6 +1,14 @@
 /** Words of the queues of payouts that wait for staff. */
+import type { PayoutStatus } from "../../../client/Generated.ts"
+
 export const funding = "Funding"
-export const since = "Since"
+
+const since: Partial<Record<PayoutStatus, string>> = {
+  COMPLIANCE_HOLD: "Held since",
+  MANUAL_REVIEW: "In review since"
+}
+export const sinceOf = (status: PayoutStatus): string => since[status] ?? "Since"
+
 export const payoutId = "payout id"
 export const none = "Nothing is waiting"
 export const openPayout = "Open the payout"

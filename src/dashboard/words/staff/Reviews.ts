@@ -2,7 +2,6 @@
 export const title = "Manual review"
 export const about = "Check with the provider what happened, then record the outcome."
 export const why = "Why"
-export const providerReference = "Provider reference"
 
 export const reasons = {
   underpaid: "Less than the exact amount arrived before the window closed.",

@@ -15,7 +15,7 @@ const key = {
 const Key = Schema.Struct({
   ...key,
   revoked_at: Schema.NullOr(Fields.Instant),
-  last_used_at: Schema.NullOr(Fields.Instant)
+  last_used_at: Fields.lastUsedAt
 }).annotate({ identifier: "OwnKey" })
 
 const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) }).annotate({

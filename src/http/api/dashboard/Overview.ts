@@ -57,7 +57,12 @@ const query = {
 
 const Health = Schema.Struct({
   /** Of the process that answers. */
-  service: Schema.Struct({ version: Schema.String, started_at: Fields.Instant }),
+  service: Schema.Struct({
+    version: Schema.String,
+    /** The name of its machine or container. */
+    host: Schema.String,
+    started_at: Fields.Instant
+  }),
   log: Schema.Struct({
     seq: Schema.Finite,
     epoch: Schema.Finite,
@@ -68,7 +73,11 @@ const Health = Schema.Struct({
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
   /** How many people must approve an action that moves money. */
   approvals_needed: Schema.Finite,
-  webhooks: Schema.Struct({ pending: Schema.Finite }),
+  webhooks: Schema.Struct({
+    pending: Schema.Finite,
+    /** When the delivery that waits longest is, or was, to be attempted; `null`: none waits. */
+    oldest_due_at: Schema.NullOr(Fields.Instant)
+  }),
   chain: Schema.Struct({
     /** `null`: simulated. */
     chain_id: Schema.NullOr(Schema.Finite),
@@ -81,7 +90,9 @@ const Health = Schema.Struct({
       currency: Fields.Currency,
       /** The provider that would receive a payment now; `null`: simulated. */
       provider: Schema.NullOr(Schema.String),
-      status: Schema.Literals(["operational", "degraded", "down"])
+      status: Schema.Literals(["operational", "degraded", "down"]),
+      /** When its currency's rate applied; `null`: there is none, and no quote. */
+      rate_at: Schema.NullOr(Fields.Instant)
     })
   )
 }).annotate({ identifier: "Health" })

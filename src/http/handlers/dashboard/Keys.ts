@@ -17,11 +17,10 @@ const list =
   ({ engine }: ApiKeys.Issuer, keyUse: KeyUse.KeyUse) =>
   ({ accountId }: Route.CallOf<typeof Api.list>) =>
     Effect.sync(() => {
-      const data = ApiKeys.list(engine, accountId).map((key) => {
-        const usedAt = keyUse.lastOf(key.id)
-        const last_used_at = usedAt === undefined ? null : Serializers.instant(usedAt)
-        return { ...Serializers.apiKey(key), last_used_at }
-      })
+      const data = ApiKeys.list(engine, accountId).map((key) => ({
+        ...Serializers.apiKey(key),
+        ...Serializers.lastUse(keyUse.lastOf(key.id))
+      }))
       return Route.ok({ data })
     })
 

@@ -1,4 +1,5 @@
 /** `/dashboard/api`: figures, health, streams of changes, and payouts as a file. */
+import * as os from "node:os"
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
@@ -9,6 +10,7 @@ import * as Partitions from "../../../engine/Partitions.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
+import * as Rates from "../../../engine/ports/Rates.ts"
 import * as EndpointFigures from "../../../usecases/EndpointFigures.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
@@ -63,20 +65,24 @@ const startedAt = Serializers.instant(Math.round(performance.timeOrigin))
 const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
   Effect.map(
     Overview.health(dependencies),
-    ({ chain, log: { isWritable, ...log }, networks, payouts, pendingDeliveries }) =>
+    ({ chain, log: { isWritable, ...log }, networks, payouts, webhooks }) =>
       Route.ok({
-        service: { version: Limits.version, started_at: startedAt },
+        service: { version: Limits.version, host: os.hostname(), started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
         approvals_needed: approvalsNeeded,
-        webhooks: { pending: pendingDeliveries },
+        webhooks: {
+          pending: webhooks.pending,
+          oldest_due_at: Serializers.instantOrNull(webhooks.oldestDue)
+        },
         chain: {
           chain_id: chain.id ?? null,
           latest_block: chain.head?.latest ?? null,
           final_block: chain.head?.finalized ?? null
         },
-        networks: networks.map(({ currency, provider, slug, status }) => ({
-          ...{ network: slug, currency, provider: provider ?? null, status }
+        networks: networks.map(({ currency, provider, rateAt, slug, status }) => ({
+          ...{ network: slug, currency, provider: provider ?? null, status },
+          rate_at: Serializers.instantOrNull(rateAt)
         }))
       })
   )
@@ -165,7 +171,10 @@ const endpointFigures =
 export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
   const partitions = yield* Partitions.Partitions
-  const dependencies = { partitions, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
+  const dependencies = {
+    ...{ partitions, chain: yield* Chain.Chain },
+    ...{ provider: yield* Provider.Provider, rates: yield* Rates.Rates }
+  }
   const { holdApprovals } = yield* Policy.Policy
   return [
     Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
