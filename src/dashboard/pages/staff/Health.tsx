@@ -6,7 +6,7 @@ import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useWaiting } from "../../data/Waiting.ts"
 import type { Health as Shape } from "../../Generated.ts"
-import { Answer } from "../../parts/Answer.tsx"
+import { Answer, Skeleton } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
@@ -52,13 +52,26 @@ interface Trouble {
   readonly href?: string
 }
 
-const useTroubles = (health: Shape): ReadonlyArray<Trouble> => {
-  const cluster = useServiceQuery(
+/** `undefined`: it is not read yet. */
+const useClusterTroubles = (): ReadonlyArray<Trouble> | undefined => {
+  const { data, isError } = useServiceQuery(
     "cluster",
     [],
     ({ api }, options) => api.admin.cluster.list(options),
     { everyMs }
   )
+  if (data === undefined) return isError ? [{ text: Words.verdict.unread }] : undefined
+  const { nodes, partitions } = data
+  const ownerless = partitions.total - partitions.owned
+  const silent = nodes.filter(({ is_alive }) => !is_alive).length
+  return [
+    ...(ownerless === 0 ? [] : [{ text: Words.verdict.ownerless(ownerless), href: "/cluster" }]),
+    ...(silent === 0 ? [] : [{ text: Words.verdict.silent(silent), href: "/cluster" }])
+  ]
+}
+
+const useTroubles = (health: Shape): ReadonlyArray<Trouble> | undefined => {
+  const ofCluster = useClusterTroubles()
   const names = new Map(useNetworks().map(({ name, network }) => [network, name]))
   const namesOf = (status: string) =>
     health.networks
@@ -69,23 +82,21 @@ const useTroubles = (health: Shape): ReadonlyArray<Trouble> => {
   const rateless = health.networks.filter(({ rate_at }) => rate_at === null)
   const currencies = [...new Set(rateless.map(({ currency }) => currency))].join(", ")
   const late = lateBy(health)
-  const { nodes = [], partitions = { owned: 0, total: 0 } } = cluster.data ?? {}
-  const ownerless = partitions.total - partitions.owned
-  const silent = nodes.filter(({ is_alive }) => !is_alive).length
+  if (ofCluster === undefined) return undefined
   return [
     ...(health.log.is_writable ? [] : [{ text: Words.verdict.notWritable }]),
     ...(down === "" ? [] : [{ text: Words.verdict.down(down) }]),
     ...(degraded === "" ? [] : [{ text: Words.verdict.degraded(degraded) }]),
     ...(currencies === "" ? [] : [{ text: Words.verdict.noRate(currencies) }]),
     ...(late === undefined ? [] : [{ text: Words.verdict.late(late / 1000) }]),
-    ...(ownerless === 0 ? [] : [{ text: Words.verdict.ownerless(ownerless), href: "/cluster" }]),
-    ...(silent === 0 ? [] : [{ text: Words.verdict.silent(silent), href: "/cluster" }])
+    ...ofCluster
   ]
 }
 
 /** `isOld`: the last request for it failed. */
 const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: boolean }) => {
   const found = useTroubles(health)
+  if (found === undefined) return <Skeleton lines={1} />
   const troubles = isOld ? [{ text: Words.verdict.old }, ...found] : found
   const isGood = troubles.length === 0
   const Icon = isGood ? CircleCheck : TriangleAlert

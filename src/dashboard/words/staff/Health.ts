@@ -19,6 +19,7 @@ export const verdict = {
     `Webhooks are late: the oldest delivery has been due for ${Format.duration(seconds)}.`,
   ownerless: (count: number): string =>
     `${Format.counted(count, "partition has", "partitions have")} no owner.`,
+  unread: "Which processes run cannot be read right now.",
   silent: (count: number): string =>
     `${Format.counted(count, "process does", "processes do")} not respond.`
 } as const
