@@ -75,6 +75,13 @@ describe("The troubles of a payout", () => {
     }
   })
 
+  it("say of a failed row of a batch that its money goes back with that of the batch", () => {
+    const failed: Payout = { ...waiting, status: "FAILED", failure_reason: "unspecified" }
+    assert.include(one(failed).next, "nothing to refund")
+    const next = one({ ...failed, batch_id: "bt_01JD0000000000000000000000" }).next ?? ""
+    assert.include(next, "with the refund of its batch")
+  })
+
   it("distinguish a reversal by the provider from one by a reviewer", () => {
     const at = deadline
     const from = (status: Payout["status"]): Payout => ({

@@ -43,11 +43,11 @@ const setAddress =
     api.payouts.refundAddress(payout_id, { address }, options)
 
 const Banners = ({ payout }: { readonly payout: Shape }) => {
-  const { may } = useSignedIn()
+  const { may, session } = useSignedIn()
   const now = useNow(payout.amount_due_usdc > 0)
   return (
     <Troubles
-      of={Trouble.ofPayout(payout, now)}
+      of={Trouble.ofPayout(payout, now, session.environment === "sandbox")}
       button={(remedy) => {
         if (!may("write")) return null
         if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />
@@ -68,7 +68,12 @@ const isArriving = ({ amount_due_usdc, batch_id, status }: Shape): boolean =>
 const Loaded = ({ payout }: { readonly payout: Shape }) => {
   const { may, session } = useSignedIn()
   const refund = (
-    <Refund refund={payout.refund} address={payout.refund_address} set={setAddress(payout)} />
+    <Refund
+      refund={payout.refund}
+      address={payout.refund_address}
+      set={setAddress(payout)}
+      isOfBatch={payout.batch_id !== null}
+    />
   )
   return (
     <div className="columns columns-payout">

@@ -12,6 +12,7 @@ import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Receipt.ts"
+import { useQuoteOf } from "./payout/useQuoteOf.ts"
 
 const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>
@@ -22,12 +23,6 @@ const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
     ))}
   </ul>
 )
-
-/** The rate that the payout was made with; a row of a batch has no quote. */
-const useQuoteOf = ({ quote_id: id }: Payout) =>
-  useServiceQuery("quotes", ["one", id], ({ api }, call) => api.quotes.get(id ?? "", call), {
-    isOn: id !== null
-  }).data
 
 /** By the viewer's clock, and in UTC for readers elsewhere. */
 const settledAt = (at: string | null): ReadonlyArray<readonly [string, ReactNode]> => {
@@ -56,7 +51,7 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
           [
-            Words.facts.feeIncluded,
+            CommonWords.feeIncluded,
             quote && <Money key="fee" of={quote.fee_usdc} currency="USDC" />
           ],
           [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],

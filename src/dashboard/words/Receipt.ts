@@ -12,6 +12,5 @@ export const facts = {
   received: "Recipient received",
   paidWith: "Paid with",
   settledUtc: "Settled, UTC",
-  feeIncluded: "Fee, included in the rate",
   providerReference: "Provider reference"
 } as const

@@ -17,6 +17,6 @@ export const secret = { title: "Signing secret", copied: "signing secret" } as c
 
 export const none = {
   title: "No endpoints yet",
-  hint: "Add a URL to receive signed events in order.",
+  hint: "Add a URL to receive signed events.",
   createFirst: "Add the first endpoint"
 } as const

@@ -31,14 +31,14 @@ interface Props {
 }
 
 export const Banners = ({ id, of }: Props) => {
-  const { may } = useSignedIn()
+  const { may, session } = useSignedIn()
   const isOpen = of.pending > 0
   const held = useCount(id, "COMPLIANCE_HOLD", isOpen)
   const inReview = useCount(id, "MANUAL_REVIEW", isOpen)
   const now = useNow(of.amount_due_usdc > 0)
   return (
     <Troubles
-      of={Trouble.ofBatch(of, { held, inReview }, now)}
+      of={Trouble.ofBatch(of, { held, inReview }, now, session.environment === "sandbox")}
       button={(remedy) => {
         if (remedy === "set_refund_address") {
           return may("write") && <SetAddress set={setAddress(id)} />

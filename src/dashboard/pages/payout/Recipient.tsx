@@ -8,27 +8,40 @@ import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/payout/Recipient.ts"
+import { useQuoteOf } from "./useQuoteOf.ts"
 
-export const Recipient = ({ payout }: { readonly payout: Payout }) => (
-  <Section title={CommonWords.recipient}>
-    <Facts
-      of={[
-        [CommonWords.name, payout.recipient_name],
-        [
-          CommonWords.phone,
-          <Code key="phone" text={payout.recipient_phone} label={Words.copied.phone} />
-        ],
-        [CommonWords.network, <NetworkName key="network" of={payout.network} />],
-        [
-          Words.facts.receives,
-          <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
-        ],
-        [Words.facts.paidWith, <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
-        [CommonWords.rate, Format.rate(payout.exchange_rate, payout.target_currency)]
-      ]}
-    />
-  </Section>
-)
+export const Recipient = ({ payout }: { readonly payout: Payout }) => {
+  const { target_currency: currency } = payout
+  const quote = useQuoteOf(payout)
+  return (
+    <Section title={CommonWords.recipient}>
+      <Facts
+        of={[
+          [CommonWords.name, payout.recipient_name],
+          [
+            CommonWords.phone,
+            <Code key="phone" text={payout.recipient_phone} label={Words.copied.phone} />
+          ],
+          [CommonWords.network, <NetworkName key="network" of={payout.network} />],
+          [
+            Words.facts.receives,
+            <Money key="gets" of={payout.target_amount_fiat} currency={currency} />
+          ],
+          [
+            Words.facts.paidWith,
+            <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
+          ],
+          [
+            CommonWords.feeIncluded,
+            quote && <Money key="fee" of={quote.fee_usdc} currency="USDC" />
+          ],
+          [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
+          [CommonWords.midMarketRate, quote && Format.rate(quote.mid_market_rate, currency)]
+        ]}
+      />
+    </Section>
+  )
+}
 
 const QuoteId = ({ id, isStaff }: { readonly id: string; readonly isStaff: boolean }) =>
   isStaff ? (

@@ -22,6 +22,8 @@ interface Props {
   readonly refund: Refunded | undefined
   readonly address: string | undefined
   readonly set: (who: SignedIn, address: string, options: CallOptions) => Promise<unknown>
+  /** A row of a batch: its money goes back with the batch's. */
+  readonly isOfBatch?: boolean
 }
 
 const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () => void }) => {
@@ -66,7 +68,7 @@ export const SetAddress = ({ set }: Pick<Props, "set">) => (
   </Opens>
 )
 
-export const Refund = ({ address, refund, set }: Props) => {
+export const Refund = ({ address, isOfBatch = false, refund, set }: Props) => {
   const { may } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
   const to = refund?.address ?? address
@@ -78,7 +80,7 @@ export const Refund = ({ address, refund, set }: Props) => {
   )
   return (
     <Section title={Words.title} actions={change}>
-      {refund === undefined && <p className="faint">{Words.none}</p>}
+      {refund === undefined && <p className="faint">{isOfBatch ? Words.withBatch : Words.none}</p>}
       {(refund ?? to) !== undefined && (
         <Facts
           of={[

@@ -35,7 +35,8 @@ type RefundCause = keyof typeof Words.refundCauses
 const refundTrouble = (
   { address, amount_usdc, status }: Refund,
   cause: RefundCause,
-  known: string | undefined
+  known: string | undefined,
+  isSandbox: boolean
 ): Trouble => {
   const to = address ?? known
   const common = { key: "refund", reason: Words.refundCauses[cause] }
@@ -45,7 +46,7 @@ const refundTrouble = (
         ? {
             ...common,
             tone: "warn",
-            ...Words.refund.withoutAddress(amount_usdc),
+            ...Words.refund.withoutAddress(amount_usdc, isSandbox),
             remedy: "set_refund_address"
           }
         : { ...common, tone: "wait", ...Words.refund.due(amount_usdc) }
@@ -100,13 +101,13 @@ const review = (payout: Payout): Trouble => {
     : { ...common, ...Words.underpaidReview(due, received, payout.source_amount_usdc) }
 }
 
-const failed = ({ amount_received_usdc: received, failure_reason }: Payout): Trouble => {
+const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Payout): Trouble => {
   const code = failure_reason ?? "unspecified"
   return {
     key: "failed",
     tone: "bad",
     reason: CustomerReason.messages[code],
-    next: Words.afterFailure(received),
+    next: batch_id === null ? Words.afterFailure(received) : Words.afterFailureInBatch,
     ...Words.failures[code],
     ...(isRepeatable(code) ? { remedy: "pay_again" } : {})
   }
@@ -155,11 +156,15 @@ const present = (all: ReadonlyArray<Trouble | undefined>): ReadonlyArray<Trouble
   all.filter((each) => each !== undefined)
 
 /** What is wrong with a payout at a moment, milliseconds; the most important first. */
-export const ofPayout = (payout: Payout, now: number): ReadonlyArray<Trouble> => {
+export const ofPayout = (
+  payout: Payout,
+  now: number,
+  isSandbox = false
+): ReadonlyArray<Trouble> => {
   const { refund, refund_address } = payout
   return present([
     stateTrouble(payout, now),
-    refund && refundTrouble(refund, causeOf(payout), refund_address)
+    refund && refundTrouble(refund, causeOf(payout), refund_address, isSandbox)
   ])
 }
 
@@ -207,14 +212,15 @@ const batchCause = ({ failed, funding_status }: BatchFacts): RefundCause => {
 export const ofBatch = (
   batch: BatchFacts,
   waiting: Waiting,
-  now: number
+  now: number,
+  isSandbox = false
 ): ReadonlyArray<Trouble> => {
   const { refund, refund_address, total_amount_usdc } = batch
   return present([
     fundingTrouble(batch, total_amount_usdc, now, Words.afterUnderpayment.batch),
     ...waitingTroubles(waiting),
     batchEnd(batch),
-    refund && refundTrouble(refund, batchCause(batch), refund_address)
+    refund && refundTrouble(refund, batchCause(batch), refund_address, isSandbox)
   ])
 }
 

@@ -7,7 +7,7 @@ import * as Words from "../../words/request/RequestParts.ts"
 
 /** Status and error code. */
 export const Outcome = ({ of }: { readonly of: LoggedRequest }) => (
-  <span className={of.status >= 400 ? "bad" : undefined}>
+  <span className={of.status >= 400 ? "outcome bad" : "outcome"}>
     {of.status}
     {of.error_code !== null && (
       <>

@@ -39,7 +39,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
 const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
   <div className="columns columns-payout">
     <div className="stack">
-      {payout.review_reason !== null && (
+      {payout.status === "MANUAL_REVIEW" && payout.review_reason !== null && (
         <p className="note">{ReviewWords.reasons[payout.review_reason]}</p>
       )}
       <Pending payout={payout} />

@@ -2,6 +2,7 @@
 
 export const title = "Refund"
 export const none = "No refund is due."
+export const withBatch = "Refunds of a batch's payouts are on the page of the batch."
 export const transaction = "Transaction"
 
 export const address = {

@@ -48,6 +48,10 @@ export const afterFailure = (received: number): string =>
     ? "The amount that arrived is refunded."
     : "No money arrived, so there is nothing to refund."
 
+/** A row has no money of its own. */
+export const afterFailureInBatch =
+  "If money arrived for it, it goes back with the refund of its batch."
+
 /** Why money goes back. */
 export const refundCauses = {
   excess: "More money arrived than was needed.",
@@ -56,9 +60,11 @@ export const refundCauses = {
 } as const
 
 export const refund = {
-  withoutAddress: (amount: number) => ({
+  withoutAddress: (amount: number, isSandbox: boolean) => ({
     title: `A refund of ${usdc(amount)} needs an address`,
-    next: "The refund is sent after you set an address and it passes screening.",
+    next: isSandbox
+      ? "Unless its refunds are manual, the sandbox sends it in a moment, to a made-up address if you set none."
+      : "The refund is sent after you set an address and it passes screening.",
     todo: "Set refund address."
   }),
   due: (amount: number) => ({

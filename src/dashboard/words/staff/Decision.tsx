@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 const recorded = "Your approval is recorded."
 
 export const reason = "Reason"
-export const reasonHint = "Recorded in the audit log, where members of the account can read it."
+export const reasonHint = "Recorded in the audit log."
 
 export const titleOf = (label: string, subject: string): string => `${label}: ${subject}`
 export const payoutTo = (label: string, who: string): string => `${label} payout to ${who}`

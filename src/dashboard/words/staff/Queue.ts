@@ -5,7 +5,10 @@ export const funding = "Funding"
 
 const since: Partial<Record<PayoutStatus, string>> = {
   COMPLIANCE_HOLD: "Held since",
-  MANUAL_REVIEW: "In review since"
+  MANUAL_REVIEW: "In review since",
+  SETTLED: "Settled",
+  FAILED: "Failed",
+  REVERSED: "Reversed"
 }
 export const sinceOf = (status: PayoutStatus): string => since[status] ?? "Since"
 
