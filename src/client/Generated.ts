@@ -3029,6 +3029,8 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */

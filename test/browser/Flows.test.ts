@@ -454,6 +454,14 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   await page.goto(`/dashboard/batches/${json.id}`)
   await page.getByRole("link", { name: "See the retry" }).click()
   await page.waitForURL(`**${retry}`)
+  // A row that is paid elsewhere is not offered to be paid again.
+  const [unpaid] = (await service.call("GET", `/v1/batches/${json.id}/payouts`)).json.data
+  await page.goto(`/dashboard/payouts/${unpaid.payout_id}`)
+  await page.getByRole("link", { name: "See the retry" }).click()
+  await page.waitForURL((url) => !url.pathname.endsWith(unpaid.payout_id))
+  const again = new URL(page.url()).pathname.split("/").at(-1)
+  const { batch_id } = (await service.call("GET", `/v1/payouts/${again}`)).json
+  assert.strictEqual(batch_id, retry.split("/").at(-1))
 }
 
 const resumesBatch: Flow = async (service, { page }) => {
@@ -473,6 +481,9 @@ const resumesBatch: Flow = async (service, { page }) => {
   await links.nth(1).waitFor({ state: "detached" })
   await links.click()
   await page.getByText("Parked since").waitFor()
+  const rows = page.getByRole("table", { name: "Payouts of the batch" }).getByRole("row")
+  await rows.filter({ hasText: "SANDBOX UNFUNDED" }).waitFor()
+  assert.strictEqual(await rows.count(), 2)
   await button(page, `Resume ${parked}`).click()
   await dialog(page).getByLabel("Reason").fill("the bug is fixed")
   await dialog(page).getByRole("button", { name: "Resume" }).click()

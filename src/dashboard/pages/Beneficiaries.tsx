@@ -125,6 +125,10 @@ const Actions = ({ of }: { readonly of: Beneficiary }) => (
       {Words.pay}
       <span className="hidden"> {of.name}</span>
     </LinkButton>
+    <LinkButton href={`/payouts?search=${encodeURIComponent(of.phone)}`} look="quiet" isSmall>
+      {CommonWords.payouts}
+      <span className="hidden"> {Words.to(of.name)}</span>
+    </LinkButton>
     <Opens
       title={Words.edit.title}
       button={(open) => (

@@ -12,8 +12,10 @@ import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { useNow } from "../parts/Value.tsx"
+import * as FailedRowsWords from "../words/batch/FailedRows.ts"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Payout.ts"
+import { useRetryOf } from "./batch/FailedRows.tsx"
 import { Deposits } from "./payout/Deposits.tsx"
 import { Events, WebhookDeliveries } from "./payout/Events.tsx"
 import { Funding } from "./payout/Funding.tsx"
@@ -45,12 +47,20 @@ const setAddress =
 const Banners = ({ payout }: { readonly payout: Shape }) => {
   const { may, session } = useSignedIn()
   const now = useNow(payout.amount_due_usdc > 0)
+  const isFailedRow = payout.batch_id !== null && payout.status === "FAILED"
+  const retry = useRetryOf(isFailedRow ? payout : undefined)
   return (
     <Troubles
       of={Trouble.ofPayout(payout, now, session.environment === "sandbox")}
       button={(remedy) => {
         if (!may("write")) return null
         if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />
+        // Paying again would pay twice.
+        if (retry !== undefined) {
+          return (
+            <LinkButton href={`/payouts/${retry.payout_id}`}>{FailedRowsWords.seeRetry}</LinkButton>
+          )
+        }
         return (
           <LinkButton look="primary" icon={RotateCw} href={PayAgain.pathOf(payout)}>
             {Words.payAgain}

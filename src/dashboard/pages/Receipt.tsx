@@ -16,9 +16,9 @@ import { useQuoteOf } from "./payout/useQuoteOf.ts"
 
 const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>
-    {of.map(({ log_index, tx_hash }) => (
+    {of.map(({ amount_usdc, log_index, tx_hash }) => (
       <li key={`${tx_hash}-${log_index}`}>
-        <code className="whole">{tx_hash}</code>
+        <Money of={amount_usdc} currency="USDC" /> <code className="whole">{tx_hash}</code>
       </li>
     ))}
   </ul>
@@ -60,7 +60,11 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
           [Words.facts.providerReference, payout.provider_reference],
           [CommonWords.reference, payout.reference],
           [CommonWords.payout, <code key="id">{payout.payout_id}</code>],
-          [CommonWords.deposits, deposits.length > 0 && <Transactions of={deposits} />]
+          [CommonWords.deposits, deposits.length > 0 && <Transactions of={deposits} />],
+          [
+            Words.facts.goesBack,
+            payout.refund && <Money key="back" of={payout.refund.amount_usdc} currency="USDC" />
+          ]
         ]}
       />
     </Section>

@@ -20,7 +20,7 @@ const rows = (count: number): string => Format.counted(count, "row", "rows")
 export const inOrder = (count: number): string => `${rows(count)}, in the order of the file`
 
 export const withProblems = (wrong: number, total: number): string =>
-  `${rows(wrong)} of ${Format.count(total)} have problems. Correct the file and choose it again, or ` +
+  `${rows(wrong)} of ${Format.count(total)} ${wrong === 1 ? "has" : "have"} problems. Correct the file and choose it again, or ` +
   "continue without them. Rows are counted without the line of the column names."
 
 export const downloadWrong = "Download rows with problems"

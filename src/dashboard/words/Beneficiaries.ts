@@ -8,6 +8,7 @@ export const fullName = "Full name"
 export const alreadySaved = (name: string): string =>
   `${name} is already saved with this phone and network.`
 
+export const to = (name: string): string => `to ${name}`
 export const pay = "Pay"
 
 export const add = {

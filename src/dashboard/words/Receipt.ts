@@ -12,5 +12,6 @@ export const facts = {
   received: "Recipient received",
   paidWith: "Paid with",
   settledUtc: "Settled, UTC",
+  goesBack: "Of these, refunded or due back",
   providerReference: "Provider reference"
 } as const

@@ -250,6 +250,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
     account_id: Schema.optionalKey(Fields.text(64)),
+    batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),
     search: Payouts.search,
     created_from: Schema.optionalKey(Fields.QueryInstant),

@@ -53,7 +53,7 @@ const reads = Effect.gen(function* () {
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
     const { account_id: accountId, frozen, refund, search, status } = query
     const filter = {
-      ...{ accountId, status, search: Search.of(search) },
+      ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
       ...{ isFrozen: frozen === "true", isRefundOpen: refund === "open" },
       network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
       from: Fields.parseInstant(query.created_from ?? ""),

@@ -45,20 +45,24 @@ const Download = ({ id, isFirst }: DownloadProps) => {
   )
 }
 
-/** The batch that has the first of the failed rows again. */
-const useRetry = (id: string): string | undefined => {
-  const failed = useServiceQuery("payouts", ["first-failed", id], ({ api }, call) =>
-    api.batches.payouts.list(id, { limit: 1, status: "FAILED" }, call)
-  )
-  const [row] = failed.data?.data ?? []
+/** The payout that a failed row became in a later batch. */
+export const useRetryOf = (row: Pick<BatchPayout, "payout_id"> | undefined) => {
   const search = row && FailedRows.keyOf(row)
-  const again = useServiceQuery(
+  const found = useServiceQuery(
     "payouts",
     ["retry-of", search],
     ({ api }, call) => api.payouts.list({ limit: 1, search }, call),
     { isOn: search !== undefined }
   )
-  return again.data?.data[0]?.batch_id ?? undefined
+  return found.data?.data[0]
+}
+
+/** The batch that has the first of the failed rows again. */
+const useRetry = (id: string): string | undefined => {
+  const failed = useServiceQuery("payouts", ["first-failed", id], ({ api }, call) =>
+    api.batches.payouts.list(id, { limit: 1, status: "FAILED" }, call)
+  )
+  return useRetryOf(failed.data?.data[0])?.batch_id ?? undefined
 }
 
 /** The failed rows as a file, and where they were submitted again. */

@@ -1,16 +1,21 @@
 /** A batch of any account, with what staff may do about it. */
+import { Send } from "lucide-react"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import * as Status from "../../data/Status.ts"
 import { AccountLink } from "../../parts/Account.tsx"
-import { Answer } from "../../parts/Answer.tsx"
+import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
+import { Filters, SelectFilter, useFilter } from "../../parts/Filters.tsx"
+import { Listing, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
+import * as BatchWords from "../../words/Batch.ts"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/StaffBatch.tsx"
 import { Progress } from "../batch/Progress.tsx"
+import { payoutColumns, statusOptions } from "../Payouts.tsx"
 import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
@@ -23,6 +28,29 @@ const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
       {batch.refund?.status === "due" && may("refunds") && <SendBatchRefund batch={batch} />}
       {batch.refund_hold !== null && may("holds") && <ReleaseBatchRefund batch={batch} />}
     </>
+  )
+}
+
+const Payouts = ({ id }: { readonly id: string }) => {
+  const page = usePage()
+  const [chosen] = useFilter("status")
+  const query = { batch_id: id, status: Status.payoutStatuses.find((each) => each === chosen) }
+  const payouts = useServiceQuery("payouts", ["all", page, query], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, ...query }, options)
+  )
+  return (
+    <Section title={CommonWords.payouts} isFlush>
+      <Filters>
+        <SelectFilter name="status" label={CommonWords.status} options={statusOptions} />
+      </Filters>
+      <Listing
+        of={payouts}
+        caption={BatchWords.caption}
+        columns={payoutColumns}
+        idOf={(each) => each.payout_id}
+        empty={<Empty icon={Send} title={BatchWords.noneMatch} />}
+      />
+    </Section>
   )
 }
 
@@ -66,6 +94,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
         </Section>
         <RefundSection of={batch} />
       </div>
+      <Payouts id={batch.id} />
     </>
   )
 }

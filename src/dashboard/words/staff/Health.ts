@@ -6,7 +6,7 @@ export const title = "Health"
 /** The page in one sentence. */
 export const verdict = {
   good: "All is well",
-  goodAbout: "Changes are stored, every network works, and no webhook is late.",
+  goodAbout: "Changes are stored, no network is down, and no webhook is late.",
   bad: (count: number): string =>
     count === 1 ? "One thing is not well" : `${Format.count(count)} things are not well`,
   old: "The service did not answer the last request: the figures below are old.",

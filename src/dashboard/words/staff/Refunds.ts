@@ -4,7 +4,7 @@ export const about = "Send what is due, then record the transaction."
 export const aboutSandbox =
   "The sandbox sends what is due by itself. With SANDBOX_REFUNDS=manual " +
   "you send it, then record the transaction."
-export const past = "Recorded refunds"
+export const past = "Recorded by operators"
 /** Which payouts are listed: with a refund that is open, or all that ended so. */
 export const views = {
   label: "Which refunds",
