@@ -20,6 +20,10 @@ export const isUnpaid = ({ status }: BatchPayout): boolean =>
  */
 export const keyOf = ({ payout_id }: Pick<BatchPayout, "payout_id">): string => `retry-${payout_id}`
 
+/** The payout that a row with such a key repeats. */
+export const repeats = ({ idempotency_key }: Pick<BatchPayout, "idempotency_key">) =>
+  /^retry-(po_\w+)$/.exec(idempotency_key ?? "")?.[1]
+
 export const csv = (rows: ReadonlyArray<BatchPayout>): string =>
   csvOf(
     rows.map((row) => [

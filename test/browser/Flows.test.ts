@@ -454,6 +454,8 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   await page.goto(`/dashboard/batches/${json.id}`)
   await page.getByRole("link", { name: "See the retry" }).click()
   await page.waitForURL(`**${retry}`)
+  await page.getByRole("link", { name: "Retry of bt_" }).click()
+  await page.waitForURL(`**/batches/${json.id}`)
   // A row that is paid elsewhere is not offered to be paid again.
   const [unpaid] = (await service.call("GET", `/v1/batches/${json.id}/payouts`)).json.data
   await page.goto(`/dashboard/payouts/${unpaid.payout_id}`)

@@ -15,9 +15,11 @@ import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
 import * as Words from "../words/Batch.ts"
+import * as RetryWords from "../words/batch/FailedRows.ts"
 import * as CommonWords from "../words/Common.ts"
 import { failures } from "../words/payout/Trouble.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
+import { useRepeated } from "./batch/FailedRows.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
 import { Funding } from "./payout/Funding.tsx"
@@ -126,6 +128,7 @@ export default function Batch({ id }: { readonly id: string }) {
     api.batches.get(id, options)
   )
   const { data } = batch
+  const repeated = useRepeated(id)
   return (
     <div className="page">
       <PageHead
@@ -137,6 +140,7 @@ export default function Batch({ id }: { readonly id: string }) {
             </>
           )
         }
+        about={repeated && <Link href={`/batches/${repeated}`}>{RetryWords.of(repeated)}</Link>}
         back={{ href: "/batches", label: CommonWords.batches }}
       >
         {data !== undefined && may("write") && isCancellable(data) && (

@@ -22,7 +22,7 @@ type Counted = Pick<
   "total" | "completed" | "failed" | "total_amount_usdc" | "amount_due_usdc" | "created_at"
 >
 
-const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
+export const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
   { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
   { head: CommonWords.settled, kind: "number", cell: (each) => Format.count(each.completed) },
   { head: Words.columns.failed, kind: "number", cell: (each) => Format.count(each.failed) },

@@ -260,18 +260,18 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   )
 }
 
-/** The currency that the page before has given, or that of its beneficiary. */
-const usePreferred = (): TargetCurrency | undefined => {
+/** The currency that the page before has given, or that of its beneficiary, and their name. */
+const usePreferred = () => {
   const { beneficiary: id, currency } = usePrefill()
   const given = Status.currencies.find((each) => each === currency)
   const ask = useServiceQuery(
     "beneficiaries",
     ["one", id],
     ({ api }, options) => api.beneficiaries.get(id, options),
-    { isOn: id !== "" && given === undefined }
+    { isOn: id !== "" }
   )
   const ofBeneficiary = useNetworks().find(({ slug }) => slug === ask.data?.network)?.currency
-  return given ?? ofBeneficiary
+  return { preferred: given ?? ofBeneficiary, to: ask.data?.name }
 }
 
 const isUsable = (quote: Quote): boolean =>
@@ -299,7 +299,7 @@ const useQuote = () => {
 }
 
 export default function PayoutNew() {
-  const preferred = usePreferred()
+  const { preferred, to } = usePreferred()
   const { amount } = usePrefill()
   const { api } = useSignedIn()
   const client = useQueryClient()
@@ -312,6 +312,7 @@ export default function PayoutNew() {
     <div className="page page-narrow">
       <PageHead
         title={CommonWords.newPayout}
+        about={to && Words.to(to)}
         back={{ href: "/payouts", label: CommonWords.payouts }}
       />
       {isLost && <p className="note">{Words.quoteLost}</p>}

@@ -1,6 +1,7 @@
 /** Words of the page on which a payout is made. */
 import type { ReactNode } from "react"
 
+export const to = (name: string): string => `To ${name}`
 export const getQuote = "Get a quote"
 export const amountAbout = "The rate is locked for a few minutes."
 export const quoteLost = "This quote can no longer be used. Get another one."

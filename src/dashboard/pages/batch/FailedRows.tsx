@@ -57,6 +57,22 @@ export const useRetryOf = (row: Pick<BatchPayout, "payout_id"> | undefined) => {
   return found.data?.data[0]
 }
 
+/** The batch whose failed rows these are again, by the first of them. */
+export const useRepeated = (id: string): string | undefined => {
+  const rows = useServiceQuery("payouts", ["first", id], ({ api }, call) =>
+    api.batches.payouts.list(id, { limit: 1, order: "file" }, call)
+  )
+  const [first] = rows.data?.data ?? []
+  const repeated = first && FailedRows.repeats(first)
+  const before = useServiceQuery(
+    "payouts",
+    ["one", repeated],
+    ({ api }, call) => api.payouts.get(repeated ?? "", call),
+    { isOn: repeated !== undefined }
+  )
+  return before.data?.batch_id ?? undefined
+}
+
 /** The batch that has the first of the failed rows again. */
 const useRetry = (id: string): string | undefined => {
   const failed = useServiceQuery("payouts", ["first-failed", id], ({ api }, call) =>

@@ -1,5 +1,7 @@
 /** A payout's events and their deliveries, as its account and the staff see them. */
+import { Link } from "wouter"
 import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
@@ -32,6 +34,7 @@ export const WebhookDeliveries = ({ id }: { readonly id: string }) => {
 }
 
 export const Events = ({ id }: { readonly id: string }) => {
+  const { isStaff } = useSignedIn()
   const events = useServiceQuery("events", ["of", id], ({ api, isStaff, own }, options) =>
     isStaff
       ? own.staff.payouts.events.list(id, { limit: listMax }, options)
@@ -51,6 +54,7 @@ export const Events = ({ id }: { readonly id: string }) => {
                     <summary>
                       <code>{event.type}</code> <Time at={event.created_at} isShort />
                     </summary>
+                    {!isStaff && <Link href={`/events/${event.id}`}>{Words.openEvent}</Link>}
                     <Snippet title={CommonWords.payload} text={JSON.stringify(event, null, 2)} />
                   </details>
                 </li>

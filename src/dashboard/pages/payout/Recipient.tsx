@@ -85,6 +85,14 @@ export const Details = ({
           ],
           [CommonWords.batch, batch && <Link href={`/${place}/${batch}`}>{batch}</Link>],
           [
+            Words.facts.decisions,
+            isStaff && (
+              <Link key="decisions" href={`/audit-log?subject_id=${payout.payout_id}`}>
+                {Words.decisions}
+              </Link>
+            )
+          ],
+          [
             Words.facts.apiRequests,
             !isStaff && (
               <Link key="requests" href={`/requests?subject_id=${payout.payout_id}`}>

@@ -12,9 +12,9 @@ import { Filters, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
-import { Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/AllBatches.ts"
+import { counts } from "../Batches.tsx"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [
   {
@@ -32,17 +32,7 @@ const columns: ReadonlyArray<Column<AdminBatch>> = [
       <Badge status={each.parked_at === undefined ? Status.ofBatch(each) : "parked"} />
     )
   },
-  { head: CommonWords.payouts, kind: "number", cell: (each) => Format.count(each.total) },
-  {
-    head: CommonWords.total,
-    kind: "number",
-    cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
-  },
-  {
-    head: CommonWords.created,
-    sort: "created_at",
-    cell: (each) => <Time at={each.created_at} isShort />
-  },
+  ...counts<AdminBatch>(),
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 

@@ -2,6 +2,7 @@
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Status from "../../data/Status.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
@@ -36,6 +37,10 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
+/** One that ended before it was screened has nothing to show, and never will. */
+const isScreened = ({ approvals, hold_reason, screening, status }: AdminPayout): boolean =>
+  !Status.isFinal(status) || screening !== null || hold_reason !== null || approvals.length > 0
+
 const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
   <div className="columns columns-payout">
     <div className="stack">
@@ -44,10 +49,12 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       )}
       <Pending payout={payout} />
       <Frozen payout={payout} />
-      <Section title={MatchWords.screening}>
-        <Match payout={payout} />
-        <Approvals of={payout.approvals} />
-      </Section>
+      {isScreened(payout) && (
+        <Section title={MatchWords.screening}>
+          <Match payout={payout} />
+          <Approvals of={payout.approvals} />
+        </Section>
+      )}
       {payout.transfer !== null && (
         <Section title={TransferWords.title}>
           <Transfer payout={payout} />

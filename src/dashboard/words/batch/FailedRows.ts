@@ -1,4 +1,7 @@
 /** Words of the rows of a batch that failed: as a file, and submitted again. */
 
+import * as Format from "../../data/Format.ts"
+
 export const download = "Download failed rows"
+export const of = (batch: string): string => `Retry of ${Format.middle(batch)}`
 export const seeRetry = "See the retry"

@@ -3,3 +3,4 @@
 export const noEvents = "No events yet."
 export const deliveries = "Webhook deliveries"
 export const noDeliveries = "No webhook endpoint is subscribed to this payout's events."
+export const openEvent = "Open the event"

@@ -4,10 +4,12 @@ export const facts = {
   receives: "Receives",
   paidWith: "Paid with",
   providerReference: "Provider reference",
-  apiRequests: "API requests"
+  apiRequests: "API requests",
+  decisions: "Audit log"
 } as const
 
 export const requests = "Requests about it"
+export const decisions = "Who did what with it"
 
 /** What a button copies. */
 export const copied = {
