@@ -73,7 +73,7 @@ const Screening = Schema.Struct({
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   schema.annotate({ description })
 
-/** What a provider was told to pay. */
+/** An instruction to a provider. */
 const Transfer = Schema.Struct({
   reference: described(
     Schema.String,

@@ -502,7 +502,7 @@ const ofEvent = (eventId: string): Conditions.Condition => {
   return ["d.id between ? and ?2", first, `${first}~`]
 }
 
-/** Tests are told apart by their state: within its texts quotes are escaped. */
+/** The state of a delivery says whether it is a test; within its texts quotes are escaped. */
 const noTest = `d.state not like '%"isTest":true%'`
 
 const makeDeliveries =
