@@ -364,15 +364,6 @@ const timesMax = 1e14
 const unsettled = (status: Port.PayoutFilter["status"]) =>
   status === undefined || status === "SETTLED" ? [] : ["status <> 'SETTLED'"]
 
-/** Written out, so that PostgreSQL uses the indexes of those that have a refund. */
-const ofRefund = ({
-  isRefundOpen,
-  isRefundSent
-}: Pick<Port.BatchFilter, "isRefundOpen" | "isRefundSent">): ReadonlyArray<string> => [
-  ...(isRefundOpen === true ? ["owes_refund"] : []),
-  ...(isRefundSent === true ? ["refund_transactions is not null"] : [])
-]
-
 const makePayouts = (source: Source.Source) =>
   lister(source, Tables.payouts, {
     sumsOf: Totals.ofPayouts,
@@ -380,7 +371,7 @@ const makePayouts = (source: Source.Source) =>
       ["status = ?", filter.status],
       ...unsettled(filter.status),
       ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
-      ...ofRefund(filter),
+      ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
       ...(filter.isFrozen === true ? [inMemory] : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
@@ -412,10 +403,10 @@ const makeRowsByKey =
 
 const makeBatches = (source: Source.Source) =>
   lister(source, Tables.batches, {
-    conditionsOf: (filter: Port.BatchFilter) => [
-      ...(filter.isParked === true ? [inMemory] : []),
-      ...ofRefund(filter),
-      ["kind = ?", filter.kind]
+    conditionsOf: ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
+      ...(isParked === true ? [inMemory] : []),
+      ...(isRefundOpen === true ? ["owes_refund"] : []),
+      ["kind = ?", kind]
     ],
     // What it keeps of its rows is for events.
     shortened: ({ ended: _, ...batch }) => batch
