@@ -20,7 +20,7 @@ const limits = Limits.providers
 /** What the router needs of a provider. */
 export interface ProviderGateway {
   readonly adapter: Adapter.Adapter
-  readonly submit: Provider.Provider["Service"]["submit"]
+  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
   readonly health: (network: Network.Slug, now: number) => Adapter.ProviderHealth
   /** The health that counts when a provider is chosen for a new transfer. */
@@ -199,12 +199,7 @@ const queryFloat = Effect.fnUntraced(function* (state: GatewayState, payout: Pay
   return balance >= targetAmount ? ("full" as const) : ("empty" as const)
 })
 
-const send = Effect.fnUntraced(function* (
-  state: GatewayState,
-  payout: Payout,
-  transfer: Transfer,
-  confirm: Effect.Effect<void>
-) {
+const send = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, transfer: Transfer) {
   const { adapter, floatPauses } = state
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
@@ -214,9 +209,6 @@ const send = Effect.fnUntraced(function* (
   // The breaker may have opened during the query.
   const open = CircuitBreaker.waitsUntil(state.breaker, yield* Clock.currentTimeMillis)
   if (open !== undefined) return Adapter.queued(open + jitter(transfer.reference))
-  // The wait for a permit, and for the balance, may have outlasted what was verified before (L3).
-  const isConfirmed = Option.isSome(yield* Effect.timeoutOption(confirm, limits.confirmMsMax))
-  if (!isConfirmed) return Adapter.queued(now + jitter(transfer.reference))
   yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now))
   const given = yield* adapter.submit(payout, transfer)
   const report = yield* confirmed(state, payout, transfer, given)
@@ -229,14 +221,13 @@ const send = Effect.fnUntraced(function* (
 const submit = Effect.fnUntraced(function* (
   state: GatewayState,
   payout: Payout,
-  transfer: Transfer,
-  confirm: Effect.Effect<void>
+  transfer: Transfer
 ) {
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
   if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
   const outcome: Option.Option<Provider.Outcome> = yield* state.submits(
-    send(state, payout, transfer, confirm)
+    send(state, payout, transfer)
   )
   return Option.getOrElse(outcome, () => Adapter.queued(now + limits.permitWaitMsMax))
 })
@@ -272,7 +263,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
 
   const gateway: ProviderGateway = {
     adapter,
-    submit: (payout, transfer, confirm) => submit(state, payout, transfer, confirm),
+    submit: (payout, transfer) => submit(state, payout, transfer),
     check: (payout, transfer) => check(state, payout, transfer),
     health: (network, now) => health(state, network, now),
     healthForSelection: (network, now) => healthForSelection(state, network, now),

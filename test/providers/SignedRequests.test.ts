@@ -27,9 +27,7 @@ const setUp = Effect.fnUntraced(function* (
   const more = given === undefined ? {} : { signing: given }
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes, more))
   const submit = (n: number) =>
-    begun.finish(
-      begun.provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay"), Effect.void)
-    )
+    begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay")))
   const submits = () =>
     servers.pawapay.server.calls.filter(({ operation }) => operation === "submit").length
   return { ...servers, ...begun, submit, submits }

@@ -197,7 +197,7 @@ const callProvider = (
   call: TransferCall
 ): Effect.Effect<Provider.Outcome> =>
   call === "submit"
-    ? Effect.andThen(confirm, provider.submit(payout, transfer, confirm))
+    ? Effect.andThen(confirm, provider.submit(payout, transfer))
     : provider.check(payout, transfer)
 
 /**
