@@ -324,7 +324,8 @@ const holds = (
             Effect.runPromise
           )
       ),
-      { numRuns }
+      // A failure is reported before the test's own time is over, shrunk as far as it is.
+      { numRuns, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true }
     )
   )
 

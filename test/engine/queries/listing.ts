@@ -81,6 +81,15 @@ const load = Effect.fnUntraced(function* <K extends keyof Eviction.Missing>(
   Eviction.hydrateCollection(live, name, yield* Effect.orDie(byId[name](ids)))
 })
 
+/** Rows that events refer to. */
+const neededBy = (events: ReadonlyArray<Entry.Event>): ReadonlySet<string> =>
+  new Set(
+    events.flatMap((event) => [
+      ...("id" in event ? [event.id] : []),
+      ...("quoteId" in event && event.quoteId !== null ? [event.quoteId] : [])
+    ])
+  )
+
 /** What makes an entry durable before it is applied. */
 export type Append = (entry: Entry.Entry) => Effect.Effect<void>
 
@@ -116,7 +125,14 @@ export const make: (
   }
   yield* Effect.orDie(readModel.reset)
   const waiting = yield* PendingRequests.make
-  const inUse = { payouts: (id: string) => used.has(id) }
+  // As in an engine: rows that an entry needs stay in memory until it is applied.
+  let needed: ReadonlySet<string> = new Set()
+  const isNeeded = (id: string) => needed.has(id)
+  const inUse = {
+    payouts: (id: string) => used.has(id) || isNeeded(id),
+    batches: isNeeded,
+    quotes: isNeeded
+  }
   const projector = yield* Projector.make(live, slow, waiting, { inUse, rowsPerTurn: 1 })
   const lists = Queries.make(live, slow, {
     caughtUp: projector.caughtUp,
@@ -128,11 +144,13 @@ export const make: (
     const at = yield* Clock.currentTimeMillis
     const place = { seq: live.seq + 1, epoch: 1 }
     const entry: Entry.Entry = { v: 6, at, by: "engine", events, reply: null, ...place }
+    needed = neededBy(events)
     const missing = Eviction.missing(live, [entry])
     for (const name of Eviction.loadedNames) yield* load(readModel, live, name, missing[name])
     if (append !== undefined) yield* append(entry)
     Fold.apply(live, entry)
     Fold.apply(fold, entry)
+    needed = new Set()
     projector.changed()
   })
 
