@@ -20,7 +20,7 @@ const limits = Limits.providers
 /** What the router needs of a provider. */
 export interface ProviderGateway {
   readonly adapter: Adapter.Adapter
-  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
+  readonly submit: Provider.Provider["Service"]["submit"]
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
   readonly health: (network: Network.Slug, now: number) => Adapter.ProviderHealth
   /** The health that counts when a provider is chosen for a new transfer. */
@@ -199,7 +199,12 @@ const queryFloat = Effect.fnUntraced(function* (state: GatewayState, payout: Pay
   return balance >= targetAmount ? ("full" as const) : ("empty" as const)
 })
 
-const send = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, transfer: Transfer) {
+const send = Effect.fnUntraced(function* (
+  state: GatewayState,
+  payout: Payout,
+  transfer: Transfer,
+  confirm: Effect.Effect<void>
+) {
   const { adapter, floatPauses } = state
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
@@ -209,6 +214,9 @@ const send = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, t
   // The breaker may have opened during the query.
   const open = CircuitBreaker.waitsUntil(state.breaker, yield* Clock.currentTimeMillis)
   if (open !== undefined) return Adapter.queued(open + jitter(transfer.reference))
+  // The wait for a permit, and for the balance, may have outlasted what was verified before (L3).
+  const isConfirmed = Option.isSome(yield* Effect.timeoutOption(confirm, limits.confirmMsMax))
+  if (!isConfirmed) return Adapter.queued(now + jitter(transfer.reference))
   yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now))
   const given = yield* adapter.submit(payout, transfer)
   const report = yield* confirmed(state, payout, transfer, given)
@@ -221,13 +229,14 @@ const send = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, t
 const submit = Effect.fnUntraced(function* (
   state: GatewayState,
   payout: Payout,
-  transfer: Transfer
+  transfer: Transfer,
+  confirm: Effect.Effect<void>
 ) {
   const now = yield* Clock.currentTimeMillis
   const held = heldUntil(state, payout, now)
   if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
   const outcome: Option.Option<Provider.Outcome> = yield* state.submits(
-    send(state, payout, transfer)
+    send(state, payout, transfer, confirm)
   )
   return Option.getOrElse(outcome, () => Adapter.queued(now + limits.permitWaitMsMax))
 })
@@ -263,7 +272,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
 
   const gateway: ProviderGateway = {
     adapter,
-    submit: (payout, transfer) => submit(state, payout, transfer),
+    submit: (payout, transfer, confirm) => submit(state, payout, transfer, confirm),
     check: (payout, transfer) => check(state, payout, transfer),
     health: (network, now) => health(state, network, now),
     healthForSelection: (network, now) => healthForSelection(state, network, now),

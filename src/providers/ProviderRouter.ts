@@ -180,8 +180,8 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
     hasNameLookup: (network) =>
       gatewaysOf(router, network).some(({ adapter }) => adapter.hasNameLookup),
     registeredName: (recipient) => orUndefined(registeredName(router, recipient), nameMsMax),
-    submit: (payout, transfer) =>
-      gatewayOf(router, payout, transfer)?.submit(payout, transfer) ??
+    submit: (payout, transfer, confirm) =>
+      gatewayOf(router, payout, transfer)?.submit(payout, transfer, confirm) ??
       unconfigured(payout, transfer),
     check: (payout, transfer) =>
       gatewayOf(router, payout, transfer)?.check(payout, transfer) ??

@@ -14,7 +14,9 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
   precheck: provider.precheck,
   hasNameLookup: false,
   registeredName: provider.registeredName,
-  submit: (payout, transfer) => Effect.map(provider.submit(payout, transfer), Adapter.report),
+  // A simulation moves no money: it has nothing to confirm.
+  submit: (payout, transfer) =>
+    Effect.map(provider.submit(payout, transfer, Effect.void), Adapter.report),
   check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.report),
   float: () => Effect.succeed(undefined),
   wallets: Effect.succeed(undefined),

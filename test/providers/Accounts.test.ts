@@ -21,7 +21,8 @@ describe("MTN's token", () => {
   it.effect("is fetched once for many at once, and again before its end", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
-      const submit = (n: number) => provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+      const submit = (n: number) =>
+        provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"), Effect.void)
       const many = Array.from({ length: 10 }, (_, n) => submit(n))
       const outcomes = yield* finish(Effect.all(many, { concurrency: "unbounded" }))
       assert.isTrue(outcomes.every(({ _tag }) => _tag === "Accepted"))
@@ -38,7 +39,7 @@ describe("MTN's token", () => {
       Effect.gen(function* () {
         const { finish, provider, servers } = yield* setUp()
         const submit = (n: number) =>
-          finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
+          finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"), Effect.void))
         yield* submit(1)
         servers.mtn.tokens.clear()
         assert.strictEqual((yield* submit(2))._tag, "Accepted")
@@ -54,7 +55,11 @@ describe("MTN's token", () => {
         servers.mtn.server.script = ({ operation }) =>
           operation === "token" ? Setting.fault("never", answer) : undefined
         if (n === 4) yield* TestClock.adjust(Limits.providers.failureWindowMs)
-        const submitted = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+        const submitted = provider.submit(
+          Setting.payout(n),
+          Setting.transfer(n, "mtn"),
+          Effect.void
+        )
         assert.strictEqual((yield* finish(submitted))._tag, "Queued")
       }
       assert.strictEqual(count(servers, "submit"), 0)
@@ -140,7 +145,10 @@ describe("MTN's sandbox", () => {
       const { finish, provider, servers } = yield* setUp({ target: "sandbox" })
       const payout = Setting.payout(1, { phone: "+46733123999" })
       const transfer = Setting.transfer(1, "mtn")
-      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+      assert.strictEqual(
+        (yield* finish(provider.submit(payout, transfer, Effect.void)))._tag,
+        "Accepted"
+      )
       assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Delivered")
       assert.strictEqual(servers.mtn.books.get(transfer.reference)?.currency, "EUR")
     })
@@ -163,7 +171,9 @@ describe("Secrets", () => {
             n += 1
             const payout = Setting.payout(n)
             const transfer = Setting.transfer(n, name)
-            texts.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
+            texts.push(
+              JSON.stringify(yield* finish(provider.submit(payout, transfer, Effect.void)))
+            )
             texts.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
             texts.push(String(yield* finish(provider.precheck(payout))))
           }

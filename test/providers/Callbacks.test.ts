@@ -21,7 +21,7 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
   for (const n of [1, 2]) {
     for (const name of ["pawapay", "mtn"] as const) {
       const transfer = { ...Setting.transfer(n, name) }
-      yield* finish(provider.submit(Setting.payout(n), transfer))
+      yield* finish(provider.submit(Setting.payout(n), transfer, Effect.void))
     }
   }
   const callback = (
@@ -249,7 +249,7 @@ describe("Callbacks over the wire", () => {
         const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", { callbackUrl: url })
         const { finish, provider } = yield* Setting.begin(servers, options)
         for (const name of ["pawapay", "mtn"] as const) {
-          yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name)))
+          yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name), Effect.void))
         }
         yield* until(() => arrived.length === 7)
         const results: Array<string> = []
@@ -316,7 +316,7 @@ describe("An MTN callback", () => {
       const more = { callbackUrl: "http://127.0.0.1:9/" }
       const options = Setting.optionsFor(servers, "MTN_UG=mtn", more)
       const { finish, provider } = yield* Setting.begin(servers, options)
-      yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, "mtn")))
+      yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, "mtn"), Effect.void))
       assert.deepStrictEqual(servers.mtn.callbackUrls, [
         `http://127.0.0.1:9/callbacks/mtn/${Setting.reference(1)}`
       ])

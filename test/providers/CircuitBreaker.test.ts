@@ -107,7 +107,7 @@ const setUp = Effect.fnUntraced(function* (
   const servers = yield* Setting.simulators(options)
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
   const submit = (n: number, name: "mtn" | "pawapay" = "pawapay") =>
-    begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, name)))
+    begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, name), Effect.void))
   /** Sends one, and waits until nothing of an earlier process can arrive: now refusals count. */
   const settleIn = Effect.andThen(submit(0), TestClock.adjust(lateSendMsMax))
   return { servers, ...begun, submit, settleIn }
@@ -368,7 +368,7 @@ describe("A network that", () => {
       const reason = yield* finish(provider.precheck(Setting.payout(1)))
       assert.strictEqual(reason, "network_unavailable")
       const { provider: _, ...nobody } = Setting.transfer(1, "")
-      const outcome = yield* finish(provider.submit(Setting.payout(1), nobody))
+      const outcome = yield* finish(provider.submit(Setting.payout(1), nobody, Effect.void))
       assert.strictEqual(Setting.summary(outcome), "Unknown")
     })
   )
@@ -383,7 +383,7 @@ describe("A network that gets more than its bound", () => {
         operation === "submit" ? Setting.fault("now", "hang") : undefined
       const all = Effect.forEach(
         Array.from({ length: 50 }, (_, n) => n),
-        (n) => provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay")),
+        (n) => provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay"), Effect.void),
         { concurrency: "unbounded" }
       )
       const outcomes = yield* finish(all)

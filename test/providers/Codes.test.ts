@@ -124,7 +124,7 @@ describe("A failure code", () => {
       const options = Setting.optionsFor(servers, "MTN_UG=pawapay")
       const { finish, provider } = yield* Setting.begin(servers, options)
       // At first nothing is refused: an earlier process may have sent it.
-      yield* finish(provider.submit(Setting.payout(0), Setting.transfer(0, "pawapay")))
+      yield* finish(provider.submit(Setting.payout(0), Setting.transfer(0, "pawapay"), Effect.void))
       yield* calm
       const seen: Record<string, readonly [string, string, string]> = {}
       let n = 0
@@ -133,12 +133,14 @@ describe("A failure code", () => {
         n += 2
         state.fate = { reject: code }
         const rejected = Setting.payout(n)
-        const first = yield* finish(provider.submit(rejected, Setting.transfer(n, "pawapay")))
+        const first = yield* finish(
+          provider.submit(rejected, Setting.transfer(n, "pawapay"), Effect.void)
+        )
         yield* calm
         state.fate = { fail: code }
         const failed = Setting.payout(n + 1)
         const transfer = Setting.transfer(n + 1, "pawapay")
-        yield* finish(provider.submit(failed, transfer))
+        yield* finish(provider.submit(failed, transfer, Effect.void))
         const second = yield* finish(provider.check(failed, transfer))
         yield* calm
         const alarm = risen(before, yield* alarms("pawapay"))
@@ -162,7 +164,7 @@ describe("A failure code", () => {
           state.fate = { fail: code }
           const payout = Setting.payout(n)
           const transfer = Setting.transfer(n, "mtn")
-          yield* finish(provider.submit(payout, transfer))
+          yield* finish(provider.submit(payout, transfer, Effect.void))
           const outcome = yield* finish(provider.check(payout, transfer))
           yield* calm
           seen[code] = [Setting.summary(outcome), risen(before, yield* alarms("mtn"))]
@@ -185,7 +187,7 @@ describe("A response without a status", () => {
         for (const code of MtnCodes.codes) {
           n += 1
           state.fate = { refuse, code }
-          const ask = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+          const ask = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"), Effect.void)
           const { _tag } = yield* finish(ask)
           assert.include(["Unknown", "Queued"], _tag, `${refuse} ${code}`)
         }
@@ -210,7 +212,7 @@ describe("A response without a status", () => {
           n += 1
           const payout = Setting.payout(n)
           const transfer = Setting.transfer(n, name)
-          yield* finish(provider.submit(payout, transfer))
+          yield* finish(provider.submit(payout, transfer, Effect.void))
           const before = yield* alarms(name)
           const outcome = yield* finish(provider.check({ ...payout, ...other }, transfer))
           assert.strictEqual(Setting.summary(outcome), "Unknown, permanent")
@@ -249,14 +251,14 @@ describe("A status that is in no table", () => {
       for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
         const payout = Setting.payout(n)
         const transfer = Setting.transfer(n, name)
-        yield* finish(provider.submit(payout, transfer))
+        yield* finish(provider.submit(payout, transfer, Effect.void))
         const entry = servers[name].books.get(transfer.reference)
         assert.isDefined(entry)
         for (const status of ["TIMEOUT", "CREATED", "CANCELLED", "SUCCESS", "", "failed"]) {
           entry.status = status
           const outcome = yield* finish(provider.check(payout, transfer))
           assert.strictEqual(Setting.summary(outcome), "Unknown", `${name} ${status}`)
-          const again = yield* finish(provider.submit(payout, transfer))
+          const again = yield* finish(provider.submit(payout, transfer, Effect.void))
           assert.strictEqual(Setting.summary(again), "Unknown", `${name} ${status}`)
           yield* TestClock.adjust(Limits.providers.openMsMax)
         }
@@ -275,10 +277,16 @@ it.effect("A transfer in progress stays accepted, without a code", () =>
       state.fate = fate
       const payout = Setting.payout(n)
       const transfer = Setting.transfer(n, "pawapay")
-      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+      assert.strictEqual(
+        (yield* finish(provider.submit(payout, transfer, Effect.void)))._tag,
+        "Accepted"
+      )
       assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Accepted")
       // Sent again, as after a restart: it is looked up.
-      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+      assert.strictEqual(
+        (yield* finish(provider.submit(payout, transfer, Effect.void)))._tag,
+        "Accepted"
+      )
     }
   })
 )
@@ -291,7 +299,7 @@ it.effect("A 429 is checked again after the requested pause", () =>
     for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
       servers[name].server.script = ({ operation }) =>
         operation === "submit" ? Setting.fault("never", "429") : undefined
-      const ask = provider.submit(Setting.payout(n), Setting.transfer(n, name))
+      const ask = provider.submit(Setting.payout(n), Setting.transfer(n, name), Effect.void)
       const checkAgainAt = Setting.t0 + 7_000
       assert.deepStrictEqual(yield* finish(ask), {
         ...{ _tag: "Unknown", checkAgainAt, isPermanent: false }

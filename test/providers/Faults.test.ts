@@ -72,7 +72,7 @@ const drive = Effect.fnUntraced(function* (
   let isAccepted = false
   const step = Effect.fnUntraced(function* ({ finish, provider }: Begun) {
     const ask = isAccepted ? provider.check : provider.submit
-    const outcome: Provider.Outcome = yield* finish(ask(payout, transfer))
+    const outcome: Provider.Outcome = yield* finish(ask(payout, transfer, Effect.void))
     outcomes.push(Setting.summary(outcome))
     if (outcome._tag === "Accepted") isAccepted = true
     server.release()
@@ -179,7 +179,7 @@ describe("A refusal after an unanswered request", () => {
       const options = Setting.optionsFor(servers, "MTN_UG=pawapay")
       const { finish, provider } = yield* Setting.begin(servers, options)
       const payout = Setting.payout(1)
-      const submit = finish(provider.submit(payout, Setting.transfer(1, "pawapay")))
+      const submit = finish(provider.submit(payout, Setting.transfer(1, "pawapay"), Effect.void))
       pawapay.server.script = ({ count, operation }) =>
         operation === "submit" && count === 1 ? Setting.fault("late", "hang") : undefined
       assert.strictEqual(Setting.summary(yield* submit), "Unknown")
@@ -202,7 +202,9 @@ describe("A refusal after an unanswered request", () => {
       const { finish, provider } = yield* Setting.begin(servers, options)
       const submit = (n: number, at: number) =>
         Effect.map(
-          finish(provider.submit(Setting.payout(n, {}, at), Setting.transfer(n, "pawapay"))),
+          finish(
+            provider.submit(Setting.payout(n, {}, at), Setting.transfer(n, "pawapay"), Effect.void)
+          ),
           Setting.summary
         )
       const refused = "Refused invalid_recipient"

@@ -32,7 +32,7 @@ const setUp = Effect.fnUntraced(function* (state: { fate: Mtn.Fate }) {
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, "MTN_UG=mtn"))
   const { finish, provider } = begun
   const submit = (n: number) =>
-    finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
+    finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"), Effect.void))
   const check = (n: number) => finish(provider.check(Setting.payout(n), Setting.transfer(n, "mtn")))
   return { ...servers, ...begun, submit, check }
 })

@@ -7,10 +7,10 @@ import * as Adapter from "../../src/providers/Adapter.ts"
 import * as ProviderGateway from "../../src/providers/ProviderGateway.ts"
 import * as Setting from "./setting.ts"
 
-const { submitsAtOnceMax, permitWaitMsMax } = Limits.providers
+const { confirmMsMax, submitsAtOnceMax, permitWaitMsMax } = Limits.providers
 
 /** A gateway whose permits are all taken, and one transfer that waits for its permit. */
-const setUp = Effect.gen(function* () {
+const setUp = Effect.fnUntraced(function* (confirm: Effect.Effect<void> = Effect.void) {
   const real = yield* Clock.Clock
   const jump = { ms: 0 }
   const now = () => real.currentTimeMillisUnsafe() + jump.ms
@@ -40,7 +40,11 @@ const setUp = Effect.gen(function* () {
   const gateway = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
   const submit = (n: number) =>
     gateway
-      .submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+      .submit(
+        Setting.payout(n),
+        Setting.transfer(n, "mtn"),
+        n < submitsAtOnceMax ? Effect.void : confirm
+      )
       .pipe(Effect.provideService(Clock.Clock, clock), Effect.forkChild)
   for (let n = 0; n < submitsAtOnceMax; n++) yield* submit(n)
   const last = yield* submit(submitsAtOnceMax)
@@ -53,7 +57,7 @@ const setUp = Effect.gen(function* () {
 describe("An instruction that waits for its turn", () => {
   it.effect("is sent when it gets one in time", () =>
     Effect.gen(function* () {
-      const { end, jump, sent } = yield* setUp
+      const { end, jump, sent } = yield* setUp()
       jump.ms = permitWaitMsMax
       assert.strictEqual((yield* end)._tag, "Accepted")
       assert.strictEqual(sent.length, submitsAtOnceMax + 1)
@@ -62,7 +66,7 @@ describe("An instruction that waits for its turn", () => {
 
   it.effect("is not sent any more when it gets none in time", () =>
     Effect.gen(function* () {
-      const { end, sent } = yield* setUp
+      const { end, sent } = yield* setUp()
       yield* TestClock.adjust(permitWaitMsMax)
       assert.strictEqual((yield* end)._tag, "Queued")
       assert.strictEqual(sent.length, submitsAtOnceMax)
@@ -71,9 +75,32 @@ describe("An instruction that waits for its turn", () => {
 
   it.effect("is not sent by a process that slept, even if its turn comes before its timer", () =>
     Effect.gen(function* () {
-      const { end, jump, sent } = yield* setUp
+      const { end, jump, sent } = yield* setUp()
       jump.ms = permitWaitMsMax + 1
       assert.strictEqual((yield* end)._tag, "Queued")
+      assert.strictEqual(sent.length, submitsAtOnceMax)
+    })
+  )
+
+  it.effect("is sent once leadership is verified again, at the moment of its turn", () =>
+    Effect.gen(function* () {
+      const verified = yield* Deferred.make<void>()
+      const { end, sent } = yield* setUp(Deferred.await(verified))
+      const ending = yield* Effect.forkChild(end)
+      yield* TestClock.adjust(0)
+      assert.strictEqual(sent.length, submitsAtOnceMax)
+      yield* Deferred.succeed(verified, undefined)
+      assert.strictEqual((yield* Fiber.join(ending))._tag, "Accepted")
+      assert.strictEqual(sent.length, submitsAtOnceMax + 1)
+    })
+  )
+
+  it.effect("is not sent by a process that cannot verify its leadership then, and is put off", () =>
+    Effect.gen(function* () {
+      const { end, sent } = yield* setUp(Effect.never)
+      const ending = yield* Effect.forkChild(end)
+      yield* TestClock.adjust(confirmMsMax)
+      assert.strictEqual((yield* Fiber.join(ending))._tag, "Queued")
       assert.strictEqual(sent.length, submitsAtOnceMax)
     })
   )

@@ -16,7 +16,7 @@ const setUp = Effect.fnUntraced(function* (routes: string) {
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
   const ask = (kind: "submit" | "check", n: number) =>
     Effect.map(
-      begun.finish(begun.provider[kind](Setting.payout(n), unassigned(n))),
+      begun.finish(begun.provider[kind](Setting.payout(n), unassigned(n), Effect.void)),
       Setting.summary
     )
   const calls = () =>
@@ -68,7 +68,7 @@ describe("The sandbox's provider", () => {
       const settleAt = SandboxScript.settleAt(payout, 1)
       for (const at of [payout.createdAt, settleAt]) {
         yield* TestClock.setTime(at)
-        const sent = yield* finish(provider.submit(payout, transfer))
+        const sent = yield* finish(provider.submit(payout, transfer, Effect.void))
         assert.strictEqual(Setting.summary(sent), "Unknown, permanent")
         const inReview = { ...payout, status: "MANUAL_REVIEW" } as const
         const found = yield* finish(provider.check(inReview, transfer))

@@ -27,7 +27,9 @@ const setUp = Effect.fnUntraced(function* (
   const more = given === undefined ? {} : { signing: given }
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes, more))
   const submit = (n: number) =>
-    begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay")))
+    begun.finish(
+      begun.provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay"), Effect.void)
+    )
   const submits = () =>
     servers.pawapay.server.calls.filter(({ operation }) => operation === "submit").length
   return { ...servers, ...begun, submit, submits }

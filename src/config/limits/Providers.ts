@@ -16,6 +16,8 @@ export const providers = {
   checksAtOnceMax: 10,
   /** How long one may wait for its turn, milliseconds; then nothing was sent. */
   permitWaitMsMax: 5_000,
+  /** How long leadership may take to be verified after that wait, milliseconds; as above. */
+  confirmMsMax: 1_000,
   /** Over this time, milliseconds, put-off instructions come back, lest they come all at once. */
   jitterMs: 5_000,
   /** Failed instructions in a row after which a provider counts as down. */

@@ -197,7 +197,7 @@ const callProvider = (
   call: TransferCall
 ): Effect.Effect<Provider.Outcome> =>
   call === "submit"
-    ? Effect.andThen(confirm, provider.submit(payout, transfer))
+    ? Effect.andThen(confirm, provider.submit(payout, transfer, confirm))
     : provider.check(payout, transfer)
 
 /**

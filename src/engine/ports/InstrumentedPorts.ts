@@ -84,10 +84,10 @@ const provider = (
       took: meter.histogram(latency, { provider: name, call }),
       said: lazily((outcome) => meter.counter(outcomes, { provider: name, call, outcome }))
     }))
-  const ask = (call: TransferCall): Provider.Provider["Service"][TransferCall] => {
+  const measured = (call: TransferCall) => {
     const series = seriesOf(call)
-    return (payout: Payout, transfer: Transfer) =>
-      timed(about(payout, given[call](payout, transfer)), ({ _tag }, seconds) => {
+    return (payout: Payout, transfer: Transfer, asked: Effect.Effect<Provider.Outcome>) =>
+      timed(about(payout, asked), ({ _tag }, seconds) => {
         const name = transfer.provider ?? "sandbox"
         const outcome = _tag.toLowerCase()
         const { said, took } = series(name)
@@ -99,7 +99,13 @@ const provider = (
         )
       })
   }
-  return { ...given, submit: ask("submit"), check: ask("check") }
+  const [submit, check] = [measured("submit"), measured("check")]
+  return {
+    ...given,
+    submit: (payout, transfer, confirm) =>
+      submit(payout, transfer, given.submit(payout, transfer, confirm)),
+    check: (payout, transfer) => check(payout, transfer, given.check(payout, transfer))
+  }
 }
 
 const screening = (

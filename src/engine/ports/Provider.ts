@@ -83,9 +83,14 @@ export class Provider extends Context.Service<
       recipient: Pick<Payout, "phone" | "network">
     ) => Effect.Effect<string | undefined>
     /**
-     * Sends the transfer, or finds that it was sent, within the adapter's own timeout.
+     * Sends the transfer, or finds that it was sent, within the adapter's own timeout. `confirm`
+     * returns once leadership is verified: it was before the call, and is again after a wait.
      */
-    readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
+    readonly submit: (
+      payout: Payout,
+      transfer: Transfer,
+      confirm: Effect.Effect<void>
+    ) => Effect.Effect<Outcome>
     /** Checks the status of an accepted transfer, within the adapter's own timeout. */
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
     /** Our balances at every real provider that is configured. */
