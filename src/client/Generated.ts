@@ -3042,7 +3042,7 @@ export interface AdminListPayoutsQuery {
   /** Only holds whose money is frozen */
   readonly frozen?: "true" | undefined
   /** The refund; only where there is one */
-  readonly refund?: "open" | undefined
+  readonly refund?: "open" | "sent" | undefined
 }
 
 export interface AdminListBatchesQuery {
@@ -3059,7 +3059,7 @@ export interface AdminListBatchesQuery {
   /** The customer's account */
   readonly account_id?: string | undefined
   /** The refund; only where there is one */
-  readonly refund?: "open" | undefined
+  readonly refund?: "open" | "sent" | undefined
   /** Only those that wait for an operator, after repeated defects of the program */
   readonly parked?: "true" | undefined
 }

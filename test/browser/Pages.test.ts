@@ -234,7 +234,7 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   holds: "/holds",
   reviews: "/reviews",
   refunds: "/refunds",
-  "refunds ended": "/refunds?ended=REVERSED",
+  "refunds sent": "/refunds?show=sent",
   "failed deliveries": "/failed-deliveries",
   delivery: `/deliveries/${ids.delivery}`,
   health: "/health",

@@ -1,7 +1,7 @@
 /** What the staff do on their pages, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { customer, suite, until } from "../http/suite.ts"
-import type * as Service from "../support/service.ts"
+import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 
@@ -44,7 +44,7 @@ const seesQueues: Flow = async (service, { page }) => {
     return json.payout_id as string
   }
   const held = await settle("held", "SANDBOX HOLD", "COMPLIANCE_HOLD")
-  await settle("back", "SANDBOX REVERSE", "REVERSED")
+  const back = await settle("back", "SANDBOX REVERSE", "REVERSED")
   await page.goto("/dashboard/operations")
   const menu = page.getByRole("navigation", { name: "Main" })
   for (const name of ["Holds 1 waiting", "Refunds 1 waiting"]) {
@@ -52,11 +52,17 @@ const seesQueues: Flow = async (service, { page }) => {
   }
   await page.goto("/dashboard/operations/refunds")
   await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
-  await page.getByRole("button", { name: "Failed payouts" }).click()
-  await page.getByText("No payout ended so").waitFor()
-  await page.getByRole("button", { name: "Reversed payouts" }).click()
-  const reversed = page.getByRole("table", { name: "Reversed payouts" })
-  await reversed.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
+  await page.getByRole("button", { name: "Sent", exact: true }).click()
+  await page.getByText("No refund of a payout was sent").waitFor()
+  const sent = {
+    ...{ tx_hash: `0x${"17".repeat(32)}`, reason: "sent by hand" },
+    refund_address: "0x52908400098527886E0F7030069857D2E4169EE7"
+  }
+  const path = `/admin/v1/payouts/${back}/refund`
+  const recorded = await service.call("POST", path, { key: Service.adminKey, body: sent })
+  assert.strictEqual(recorded.status, 200, recorded.text)
+  const refunds = page.getByRole("main").getByRole("table", { name: "Payouts" })
+  await refunds.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
   await menu.getByRole("link", { name: /^Holds/ }).click()
   await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()

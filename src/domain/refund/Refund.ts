@@ -73,6 +73,10 @@ export interface Refundable {
 export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
 
+/** Whether a refund was sent: it has its transaction. */
+export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
+  refunds.some(({ txHash }) => txHash !== null)
+
 export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
   refunds.reduce((total, { amount }) => total + amount, 0)
 

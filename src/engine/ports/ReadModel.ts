@@ -47,6 +47,8 @@ export interface PayoutFilter {
   readonly search?: Search.Search | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
+  /** Only what has a refund that was sent, with its transaction. */
+  readonly isRefundSent?: boolean | undefined
   /** Only holds whose money is frozen. */
   readonly isFrozen?: boolean | undefined
   readonly network?: Network.Slug | undefined
@@ -65,6 +67,8 @@ export interface BatchFilter {
   readonly kind?: Batch.Kind | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
+  /** Only what has a refund that was sent, with its transaction. */
+  readonly isRefundSent?: boolean | undefined
   /** Only what waits for an operator, after repeated defects. */
   readonly isParked?: boolean | undefined
 }

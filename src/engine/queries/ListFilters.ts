@@ -63,6 +63,7 @@ export const fitsPayout = (
   (filter.network === undefined || payout.network === filter.network) &&
   (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
+  (filter.isRefundSent !== true || Refund.hasSent(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to) &&
   isSettledWithin(filter, payout) &&
@@ -71,6 +72,7 @@ export const fitsPayout = (
 export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
   (filter.kind === undefined || batch.kind === filter.kind) &&
   (filter.isRefundOpen !== true || Refund.isOpen(batch.refunds)) &&
+  (filter.isRefundSent !== true || Refund.hasSent(batch.refunds)) &&
   (filter.isParked !== true || Batch.isParked(batch))
 
 export const fitsQuote = ({ now, status }: ReadModel.QuoteFilter, quote: Quote.Quote): boolean =>

@@ -258,7 +258,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     frozen: Schema.optionalKey(Schema.Literal("true")).annotate({
       description: "Only holds whose money is frozen"
     }),
-    refund: Fields.refundOpen
+    refund: Fields.refundState
   },
   success: Fields.cursorList(Payouts.AdminPayout),
   error: Fields.readErrors
@@ -278,7 +278,7 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
   query: {
     ...Fields.sortedPage(["bk", "bt"], Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
-    refund: Fields.refundOpen,
+    refund: Fields.refundState,
     parked: Schema.optionalKey(Schema.Literal("true")).annotate({
       description: "Only those that wait for an operator, after repeated defects of the program"
     })

@@ -301,6 +301,13 @@ export const lastUsedAt = Schema.NullOr(Instant).annotate({
   description: "When the key was last used; null: no use is known"
 })
 
+/** Of the staff's lists of payouts and batches. */
+export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"])).annotate({
+  description:
+    "`open`: only those with money to go back that is not proven to have gone; `sent`: only those " +
+    "with a refund that was sent, with its transaction"
+})
+
 /** Of lists of payouts and batches. */
 export const refundOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
   description: "Only those with money to go back that is not proven to have gone"

@@ -45,6 +45,11 @@ const shownDelivery =
     endpoint_url: directory.endpoint(delivery.endpointId)?.url ?? null
   })
 
+const ofRefund = (refund: "open" | "sent" | undefined) => ({
+  isRefundOpen: refund === "open",
+  isRefundSent: refund === "sent"
+})
+
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -54,7 +59,7 @@ const reads = Effect.gen(function* () {
     const { account_id: accountId, frozen, refund, search, status } = query
     const filter = {
       ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
-      ...{ isFrozen: frozen === "true", isRefundOpen: refund === "open" },
+      ...{ isFrozen: frozen === "true", ...ofRefund(refund) },
       network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")
@@ -73,7 +78,7 @@ const reads = Effect.gen(function* () {
   const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
     const filter = {
       accountId: query.account_id,
-      isRefundOpen: query.refund === "open",
+      ...ofRefund(query.refund),
       isParked: query.parked === "true"
     }
     return Pagination.reading(query, (page) =>

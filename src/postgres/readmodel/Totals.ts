@@ -41,7 +41,8 @@ const daysIn = (from: number | undefined, to: number | undefined) => {
 export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   const { accountId, batchId, from, network, search, status, to } = filter
   const settledWithin = filter.settledFrom ?? filter.settledBefore
-  const isSelective = filter.isRefundOpen === true || filter.isFrozen === true
+  const { isFrozen, isRefundOpen, isRefundSent } = filter
+  const isSelective = [isFrozen, isRefundOpen, isRefundSent].includes(true)
   if (settledWithin !== undefined) return undefined
   if (isSelective || (batchId ?? search) !== undefined) return undefined
   if (status !== undefined && !isFinal(status)) return undefined

@@ -112,6 +112,7 @@ const payoutsAsked = (
     of({ from }, (one) => one.createdAt >= from),
     of({ from, to }, (one) => one.createdAt >= from && one.createdAt <= to),
     of({ isRefundOpen: true }, (one) => one.refunds.some((each) => each.status !== "confirmed")),
+    of({ isRefundSent: true }, (one) => one.refunds.some(({ txHash }) => txHash !== null)),
     of({ isFrozen: true }, PayoutGuards.isFrozen),
     of({ search: Search.of("amina") }, ({ name }) => name?.startsWith("Amina") === true),
     of({ search: Search.of("ok 7700") }, ({ name }) => name?.startsWith("Ben") === true),

@@ -28,7 +28,7 @@ const numbers = Array.from({ length: count }, (_, index) => index + 1)
 const fill = (partitions: number) => `
   insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
     created_at, amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state,
-    archived_at)
+    archived_at, refund_transactions)
   select id,
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
     case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
@@ -36,7 +36,7 @@ const fill = (partitions: number) => `
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
     'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
-    '0x' || n, false, n, 0, repeat('x', 1000), n
+    '0x' || n, false, n, 0, repeat('x', 1000), n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
 
 /** Beneficiaries of one account. */
@@ -104,6 +104,7 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "of a batch": { batchId: `bt_${"7".padStart(26, "0")}` },
   "of a time": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
   "with a refund open": { isRefundOpen: true },
+  "with a refund that was sent": { isRefundSent: true },
   "found by words": { accountId: "acct_LARGE", search: Search.of("person 77") },
   "found by an id": { accountId: "acct_LARGE", search: Search.of(idOf(7)) },
   "found by a key": { accountId: "acct_LARGE", search: Search.of("key 77") },

@@ -5427,7 +5427,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
-        refund: Literal["open"] = UNSET,
+        refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
         """List payouts of all accounts, newest first
@@ -5467,7 +5467,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true"] = UNSET,
-        refund: Literal["open"] = UNSET,
+        refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:
         """List payouts of all accounts, newest first
@@ -5730,7 +5730,7 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
-        refund: Literal["open"] = UNSET,
+        refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListBatchesResult":
@@ -5757,7 +5757,7 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
-        refund: Literal["open"] = UNSET,
+        refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminBatch"]:

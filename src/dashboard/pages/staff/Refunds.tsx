@@ -11,7 +11,7 @@ import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
-import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { type Column, Listing, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
@@ -64,31 +64,46 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   )
 }
 
-type View = Exclude<keyof typeof Words.views, "label">
-
-const views = ["", "REVERSED", "FAILED"] as const satisfies ReadonlyArray<View>
-
-/** Chooses what is listed, and leads to what people recorded. */
-const Head = ({ view }: { readonly view: View }) => {
-  const [, choose] = useFilter("ended")
+/** Chooses between what is to be sent and what was, and leads to what people recorded. */
+const Head = ({ isSent }: { readonly isSent: boolean }) => {
+  const [, choose] = useFilter("show")
   return (
     <>
       <fieldset className="segments" aria-label={Words.views.label}>
-        {views.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={view === each}
-            onClick={() => choose(each)}
-          >
-            {Words.views[each]}
-          </button>
-        ))}
+        <button type="button" aria-pressed={!isSent} onClick={() => choose("")}>
+          {Words.views.open}
+        </button>
+        <button type="button" aria-pressed={isSent} onClick={() => choose("sent")}>
+          {Words.views.sent}
+        </button>
       </fieldset>
       <LinkButton href="/audit-log?action=refund.sent">{Words.past}</LinkButton>
     </>
   )
 }
+
+type Refunded = Pick<AdminPayout | AdminBatch, "account_id" | "refund" | "created_at">
+
+const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
+  { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> },
+  { head: Words.refund, cell: ({ refund }) => refund && <Badge status={refund.status} /> },
+  {
+    head: CommonWords.amount,
+    kind: "number",
+    cell: ({ refund }) => refund && <Money of={refund.amount_usdc} currency="USDC" />
+  },
+  {
+    head: CommonWords.refundAddress,
+    cell: ({ refund }) =>
+      refund?.address && <Code text={refund.address} label={Words.copied.address} isShort />
+  },
+  {
+    head: Words.transaction,
+    cell: ({ refund }) =>
+      refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
+  },
+  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> }
+]
 
 const columns: ReadonlyArray<Column<AdminPayout>> = [
   {
@@ -98,53 +113,55 @@ const columns: ReadonlyArray<Column<AdminPayout>> = [
       <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
     )
   },
-  { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> },
-  {
-    head: Words.refund,
-    cell: ({ refund }) => (refund ? <Badge status={refund.status} /> : Words.noRefund)
-  },
-  {
-    head: CommonWords.amount,
-    kind: "number",
-    cell: ({ refund }) => refund && <Money of={refund.amount_usdc} currency="USDC" />
-  },
-  {
-    head: Words.transaction,
-    cell: ({ refund }) =>
-      refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
-  },
-  {
-    head: Words.ended,
-    cell: (each) => <Time at={each.timeline.at(-1)?.at ?? each.created_at} isShort />
-  }
+  { head: Words.endedAs, cell: (each) => <Badge status={each.status} /> },
+  ...facts<AdminPayout>()
 ]
 
-/** Payouts that ended without paying, with their refunds, open or not. */
-const Ended = ({
-  about,
-  view
-}: {
-  readonly about: string
-  readonly view: "REVERSED" | "FAILED"
-}) => {
+const batchColumns: ReadonlyArray<Column<AdminBatch>> = [
+  {
+    head: CommonWords.batch,
+    kind: "main",
+    cell: (each) => <Link href={`/batches/${each.id}`}>{Words.batchOf(each.total)}</Link>
+  },
+  ...facts<AdminBatch>()
+]
+
+/** Payouts and batches whose refund was sent. */
+const Sent = () => {
   const page = usePage()
-  const ended = useServiceQuery("payouts", ["ended", page, view], ({ api }, options) =>
-    api.admin.payouts.list({ ...page, status: view }, options)
+  const query = { refund: "sent" } as const
+  const payouts = useServiceQuery("payouts", ["refunds-sent", page], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, ...query }, options)
   )
+  // Of batches there are few: their first hundred stand below the payouts.
+  const batches = useServiceQuery("batches", ["refunds-sent"], ({ api }, options) =>
+    api.admin.batches.list({ limit: 100, ...query }, options)
+  )
+  const { data: ofBatches = [] } = batches.data ?? {}
   return (
     <div className="page">
-      <PageHead title={Words.title} about={about}>
-        <Head view={view} />
+      <PageHead title={Words.title} about={Words.aboutSent}>
+        <Head isSent />
       </PageHead>
       <div className="card card-flush">
         <Listing
-          of={ended}
-          caption={Words.views[view]}
+          of={payouts}
+          caption={CommonWords.payouts}
           columns={columns}
           idOf={(each) => each.payout_id}
-          empty={<Empty icon={Undo2} title={Words.noPayouts} />}
+          empty={<Empty icon={Undo2} title={Words.noneSent} />}
         />
       </div>
+      {ofBatches.length > 0 && (
+        <Section title={CommonWords.batches} isFlush>
+          <Table
+            caption={CommonWords.batches}
+            columns={batchColumns}
+            rows={ofBatches}
+            idOf={(each) => each.id}
+          />
+        </Section>
+      )}
     </div>
   )
 }
@@ -163,7 +180,7 @@ const Open = ({ about }: { readonly about: string }) => {
     <Queue
       title={Words.title}
       about={about}
-      past={<Head view="" />}
+      past={<Head isSent={false} />}
       of={open}
       actions={(payout) => (
         <>
@@ -189,11 +206,7 @@ const Open = ({ about }: { readonly about: string }) => {
 
 export default function Refunds() {
   const { session } = useSignedIn()
-  const [chosen] = useFilter("ended")
-  const about = session.environment === "sandbox" ? Words.aboutSandbox : Words.about
-  return chosen === "REVERSED" || chosen === "FAILED" ? (
-    <Ended about={about} view={chosen} />
-  ) : (
-    <Open about={about} />
-  )
+  const [chosen] = useFilter("show")
+  if (chosen === "sent") return <Sent />
+  return <Open about={session.environment === "sandbox" ? Words.aboutSandbox : Words.about} />
 }

@@ -5,16 +5,10 @@ export const aboutSandbox =
   "The sandbox sends what is due by itself. With SANDBOX_REFUNDS=manual " +
   "you send it, then record the transaction."
 export const past = "Recorded by operators"
-/** Which payouts are listed: with a refund that is open, or all that ended so. */
-export const views = {
-  label: "Which refunds",
-  "": "Open",
-  REVERSED: "Reversed payouts",
-  FAILED: "Failed payouts"
-} as const
-export const noRefund = "No refund"
-export const noPayouts = "No payout ended so"
-export const ended = "Ended"
+/** Which refunds are listed. */
+export const views = { label: "Which refunds", open: "Open", sent: "Sent" } as const
+export const aboutSent = "Payouts and batches whose refund was sent."
+export const noneSent = "No refund of a payout was sent"
 export const refund = "Refund"
 export const heldBecause = "Held because"
 export const transaction = "Transaction"
