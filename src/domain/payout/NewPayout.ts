@@ -70,8 +70,11 @@ const outOfLimits = (
   targetAmount: Money.Minor
 ): Problem | undefined => {
   if (targetAmount >= amountMin && targetAmount <= amountMax) return undefined
-  const limits = `${amountMin / 10 ** decimals} to ${amountMax / 10 ** decimals}`
-  return { code: "amount_out_of_range", message: `must be worth ${limits} ${currency} for ${slug}` }
+  const [min, max] = [amountMin, amountMax].map((minor) =>
+    (minor / 10 ** decimals).toLocaleString("en")
+  )
+  const message = `must give the recipient ${min} to ${max} ${currency} on ${slug}`
+  return { code: "amount_out_of_range", message }
 }
 
 /** The same where the limits are enforced. */

@@ -141,7 +141,9 @@ describe("The fields", () => {
     const ghana: Quote.Quote = { ...quote, currency: "GHS", targetAmount: 1 }
     const network = Network.bySlug("MTN_GH")
     const decision = decide({ network, phone: "+233241234567" }, ghana)
-    expect(JSON.stringify(decision)).toContain("must be worth 0.1 to 15000 GHS for MTN_GH")
+    expect(JSON.stringify(decision)).toContain(
+      "must give the recipient 0.1 to 15,000 GHS on MTN_GH"
+    )
   })
 
   it("are all reported at once", () => {
