@@ -702,6 +702,10 @@ export interface Network {
   readonly name: string
   /** ISO 3166-1 alpha-2 */
   readonly country: string
+  /** What a number of the country begins with, after the plus */
+  readonly calling_code: string
+  /** How many digits may follow the calling code */
+  readonly national_lengths: ReadonlyArray<number>
   /** ISO 4217 */
   readonly currency: TargetCurrency
   /** The state it is in; as a filter, one state */

@@ -612,6 +612,8 @@ export const network = (network: Network.Network, status: string, isNameKnown: b
   slug: network.longSlug,
   name: network.name,
   country: network.country,
+  calling_code: network.callingCode,
+  national_lengths: network.nationalLengths,
   currency: network.currency,
   status,
   min_amount: Money.toJson(network.amountMin, network.decimals),

@@ -54,6 +54,22 @@ const takesFirstSteps = async (service: Service.Service): Promise<void> => {
   })
 }
 
+/** Bytes of the page and its scripts and styles, as they are sent. */
+const weight = `[
+  ...performance.getEntriesByType("navigation"),
+  ...performance.getEntriesByType("resource")
+].filter(({ name }) => /[/]dashboard[/](assets[/].+)?$/.test(name))
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0)`
+
+const loadsLittle: Browser.Flow = async (service, { page }) => {
+  await service.payout("first")
+  await page.goto("/dashboard/")
+  await page.locator("svg.recharts-surface").first().waitFor()
+  const bytes = await page.evaluate<number>(weight)
+  assert.isAbove(bytes, 100_000)
+  assert.isBelow(bytes, 220_000)
+}
+
 const helpsSigningIn = async (service: Service.Service): Promise<void> => {
   await Visitor.first(service)
   await Browser.within(service, async ({ page }) => {
@@ -79,5 +95,9 @@ describe.skipIf(!Browser.isThere)("the start in a browser", () => {
   suite("of a newcomer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("helps who forgot the password, and shows what is typed", helpsSigningIn)
     test("leads by steps from a key to a settled payout, and is hidden then", takesFirstSteps)
+    test(
+      "loads at most 220 KB of program for the overview, charts included",
+      Browser.asFirst(loadsLittle)
+    )
   })
 })

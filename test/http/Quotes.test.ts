@@ -151,6 +151,8 @@ suite("Public routes", {}, (test) => {
         "currency",
         "status",
         "recipient_name",
+        "calling_code",
+        "national_lengths",
         "min_amount",
         "max_amount",
         "decimals"

@@ -30,7 +30,6 @@ export const recovery = {
 export const forgotten = {
   title: "Forgot your password?",
   help:
-    "Ask support to reset your access, or ask an owner of your account to do so for you. " +
-    "You receive a link to set a new password and second factor. " +
-    "This service does not send e-mail."
+    "Ask support to reset your access. They give you a link to set a new password and second " +
+    "factor. This service does not send e-mail."
 } as const

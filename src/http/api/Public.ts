@@ -10,6 +10,12 @@ const Network = Schema.Struct({
   slug: Schema.String,
   name: Schema.String,
   country: Schema.String,
+  calling_code: Schema.String.annotate({
+    description: "What a number of the country begins with, after the plus"
+  }),
+  national_lengths: Schema.Array(Schema.Finite).annotate({
+    description: "How many digits may follow the calling code"
+  }),
   currency: Fields.Currency,
   status: Schema.Literals(["operational", "degraded", "down"]),
   min_amount: Schema.Finite,
@@ -48,6 +54,8 @@ export const networks = HttpApiEndpoint.get("listNetworks", "/v1/networks", {
             slug: "mtn_uganda",
             name: "MTN MoMo",
             country: "UG",
+            calling_code: "256",
+            national_lengths: [9],
             currency: "UGX",
             status: "operational",
             min_amount: 500,

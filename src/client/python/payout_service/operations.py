@@ -793,6 +793,10 @@ class Network(TypedDict):
     name: str
     #: ISO 3166-1 alpha-2
     country: str
+    #: What a number of the country begins with, after the plus
+    calling_code: str
+    #: How many digits may follow the calling code
+    national_lengths: List[float]
     #: ISO 4217
     currency: "TargetCurrency"
     #: The state it is in; as a filter, one state
