@@ -111,6 +111,10 @@ describe.runIf(Browser.isThere)("the reference", () => {
             await page.evaluate(rest)
             await Inspection.prepare(page)
             await Inspection.inspect(page, manner, "docs")
+            await page.goto("/docs#tag/payouts/POST/v1/payouts")
+            await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
+            await page.evaluate(rest)
+            await Inspection.inspect(page, manner, "docs-operation")
           }
         })
       },
