@@ -241,6 +241,17 @@ const searchesAccounts = async ({ page, service }: Setting) => {
   await page.getByRole("heading", { level: 1, name: "Nairobi Traders" }).waitFor()
 }
 
+const namesLaterAccounts = async ({ page, service }: Setting) => {
+  const creation = Array.from({ length: 100 }, (_, n) => ({
+    key: Service.adminKey,
+    body: { name: `Trader ${n}`, email: `trader${n}@example.com` }
+  }))
+  for (const each of creation) await service.call("POST", "/admin/v1/accounts", each)
+  await pays(service)
+  await page.goto("/dashboard/operations/payouts")
+  await page.getByRole("table").getByRole("link", { name: "Sandbox" }).first().waitFor()
+}
+
 const leadsBack = async ({ base, page, service }: Setting) => {
   await pays(service)
   const query = "?status=SETTLED&sort=created_at"
@@ -268,6 +279,7 @@ describe.skipIf(!Browser.isThere)("a list in a browser", () => {
     test("is sorted by a select on a phone", asAda(sortsOnPhone, narrow))
     test("has an order by creation, in each list", asAda(everyListHasOrders))
     test("of accounts is searched by the staff", asAda(searchesAccounts))
+    test("of payouts names an account that has many newer ones", asAda(namesLaterAccounts))
   })
 
   suite("with saved views", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {

@@ -30,6 +30,20 @@ export const useAccountNames = (): ReadonlyMap<string, string> => {
   return new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
 }
 
+/** The name of an account, for the staff; one beyond those that are read together is read alone. */
+export const useAccountName = (id: string): string | undefined => {
+  const { isStaff } = useSignedIn()
+  const names = useAccountNames()
+  const { data } = useServiceQuery(
+    "accounts",
+    ["name", id],
+    ({ api }, options) => api.admin.accounts.get(id, options),
+    { isOn: isStaff && names.size >= readMax && !names.has(id) }
+  )
+  // Until it is there, `data` is of the account before.
+  return names.get(id) ?? (data?.id === id ? data.name : undefined)
+}
+
 /** Members of the team by id, for those who may see them. */
 export const usePeopleNames = (): ReadonlyMap<string, string> => {
   const { isStaff, may } = useSignedIn()

@@ -8,7 +8,7 @@ import { SearchFilter, SelectFilter, useFilter } from "./Filters.tsx"
 
 export const AccountLink = ({ id }: { readonly id: string }) => (
   <Link href={`/accounts/${id}`} title={id}>
-    {Names.useAccountNames().get(id) ?? Format.middle(id)}
+    {Names.useAccountName(id) ?? Format.middle(id)}
   </Link>
 )
 
