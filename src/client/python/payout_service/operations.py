@@ -437,6 +437,8 @@ class AdminBatchRefund(_AdminBatchRefund, total=False):
 class _AdminBatch(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -593,6 +595,8 @@ class BatchRefund(_BatchRefund, total=False):
 class _Batch(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -1143,6 +1147,8 @@ class BulkBatchRefund(_BulkBatchRefund, total=False):
 class _BulkBatch(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BulkBatchStatus"
     #: How many there are in all
@@ -1211,6 +1217,8 @@ class BulkBatchSummaryRefund(_BulkBatchSummaryRefund, total=False):
 class _BulkBatchSummary(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BulkBatchStatus"
     #: How many there are in all
@@ -1274,6 +1282,8 @@ class BulkBatchCreatedWarnings(_BulkBatchCreatedWarnings, total=False):
 class _BulkBatchCreated(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: How many payouts it has
     total_count: float
     #: The state it is in; as a filter, one state
@@ -1486,6 +1496,8 @@ class BatchCreatedWarnings(_BatchCreatedWarnings, total=False):
 class _BatchCreated(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -3490,6 +3502,8 @@ class _BatchFundedEventData(TypedDict):
 class BatchFundedEventData(_BatchFundedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -3584,6 +3598,8 @@ class _BatchCompletedEventData(TypedDict):
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -3678,6 +3694,8 @@ class _BatchCancelledEventData(TypedDict):
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -4252,6 +4270,7 @@ class _PayoutsBulk:
         self,
         *,
         payouts: List["CreateBulkPayoutsPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BulkBatchCreated":
@@ -4259,7 +4278,11 @@ class _PayoutsBulk:
         All are created, or none. One transfer of the total funds them.
         POST /v1/payouts/bulk
         """
-        request = Request("POST", "/v1/payouts/bulk", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/payouts/bulk", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def list(
@@ -4269,6 +4292,10 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BulkBatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
@@ -4281,6 +4308,10 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -4292,6 +4323,10 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BulkBatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
@@ -4304,6 +4339,10 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return pages(self._transport, request, "batch_id", options)
@@ -4530,6 +4569,7 @@ class _Batches:
         self,
         *,
         payouts: List["CreateBatchPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
@@ -4538,13 +4578,18 @@ class _Batches:
         total funds them.
         POST /v1/batches
         """
-        request = Request("POST", "/v1/batches", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/batches", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def submit_csv(
         self,
         csv: Union[str, bytes],
         *,
+        name: Optional[str] = None,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
         """Submit up to 1,000 payouts, as JSON or as a CSV file
@@ -4552,7 +4597,7 @@ class _Batches:
         total funds them.
         POST /v1/batches
         """
-        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv))
+        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name))
         return self._transport.send(request, options)
 
     def list(
@@ -4562,6 +4607,10 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
@@ -4574,6 +4623,10 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -4585,6 +4638,10 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
@@ -4597,6 +4654,10 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return pages(self._transport, request, "id", options)
@@ -4605,6 +4666,7 @@ class _Batches:
         self,
         *,
         payouts: List["CheckBatchPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCheck":
@@ -4614,7 +4676,11 @@ class _Batches:
         amount to the same phone.
         POST /v1/batches/check
         """
-        request = Request("POST", "/v1/batches/check", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/batches/check", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def check_csv(
@@ -5730,6 +5796,10 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
@@ -5744,6 +5814,10 @@ class _AdminBatches:
             cursor=cursor,
             sort=sort,
             account_id=account_id,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
             parked=parked,
         ))
@@ -5757,6 +5831,10 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
@@ -5771,6 +5849,10 @@ class _AdminBatches:
             cursor=cursor,
             sort=sort,
             account_id=account_id,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
             parked=parked,
         ))
