@@ -40,7 +40,7 @@ export default function AllBatches() {
   const chosen = useBatchQuery()
   const sort = useSort(byCreation)
   const query = { ...chosen, parked, account_id: account || undefined, sort } as const
-  const isFiltered = account !== "" || Object.keys(chosen).length > 0
+  const isFiltered = Object.keys(chosen).length > 0
   const batches = useServiceQuery("batches", ["all", page, query], ({ api }, options) =>
     api.admin.batches.list({ ...page, ...query }, options)
   )
