@@ -158,7 +158,7 @@ const batchesAsked = (
       { from, to, kind, status: "completed" },
       (one) => isIn(one) && one.kind === kind && Batch.status(one) === "completed"
     ),
-    of({ words: Search.wordsOf("march") }, ({ name }) => name?.includes("March") === true),
+    of({ words: Search.wordsOf("salar") }, ({ name }) => name === History.named[0].name),
     of(
       { words: Search.wordsOf("REFUNDS"), kind },
       (one) => one.name === History.named[1].name && one.kind === kind
