@@ -1,7 +1,7 @@
 /** `batches submit`: a CSV file, from upload to the last row. */
 import * as path from "node:path"
-import { Console, Effect, FileSystem } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Console, Effect, FileSystem, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import * as FailedRows from "../client/FailedRows.ts"
 import type { BatchPayout, PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
@@ -75,19 +75,26 @@ const resultFile = (file: string): string => {
   return path.join(dir, `${name}.failed.csv`)
 }
 
+/** A batch is called after its file: a name has at most 80 characters. */
+const nameOf = (file: string): string => path.parse(file).name.slice(0, 80)
+
 const submit = Command.make(
   "submit",
   {
     file: Argument.File("file.csv", { mustExist: true }),
+    name: Flag.String("name").pipe(Flag.withDescription(Words.nameOfBatch), Flag.optional),
     pollMs: ServiceClient.pollMs,
     url: ServiceClient.url
   },
-  Effect.fn(function* ({ file, pollMs, url }) {
+  Effect.fn(function* ({ file, name, pollMs, url }) {
     const files = yield* FileSystem.FileSystem
     const client = yield* ServiceClient.account(url)
     const text = yield* files.readFileString(file)
     const first = yield* ServiceClient.call((signal) =>
-      client.batches.submitCsv(text, { signal })
+      client.batches.submitCsv(text, {
+        name: Option.getOrElse(name, () => nameOf(file)),
+        signal
+      })
     ).pipe(ServiceClient.onStop(Words.stoppedInUpload))
     yield* Console.log(first.id)
     yield* ServiceClient.progress(first.message)

@@ -2,14 +2,21 @@
 
 export type Csv = string | Uint8Array | Blob
 
+/** What may stand beside the file. */
+export interface CsvFields {
+  /** What the batch is for. */
+  readonly name?: string | undefined
+}
+
 /** The form field that the service reads. */
 const field = "file"
 
-export const form = (csv: Csv): FormData => {
+export const form = (csv: Csv, { name }: CsvFields = {}): FormData => {
   const form = new FormData()
   const type = "text/csv"
   // A copy, because a Blob does not accept a view of shared memory.
   const part = typeof csv === "string" ? csv : csv instanceof Blob ? csv : new Uint8Array(csv)
   form.set(field, new Blob([part], { type }), "payouts.csv")
+  if (name !== undefined) form.set("name", name)
   return form
 }

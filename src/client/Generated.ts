@@ -3,7 +3,7 @@
  * change here is lost.
  */
 import type { Call } from "./Call.ts"
-import { type Csv, form } from "./Csv.ts"
+import { type Csv, type CsvFields, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
@@ -377,6 +377,8 @@ export interface PendingAction {
 export interface AdminBatch {
   /** Unique identifier */
   readonly id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** The state it is in; as a filter, one state */
   readonly status: BatchStatus
   /** How many there are in all */
@@ -525,6 +527,8 @@ export interface AuditLog {
 export interface Batch {
   /** Unique identifier */
   readonly id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** The state it is in; as a filter, one state */
   readonly status: BatchStatus
   /** How many there are in all */
@@ -991,6 +995,8 @@ export interface Beneficiary {
 export interface BulkBatch {
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** The state it is in; as a filter, one state */
   readonly status: BulkBatchStatus
   /** How many there are in all */
@@ -1059,6 +1065,8 @@ export interface BulkBatch {
 export interface BulkBatchSummary {
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** The state it is in; as a filter, one state */
   readonly status: BulkBatchStatus
   /** How many there are in all */
@@ -1114,6 +1122,8 @@ export interface BulkBatchSummary {
 export interface BulkBatchCreated {
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** How many payouts it has */
   readonly total_count: number
   /** The state it is in; as a filter, one state */
@@ -1263,6 +1273,8 @@ export interface BatchCheck {
 export interface BatchCreated {
   /** Unique identifier */
   readonly id: string
+  /** As it was named when it was created; null: it has no name */
+  readonly name: string | null
   /** The state it is in; as a filter, one state */
   readonly status: BatchStatus
   /** How many there are in all */
@@ -2300,6 +2312,7 @@ export interface BatchFundedEvent {
     readonly batch_id: string
     readonly id: string
     readonly kind: "batch" | "bulk"
+    readonly name?: string
     readonly status: BatchStatus
     readonly total: number
     readonly completed: number
@@ -2347,6 +2360,7 @@ export interface BatchCompletedEvent {
     readonly batch_id: string
     readonly id: string
     readonly kind: "batch" | "bulk"
+    readonly name?: string
     readonly status: "completed"
     readonly total: number
     readonly completed: number
@@ -2394,6 +2408,7 @@ export interface BatchCancelledEvent {
     readonly batch_id: string
     readonly id: string
     readonly kind: "batch" | "bulk"
+    readonly name?: string
     readonly status: "cancelled"
     readonly total: number
     readonly completed: number
@@ -2568,6 +2583,8 @@ export interface CreateBatchBody {
     readonly name?: string | null | undefined
     readonly idempotency_key: string
   }>
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -2583,6 +2600,14 @@ export interface ListBatchesQuery {
    * `cursor` is of one order
    */
   readonly sort?: "-created_at" | "created_at" | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: BatchStatus | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
   /** The refund; only where there is one */
   readonly refund?: "open" | undefined
 }
@@ -2596,6 +2621,8 @@ export interface CheckBatchBody {
     readonly name?: string | null | undefined
     readonly idempotency_key: string
   }>
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -2620,6 +2647,8 @@ export interface CreateBulkPayoutsBody {
     readonly network: string
     readonly idempotency_key: string
   }>
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -2635,6 +2664,14 @@ export interface ListBulkPayoutsQuery {
    * `cursor` is of one order
    */
   readonly sort?: "-created_at" | "created_at" | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: BulkBatchStatus | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
   /** The refund; only where there is one */
   readonly refund?: "open" | undefined
 }
@@ -3062,6 +3099,14 @@ export interface AdminListBatchesQuery {
   readonly sort?: "-created_at" | "created_at" | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: BatchStatus | undefined
+  /** Words, each by its beginning, in any order and letter case and without accents */
+  readonly search?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
   /** The refund; only where there is one */
   readonly refund?: "open" | "sent" | undefined
   /** Only those that wait for an operator, after repeated defects of the program */
@@ -3383,9 +3428,9 @@ export abstract class Operations {
      * funds them.
      * POST /v1/batches
      */
-    submitCsv: (csv: Csv, options?: CallOptions) =>
+    submitCsv: (csv: Csv, options?: CallOptions & CsvFields) =>
       this.call<BatchCreated>(
-        { method: "POST", path: path`/v1/batches`, body: form(csv) },
+        { method: "POST", path: path`/v1/batches`, body: form(csv, options) },
         options
       ),
     /**

@@ -1,7 +1,7 @@
 /** What `payout-service-client` gives, and `payout-service/client`. It needs Node 20 or newer and nothing else. */
 export type { Call } from "./Call.ts"
 export { PayoutClient } from "./Client.ts"
-export type { Csv } from "./Csv.ts"
+export type { Csv, CsvFields } from "./Csv.ts"
 export type * from "./Generated.ts"
 export type { Page } from "./Paging.ts"
 export { type FieldProblem, PayoutError } from "./Problem.ts"

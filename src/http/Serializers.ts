@@ -324,6 +324,7 @@ const counters = (batch: Batches.Batch) => ({
 
 export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
   id: batch.id,
+  name: batch.name ?? null,
   status: Batches.status(batch),
   ...counters(batch),
   ...funding(batch, token),
@@ -343,6 +344,7 @@ export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
 /** What submitting answers, now or again: nothing has happened to it yet. */
 export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
   id: batch.id,
+  name: batch.name ?? null,
   status: "queued",
   ...{ total: batch.total, completed: 0, failed: 0, pending: batch.total },
   ...fundingAtFirst(batch, token),
@@ -424,6 +426,7 @@ export const batchChecked = (
 /** What submitting answers, now or again: nothing has happened to it yet. */
 export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
   batch_id: batch.id,
+  name: batch.name ?? null,
   total_count: batch.total,
   status: "PROCESSING",
   ...fundingAtFirst(batch, token),
@@ -433,6 +436,7 @@ export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: 
 
 export const bulkSummary = (batch: Batches.Batch, token: Chain.Token) => ({
   batch_id: batch.id,
+  name: batch.name ?? null,
   status: Batches.status(batch).toUpperCase(),
   ...counters(batch),
   ...funding(batch, token),

@@ -225,17 +225,25 @@ interface Method {
   readonly takes: string
   readonly sends: string
   readonly call: (request: string) => string
+  /** The type of its options, where it is not that of all. */
+  readonly options?: string
 }
 
-const methodText = (route: Route, { call, sends, takes, verb }: Method): string => {
+const methodText = (
+  route: Route,
+  { call, options = "CallOptions", sends, takes, verb }: Method
+): string => {
   const ids = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => Types.camel(name))
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => `\${${Types.camel(name)}}`)
   const place = `${route.method} ${route.path}${verb === "all" ? ", page by page" : ""}`
   const about = Types.comment(route.summary, route.description, place)
-  const parameters = `${ids.map((id) => `${id}: string, `).join("")}${takes}options?: CallOptions`
+  const parameters = `${ids.map((id) => `${id}: string, `).join("")}${takes}options?: ${options}`
   const request = `{ method: "${route.method}", path: path\`${path}\`${sends} }`
   return `${about}${verb}: (${parameters}) => ${call(request)}`
 }
+
+/** Options of a call that sends a file with what stands beside it. */
+const ofFile = "CallOptions & CsvFields"
 
 /** The text of one operation. */
 const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Route): Piece => {
@@ -264,8 +272,12 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
     methods.push({ verb: "all", takes, sends, call: all })
   }
   if (takesFile(route)) {
-    const csvVerb = verb === "create" ? "submitCsv" : `${verb}Csv`
-    methods.push({ verb: csvVerb, takes: "csv: Csv, ", sends: ", body: form(csv)", call })
+    const takes = "csv: Csv, "
+    methods.push(
+      verb === "create"
+        ? { verb: "submitCsv", takes, sends: ", body: form(csv, options)", call, options: ofFile }
+        : { verb: `${verb}Csv`, takes, sends: ", body: form(csv)", call }
+    )
   }
   return {
     names,
@@ -311,7 +323,7 @@ const header = ({ folder }: Part, { foreign, hasLists, takesFiles }: Needs) => `
  * change here is lost.
  */
 import type { Call } from "${folder}/Call.ts"
-${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${foreign}${
+${takesFiles ? `import { type Csv, type CsvFields, form } from "${folder}/Csv.ts"\n` : ""}${foreign}${
   hasLists ? `import type { Page } from "${folder}/Paging.ts"\n` : ""
 }import { type CallOptions, path, type Request } from "${folder}/Transport.ts"
 `

@@ -133,9 +133,15 @@ const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Met
     methods.push({ verb: "all", takes, sends, result: items, idField })
   }
   if (ClientCode.takesFile(route)) {
-    const name = verb === "create" ? "submit_csv" : `${verb}_csv`
-    const file = ", body=File(csv.encode() if isinstance(csv, str) else csv)"
-    methods.push({ verb: name, takes: [], subject: "csv: Union[str, bytes]", sends: file, result })
+    const isCreated = verb === "create"
+    const content = "csv.encode() if isinstance(csv, str) else csv"
+    methods.push({
+      verb: isCreated ? "submit_csv" : `${verb}_csv`,
+      takes: isCreated ? ["name: Optional[str] = None"] : [],
+      subject: "csv: Union[str, bytes]",
+      sends: `, body=File(${content}${isCreated ? ", name" : ""})`,
+      result
+    })
   }
   return methods
 }

@@ -29,6 +29,8 @@ export interface Input<R> {
   readonly accountId: string
   readonly rows: ReadonlyArray<R>
   readonly problems: ReadonlyArray<NewBatch.RowProblem>
+  /** As the client calls the batch. */
+  readonly name?: string | undefined
 }
 
 export interface Submitted {
@@ -123,11 +125,11 @@ const proposalOf = (
   { chain, source }: Dependencies,
   at: number,
   kind: Batch.Kind,
-  { accountId, rows }: Input<unknown>
+  { accountId, name, rows }: Input<unknown>
 ): NewBatch.Proposal => {
   const id = IdGenerator.id(source, prefixes[kind], at)
   const payoutIds = rows.map(() => IdGenerator.id(source, "po", at))
-  return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
+  return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds, name }
 }
 
 /** The middle rates of this moment for the currencies of the rows. */

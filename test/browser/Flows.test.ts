@@ -430,7 +430,8 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
     { ...row, name: "SANDBOX UNFUNDED", idempotency_key: "first" },
     { ...row, name: 'Okello, "Ben"', amount_usdc: 7, idempotency_key: "second" }
   ]
-  const { json } = await service.call("POST", "/v1/batches", { body: { payouts } })
+  const body = { name: "July", payouts }
+  const { json } = await service.call("POST", "/v1/batches", { body })
   await page.goto(`/dashboard/batches/${json.id}`)
   await button(page, "Cancel batch").click()
   await dialog(page).getByRole("button", { name: "Cancel this batch" }).click()
@@ -441,15 +442,18 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   assert.include(await failed.first().innerText(), "SANDBOX UNFUNDED")
   const downloading = page.waitForEvent("download")
   await button(page, "Download failed rows").click()
-  const text = fs.readFileSync(await (await downloading).path(), "utf8")
+  const download = await downloading
+  assert.strictEqual(download.suggestedFilename(), "July (retry).csv")
+  const text = fs.readFileSync(await download.path(), "utf8")
   const [first, one, two] = text.split("\n")
   assert.strictEqual(first, head)
   assert.match(one ?? "", /^\+256770000001,mtn_uganda,5,SANDBOX UNFUNDED,retry-po_\w+$/)
   assert.match(two ?? "", /^\+256770000001,mtn_uganda,7,"Okello, ""Ben""",retry-po_\w+$/)
   await page.goto("/dashboard/batches/new")
-  await page.getByLabel("CSV file").setInputFiles(fileOf("again.csv", text))
+  await page.getByLabel("CSV file").setInputFiles(fileOf("July (retry).csv", text))
   await button(page, "Submit batch").click()
   await page.waitForURL(/\/batches\/bt_/)
+  await page.getByRole("heading", { name: "July (retry)" }).waitFor()
   const retry = new URL(page.url()).pathname
   await page.goto(`/dashboard/batches/${json.id}`)
   await page.getByRole("link", { name: "See the retry" }).click()

@@ -107,6 +107,67 @@ const everyListHasOrders = async ({ base, page, service }: Setting) => {
   }
 }
 
+/** Batches of one row, made from files. */
+const uploads = async (page: Page, base: string, ...names: ReadonlyArray<string>) => {
+  for (const name of names) {
+    await page.goto(`${base}/batches/new`)
+    const csv = `phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,5,A,${name}\n`
+    const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) }
+    await page.getByLabel("CSV file").setInputFiles(file)
+    const field = page.getByLabel("Batch name")
+    await field.waitFor()
+    assert.strictEqual(await field.inputValue(), name)
+    await field.fill(`${name} 2026`)
+    await Inspection.prepare(page)
+    await Inspection.inspect(page, wide, "named-batch")
+    await page.getByRole("button", { name: "Submit batch" }).click()
+    await page.getByRole("heading", { name: `${name} 2026 Completed` }).waitFor()
+  }
+}
+
+const findsBatches = async ({ base, page, service }: Setting) => {
+  await uploads(page, base, "march-salaries", "april-salaries")
+  const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
+  const body = { payouts: [{ ...row, idempotency_key: "nameless" }] }
+  await service.call("POST", "/v1/batches", { body })
+  const named = ["april-salaries 2026", "march-salaries 2026"]
+  for (const list of [`${base}/batches`, "/dashboard/operations/batches"]) {
+    await page.goto(list)
+    await page
+      .locator("tbody tr")
+      .filter({ hasText: named[1] ?? "" })
+      .waitFor()
+    const first = await page.locator("tbody tr td").first().innerText()
+    assert.match(first, /^bt_.*…/)
+    await page.getByLabel("Search batches").fill("salaries")
+    await rowsAre(page, named)
+    await Inspection.prepare(page)
+    await Inspection.inspect(page, wide, "named-batches")
+    await page.getByLabel("Search batches").fill("mar")
+    await rowsAre(page, named.slice(1))
+    await page.getByLabel("Status").selectOption("Cancelled")
+    await page.getByText("No batches match").waitFor()
+    await page.getByLabel("Status").selectOption("Completed")
+    await rowsAre(page, named.slice(1))
+    await page.getByLabel("To", { exact: true }).fill("2020-01-01")
+    await page.getByText("No batches match").waitFor()
+    await page.getByLabel("To", { exact: true }).fill("")
+    await page.getByLabel("From", { exact: true }).fill("2020-01-01")
+    await rowsAre(page, named.slice(1))
+  }
+  await page.getByRole("link", { name: named[1] ?? "" }).click()
+  await page.getByRole("heading", { name: `${named[1]} Completed` }).waitFor()
+  await page.goto(`${base}/batches`)
+  await page.getByRole("link", { name: named[0] ?? "" }).waitFor()
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("april")
+  const found = page.getByRole("group", { name: "Batches" }).getByRole("option")
+  await found.getByText(named[0] ?? "").click()
+  await page.waitForURL(/\/batches\/bt_/)
+  await page.getByRole("heading", { name: `${named[0]} Completed` }).waitFor()
+  assert.include(await page.title(), named[0] ?? "")
+}
+
 const views = (page: Page) => page.getByRole("navigation", { name: "Saved views" })
 
 const saveView = async (page: Page, name: string): Promise<void> => {
@@ -279,6 +340,10 @@ describe.skipIf(!Browser.isThere)("a list in a browser", () => {
     test("is sorted by a select on a phone", asAda(sortsOnPhone, narrow))
     test("has an order by creation, in each list", asAda(everyListHasOrders))
     test("of accounts is searched by the staff", asAda(searchesAccounts))
+    test(
+      "of batches shows their names, and is filtered by them, status and day",
+      asAda(findsBatches)
+    )
     test("of payouts names an account that has many newer ones", asAda(namesLaterAccounts))
   })
 

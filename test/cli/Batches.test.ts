@@ -35,6 +35,8 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.match(output, /^\[#{30}\] 2\/2 completed$/m)
     assert.include(output, "Every row is paid.")
     assert.isUndefined(failed)
+    const found = await service.call("GET", "/v1/batches?search=june")
+    assert.strictEqual(found.json.data[0]?.name, "june", "the file's name")
   })
 
   test("prints why rows failed, writes them to a file and ends with 1", async (service) => {

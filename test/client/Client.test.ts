@@ -55,7 +55,8 @@ const submitsBatches = async (service: Service.Service): Promise<void> => {
     Buffer.from(`${csv}1`),
     new Blob([`${csv}2`])
   ].entries()) {
-    const { id } = await batches.submitCsv(file)
+    const { id, name } = await batches.submitCsv(file, { name: `Août ${index}` })
+    assert.strictEqual(name, `Août ${index}`)
     const [payout] = (await batches.payouts.list(id)).data
     assert.strictEqual(payout?.idempotency_key, `file-${index}`)
     assert.strictEqual(
@@ -64,6 +65,7 @@ const submitsBatches = async (service: Service.Service): Promise<void> => {
     )
   }
   assert.strictEqual((await batches.list()).total, 4)
+  assert.strictEqual((await batches.list({ search: "aout" })).total, 3)
   const error = await failure(batches.submitCsv("phone\n1"))
   assert.strictEqual(error.code, "VALIDATION_ERROR")
 }

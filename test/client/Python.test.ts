@@ -99,9 +99,9 @@ const refuses = async ({ url }: Service.Service): Promise<void> => {
 
 const pages = async (service: Service.Service): Promise<void> => {
   const { key } = await customer(service)
-  const { listed, made, page, rows } = await check(service.url, ["paid"], key)
+  const { listed, made, names, page, rows } = await check(service.url, ["paid"], key)
   assert.deepStrictEqual(listed, made)
-  assert.deepStrictEqual([rows, page], [1, 2])
+  assert.deepStrictEqual([rows, page, names], [1, 2, ["Août"]])
 }
 
 const verifies = async ({ url }: Service.Service): Promise<void> => {

@@ -65,7 +65,7 @@ suite(
         assert.include(message, deposit_address)
         assert.isString(created_at)
         assert.deepStrictEqual(shown, {
-          ...{ status: "queued", total: 5, completed: 0, failed: 0, pending: 5 },
+          ...{ name: null, status: "queued", total: 5, completed: 0, failed: 0, pending: 5 },
           ...{ total_amount_usdc: 50, amount_received_usdc: 0, amount_due_usdc: 50 },
           funding_status: "awaiting"
         })

@@ -95,7 +95,7 @@ describe("The content of a CSV upload", () => {
     form.set("file", new Blob([csv], { type: "text/csv" }), "rows.csv")
     const response = await fetch(url, { method: "POST", body: form })
     const { value } = (await response.json()) as Answer["json"]
-    assert.strictEqual(value.idempotencyKey, "batch-ü")
+    assert.strictEqual(value.fields.idempotency_key, "batch-ü")
     assert.deepStrictEqual(value.problems, [])
     assert.strictEqual(value.rows[0].amount_usdc, 25.5)
   })

@@ -11,6 +11,8 @@ export const commands = {
     "--json prints one line per change"
 } as const
 
+export const nameOfBatch = "Name of the batch; default: the file's name without its extension"
+
 interface State {
   readonly done: number
   readonly total: number

@@ -83,7 +83,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
 const Loaded = ({ batch }: { readonly batch: Shape }) => {
   return (
     <>
-      <Banners id={batch.id} of={batch} />
+      <Banners id={batch.id} name={batch.name} of={batch} />
       {batch.funding_status === "detected" && batch.amount_due_usdc === 0 && (
         <p className="note">{batch.message}</p>
       )}
@@ -132,11 +132,11 @@ export default function Batch({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={CommonWords.batch}
+        title={data?.name ?? CommonWords.batch}
         heading={
           data && (
             <>
-              {Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
+              {data.name ?? Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
             </>
           )
         }

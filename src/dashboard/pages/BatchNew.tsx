@@ -11,6 +11,7 @@ import { refresh } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
+import { Field } from "../parts/Field.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import * as Words from "../words/BatchNew.tsx"
 import * as CommonWords from "../words/Common.ts"
@@ -21,14 +22,21 @@ interface Chosen {
   readonly file: File
   /** Cells by the number of their row in the file that was chosen first. */
   readonly rows: CsvFile.Rows
-  /** Made with the file: sent again after no answer, it still makes one batch. */
+  readonly name: string
+  /** Made with file and name: sent again after no answer, they still make one batch. */
   readonly key: string
 }
+
+/** As the service takes it. */
+const nameCharsMax = 80
+
+/** The file's name without its extension. */
+const nameOf = ({ name }: File): string => name.replace(/\.\w+$/, "").slice(0, nameCharsMax)
 
 const read = async (file: File): Promise<Chosen> => {
   const [, ...rows] = CsvFile.rows(await file.text())
   const numbered = new Map(rows.map((cells, index) => [index + 1, cells]))
-  return { file, rows: numbered, key: crypto.randomUUID() }
+  return { file, rows: numbered, name: nameOf(file), key: crypto.randomUUID() }
 }
 
 /** The same with the numbers of rows in the first file. */
@@ -127,10 +135,13 @@ const useUpload = () => {
       show({ error })
     }
   }
-  const send = async ({ file, key }: Chosen) => {
+  const send = async ({ file, key, name }: Chosen) => {
     setState((before) => ({ ...before, busy: "sending", error: undefined }))
     try {
-      const batch = await api.batches.submitCsv(file, { idempotencyKey: key })
+      const batch = await api.batches.submitCsv(file, {
+        idempotencyKey: key,
+        name: name.trim() || undefined
+      })
       refresh(client, ["batches", "payouts"])
       navigate(`/batches/${batch.id}`)
     } catch (error) {
@@ -139,7 +150,9 @@ const useUpload = () => {
   }
   const choose = (file: File) => check(read(file))
   const goOn = (chosen: Chosen) => check(Promise.resolve(chosen))
-  return { state, choose, goOn, send }
+  const rename = (chosen: Chosen, name: string) =>
+    setState((before) => ({ ...before, chosen: { ...chosen, name, key: crypto.randomUUID() } }))
+  return { state, choose, goOn, rename, send }
 }
 
 /** How many rows, and how many of them are wrong. */
@@ -167,20 +180,21 @@ interface ReviewedProps {
   readonly checked: BatchCheck
   readonly isBusy: boolean
   readonly goOn: (chosen: Chosen) => void
+  readonly rename: (chosen: Chosen, name: string) => void
   readonly send: (chosen: Chosen) => void
 }
 
 type PartsProps = Pick<ReviewedProps, "checked" | "goOn" | "chosen">
 
 /** The rows with problems as a file, and the others as the file to go on with. */
-const Parts = ({ checked, goOn, chosen: { file, rows } }: PartsProps) => {
+const Parts = ({ checked, goOn, chosen: { file, name, rows } }: PartsProps) => {
   const wrong = new Set(checked.errors.map(({ row }) => row))
   const part = (isWrong: boolean): Chosen => {
     const found = new Map([...rows].filter(([number]) => wrong.has(number) === isWrong))
     const text = CsvFile.csvOf([...found.values()])
     return {
       file: new File([text], file.name, { type: "text/csv" }),
-      ...{ rows: found, key: crypto.randomUUID() }
+      ...{ rows: found, name, key: crypto.randomUUID() }
     }
   }
   const [bad, good] = [part(true), part(false)]
@@ -199,7 +213,7 @@ const Parts = ({ checked, goOn, chosen: { file, rows } }: PartsProps) => {
 }
 
 /** What is wrong comes first. */
-const Reviewed = ({ checked, chosen, goOn, isBusy, send }: ReviewedProps) => (
+const Reviewed = ({ checked, chosen, goOn, isBusy, rename, send }: ReviewedProps) => (
   <>
     {checked.is_valid && <Review of={checked} />}
     <Section
@@ -216,6 +230,16 @@ const Reviewed = ({ checked, chosen, goOn, isBusy, send }: ReviewedProps) => (
         )
       }
     >
+      {checked.is_valid && (
+        <Field
+          name="name"
+          label={Words.name.label}
+          hint={Words.name.hint}
+          maxLength={nameCharsMax}
+          value={chosen.name}
+          onChange={(event) => rename(chosen, event.target.value)}
+        />
+      )}
       <Rows rows={chosen.rows} checked={checked} />
     </Section>
     {!checked.is_valid && <Review of={checked} />}
@@ -223,7 +247,7 @@ const Reviewed = ({ checked, chosen, goOn, isBusy, send }: ReviewedProps) => (
 )
 
 export default function BatchNew() {
-  const { choose, goOn, send, state } = useUpload()
+  const { choose, goOn, rename, send, state } = useUpload()
   const { busy, checked, chosen, error } = state
   return (
     <div className="page">
@@ -249,6 +273,7 @@ export default function BatchNew() {
           checked={checked}
           isBusy={busy === "sending"}
           goOn={goOn}
+          rename={rename}
           send={send}
         />
       )}

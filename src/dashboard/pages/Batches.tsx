@@ -1,6 +1,6 @@
 /** Batches of payouts, as files or lists of rows; those of the bulk API beside them. */
 import { Files, Upload } from "lucide-react"
-import { Link } from "wouter"
+import { Link, useSearchParams } from "wouter"
 import type { Batch, BulkBatchSummary } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
@@ -9,7 +9,7 @@ import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
-import { Filters, RefundFilter, useFilter } from "../parts/Filters.tsx"
+import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
@@ -43,15 +43,22 @@ export const counts = <A extends Counted>(): ReadonlyArray<Column<A>> => [
   }
 ]
 
+interface Named {
+  readonly id: string
+  readonly href: string
+  readonly name: string | null
+}
+
+/** A batch by its name, or by its id where it has none. */
+export const BatchLink = ({ href, id, name }: Named) => (
+  <Link href={href}>{name ?? <code>{Format.middle(id)}</code>}</Link>
+)
+
 const columns: ReadonlyArray<Column<Batch>> = [
   {
     head: CommonWords.batch,
     kind: "main",
-    cell: (each) => (
-      <Link href={`/batches/${each.id}`}>
-        <code>{Format.middle(each.id)}</code>
-      </Link>
-    )
+    cell: ({ id, name }) => <BatchLink href={`/batches/${id}`} id={id} name={name} />
   },
   { head: CommonWords.status, cell: (each) => <Badge status={Status.ofBatch(each)} /> },
   ...counts<Batch>()
@@ -61,11 +68,7 @@ const bulkColumns: ReadonlyArray<Column<BulkBatchSummary>> = [
   {
     head: Words.columns.bulkBatch,
     kind: "main",
-    cell: (each) => (
-      <Link href={`/bulk/${each.batch_id}`}>
-        <code>{Format.middle(each.batch_id)}</code>
-      </Link>
-    )
+    cell: ({ batch_id: id, name }) => <BatchLink href={`/bulk/${id}`} id={id} name={name} />
   },
   { head: CommonWords.status, cell: (each) => <Badge status={Status.ofBatch(each)} /> },
   ...counts<BulkBatchSummary>()
@@ -88,17 +91,56 @@ const NoBatches = () => (
   </Empty>
 )
 
-const useRefund = () => {
-  const [refund] = useFilter("refund")
-  return refund === "open" ? ({ refund } as const) : {}
+const statuses = ["queued", "processing", "completed", "cancelled"] as const
+
+/** What the filters of batches choose, without those that choose all. */
+export const useBatchQuery = () => {
+  const [search] = useSearchParams()
+  const status = statuses.find((each) => each === search.get("status"))
+  const words = search.get("search") ?? ""
+  const from = Filter.dayStart(search.get("from") ?? "")
+  const to = Filter.dayEnd(search.get("to") ?? "")
+  return {
+    ...(status && { status }),
+    ...(words !== "" && { search: words }),
+    ...(from && { created_from: from }),
+    ...(to && { created_to: to })
+  }
 }
 
+/** Of lists of batches, the staff's too. */
+export const BatchFilters = () => (
+  <>
+    <Filter.SearchFilter label={Words.searchLabel} />
+    <Filter.SelectFilter
+      name="status"
+      label={CommonWords.status}
+      options={statuses.map((each) => [each, Words.statuses[each]] as const)}
+    />
+  </>
+)
+
+const useQuery = () => {
+  const [refund] = Filter.useFilter("refund")
+  return { ...useBatchQuery(), ...(refund === "open" && ({ refund } as const)) }
+}
+
+const isFiltered = (query: object): boolean => Object.keys(query).length > 0
+
+type BatchStatus = (typeof statuses)[number]
+
+/** Bulk batches have the same words in capital letters. */
+const ofBulk = ({ status, ...query }: ReturnType<typeof useQuery>) => ({
+  ...query,
+  ...(status && { status: status.toUpperCase() as Uppercase<BatchStatus> })
+})
+
 const Batches = () => {
-  const refund = useRefund()
+  const query = useQuery()
   const page = usePage()
   const sort = useSort(byCreation)
-  const batches = useServiceQuery("batches", ["list", page, sort, refund], ({ api }, options) =>
-    api.batches.list({ ...page, ...refund, sort }, options)
+  const batches = useServiceQuery("batches", ["list", page, sort, query], ({ api }, options) =>
+    api.batches.list({ ...page, ...query, sort }, options)
   )
   return (
     <Listing
@@ -107,17 +149,17 @@ const Batches = () => {
       columns={columns}
       sorts={byCreation}
       idOf={(each) => each.id}
-      empty={"refund" in refund ? <NoneMatch /> : <NoBatches />}
+      empty={isFiltered(query) ? <NoneMatch /> : <NoBatches />}
     />
   )
 }
 
 const Bulk = () => {
-  const refund = useRefund()
+  const query = ofBulk(useQuery())
   const page = usePage()
   const sort = useSort(byCreation)
-  const batches = useServiceQuery("batches", ["bulk", page, sort, refund], ({ api }, options) =>
-    api.payouts.bulk.list({ ...page, ...refund, sort }, options)
+  const batches = useServiceQuery("batches", ["bulk", page, sort, query], ({ api }, options) =>
+    api.payouts.bulk.list({ ...page, ...query, sort }, options)
   )
   return (
     <Listing
@@ -127,7 +169,7 @@ const Bulk = () => {
       sorts={byCreation}
       idOf={(each) => each.batch_id}
       empty={
-        "refund" in refund ? (
+        isFiltered(query) ? (
           <NoneMatch />
         ) : (
           <Empty icon={Files} title={Words.noBulk.title}>
@@ -141,7 +183,7 @@ const Bulk = () => {
 
 export default function BatchesPage() {
   const { may } = useSignedIn()
-  const [kind, choose] = useFilter("kind")
+  const [kind, choose] = Filter.useFilter("kind")
   const isBulk = kind === "bulk"
   return (
     <div className="page">
@@ -161,9 +203,11 @@ export default function BatchesPage() {
         )}
       </PageHead>
       <div className="card card-flush">
-        <Filters>
-          <RefundFilter />
-        </Filters>
+        <Filter.Filters>
+          <BatchFilters />
+          <Filter.RefundFilter />
+          <Filter.DateRange />
+        </Filter.Filters>
         {isBulk ? <Bulk /> : <Batches />}
       </div>
     </div>

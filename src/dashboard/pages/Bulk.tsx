@@ -55,11 +55,11 @@ export default function Bulk({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={Words.title}
+        title={data?.name ?? Words.title}
         heading={
           data && (
             <>
-              {Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
+              {data.name ?? Words.heading(data.total)} <Badge status={Status.ofBatch(data)} />
             </>
           )
         }

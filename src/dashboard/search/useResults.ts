@@ -1,4 +1,5 @@
 /** Asks the service for what a search box's text names: by words, or by an id. */
+import type { Batch } from "../../client/Generated.ts"
 import type { CallOptions } from "../../client/Transport.ts"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
@@ -8,6 +9,7 @@ import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
 import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
+import * as BatchWords from "../words/Batch.ts"
 import * as Words from "../words/search/Search.ts"
 import * as Results from "./Results.ts"
 
@@ -43,6 +45,31 @@ const payoutsOf = async (
   }))
   const others = total - results.length
   return others > 0 ? [...results, allPayouts(search, total, others)] : results
+}
+
+/** Batches by name; those of the bulk API beside them. */
+const batchesOf = async (
+  { api, isStaff }: SignedIn,
+  search: string,
+  options: CallOptions
+): Promise<ReadonlyArray<Results.Result>> => {
+  const query = { search, limit: perGroupMax }
+  const result = (href: string, batch: Pick<Batch, "name" | "total" | "created_at">) => ({
+    ...{ key: href, href, title: batch.name ?? "" },
+    about: `${BatchWords.heading(batch.total)} · ${Format.timeShort(batch.created_at)}`
+  })
+  if (isStaff) {
+    const { data } = await api.admin.batches.list(query, options)
+    return data.map((each) => result(`/batches/${each.id}`, each))
+  }
+  const [batches, bulk] = await Promise.all([
+    api.batches.list(query, options),
+    api.payouts.bulk.list(query, options)
+  ])
+  return [
+    ...batches.data.map((each) => result(`/batches/${each.id}`, each)),
+    ...bulk.data.map((each) => result(`/bulk/${each.batch_id}`, each))
+  ]
 }
 
 /** Accounts for the staff. */
@@ -139,6 +166,12 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     (who, options) => payoutsOf(who, search, options),
     { isOn }
   )
+  const batches = useServiceQuery(
+    "batches",
+    ["search", search],
+    (who, options) => batchesOf(who, search, options),
+    { isOn }
+  )
   const exact = useServiceQuery(
     "payouts",
     ["search-by-id", search],
@@ -166,6 +199,7 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     ? [
         { label: Words.groups.byId, results: exact.data ?? [] },
         { label: Words.groups.payouts, results: payouts.data ?? [] },
+        { label: Words.groups.batches, results: batches.data ?? [] },
         { label: Words.groups.beneficiaries, results: beneficiaries.data ?? [] },
         { label: Words.groups.accounts, results: accounts.data ?? [] },
         { label: Words.groups.endpoints, results: ownEndpoints }
@@ -173,7 +207,7 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
     : []
   return {
     groups: Results.filled([...asked, viewsOf(search, views), pages]),
-    isAsking: [payouts, exact, beneficiaries, accounts].some((each) => each.isFetching),
+    isAsking: [payouts, batches, exact, beneficiaries, accounts].some((each) => each.isFetching),
     error: payouts.error
   }
 }

@@ -15,6 +15,8 @@ export const file = {
   columns: (names: ReactNode): ReactNode => <>Columns: {names}. At most 1,000 rows.</>
 } as const
 
+export const name = { label: "Batch name", hint: "Tells it from other batches." } as const
+
 const rows = (count: number): string => Format.counted(count, "row", "rows")
 
 export const inOrder = (count: number): string => `${rows(count)}, in the order of the file`

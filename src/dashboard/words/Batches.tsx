@@ -4,6 +4,16 @@ export const newBatch = "New batch"
 export const kinds = { label: "Kind of batches", bulk: "Bulk" } as const
 export const bulkCaption = "Bulk batches"
 
+export const searchLabel = "Search batches by name"
+
+/** Of the filter: a batch that waits for its funds is processing. */
+export const statuses = {
+  queued: "Queued",
+  processing: "Awaiting funds or processing",
+  completed: "Completed",
+  cancelled: "Cancelled"
+} as const
+
 export const columns = { bulkBatch: "Bulk batch", failed: "Failed" } as const
 
 export const none = {

@@ -30,6 +30,7 @@ import type * as Money from "../money/Money.ts"
 import type * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as Refund from "../refund/Refund.ts"
+import * as Search from "../Search.ts"
 import * as BatchEvent from "./BatchEvent.ts"
 import * as BatchRow from "./BatchRow.ts"
 
@@ -88,6 +89,10 @@ export const status = (batch: Batch): Status => {
   if (pending(batch) === 0) return "completed"
   return batch.waiting === batch.total ? "queued" : "processing"
 }
+
+/** What a search by words looks in; `null`: it has no name. */
+export const searchText = ({ name }: Batch): string | null =>
+  name === undefined ? null : Search.textOf([name])
 
 /** Whether it waits for an operator because its fiber failed repeatedly. */
 export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
@@ -328,7 +333,8 @@ export const created = (event: Created): Batch => ({
   refunds: [],
   refundHold: null,
   refundAddress: null,
-  ...(event.currencies === undefined ? {} : { currencies: event.currencies, ended: [] })
+  ...(event.currencies === undefined ? {} : { currencies: event.currencies, ended: [] }),
+  ...(event.name === undefined ? {} : { name: event.name })
 })
 
 const change = (state: Batch, event: Event): Partial<Batch> => {

@@ -26,7 +26,9 @@ export const facts = {
   depositAddress: Schema.String,
   fundingDeadline: Schema.Number,
   /** Sums of its rows. Absent in entries before version 6: events of such a batch have no rows. */
-  currencies: Schema.optionalKey(Schema.Array(BatchRow.Total))
+  currencies: Schema.optionalKey(Schema.Array(BatchRow.Total)),
+  /** As its client calls it. Absent: it has none. */
+  name: Schema.optionalKey(Schema.String)
 }
 
 export const Created = event("BatchCreated", facts)

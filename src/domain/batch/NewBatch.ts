@@ -46,6 +46,8 @@ export interface Proposal {
   readonly at: number
   /** Ids for the payouts, one per row. */
   readonly payoutIds: ReadonlyArray<string>
+  /** As its client calls it: rows submitted again under another name are the same batch. */
+  readonly name?: string | undefined
 }
 
 /** Rows of earlier batches of the account, by their keys: those within a day. */
@@ -124,7 +126,7 @@ export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
 
 const batchOf = (
   kind: Batch.Kind,
-  { accountId, at, depositAddress, id }: Proposal,
+  { accountId, at, depositAddress, id, name }: Proposal,
   payouts: ReadonlyArray<PayoutEvent.Created>,
   fundingWindowMs: number
 ): Batch.Created => ({
@@ -137,7 +139,8 @@ const batchOf = (
   sourceAmount: payouts.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
   depositAddress,
   fundingDeadline: at + fundingWindowMs,
-  currencies: BatchRow.totals(payouts.map((payout) => ({ ...payout, spread: payout.spread ?? 0 })))
+  currencies: BatchRow.totals(payouts.map((payout) => ({ ...payout, spread: payout.spread ?? 0 }))),
+  ...(name === undefined ? {} : { name })
 })
 
 /** All problems by row, one for each field: the first that was found. */

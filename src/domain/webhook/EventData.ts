@@ -213,6 +213,9 @@ const batch = {
   kind: Schema.Literals(["batch", "bulk"]).annotate({
     description: "Of which of the two families"
   }),
+  name: Schema.optionalKey(
+    Schema.String.annotate({ description: "As it was named; absent where it has no name" })
+  ),
   status: batchStatus,
   total: count,
   completed: count,

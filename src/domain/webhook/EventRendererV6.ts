@@ -93,6 +93,7 @@ export const renderer: WebhookEvent.Renderer = {
   }),
   batch: (batch, rows): EventData.Rendered<typeof EventData.Batch.Type> => ({
     ...EventRendererV5.batch(batch),
+    ...(batch.name === undefined ? {} : { name: batch.name }),
     ...sumsOf(batch),
     rows: rows?.map(rowData)
   })

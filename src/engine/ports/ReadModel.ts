@@ -65,6 +65,12 @@ export interface BatchFilter {
   readonly accountId?: string | undefined
   /** `undefined`: of both. */
   readonly kind?: Batch.Kind | undefined
+  readonly status?: Batch.Status | undefined
+  /** Of the name of the newest ones, each by its beginning. */
+  readonly words?: ReadonlyArray<string> | undefined
+  /** Creation, milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
   /** Only what has a refund that was sent, with its transaction. */

@@ -69,8 +69,15 @@ export const fitsPayout = (
   isSettledWithin(filter, payout) &&
   (filter.search === undefined || isFound(filter.search, payout, isNewest))
 
+const isNamed = ({ words = [] }: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
+  words.length === 0 || hasWords(Batch.searchText(batch) ?? "", words)
+
 export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
   (filter.kind === undefined || batch.kind === filter.kind) &&
+  (filter.status === undefined || Batch.status(batch) === filter.status) &&
+  (filter.from === undefined || batch.createdAt >= filter.from) &&
+  (filter.to === undefined || batch.createdAt <= filter.to) &&
+  isNamed(filter, batch) &&
   (filter.isRefundOpen !== true || Refund.isOpen(batch.refunds)) &&
   (filter.isRefundSent !== true || Refund.hasSent(batch.refunds)) &&
   (filter.isParked !== true || Batch.isParked(batch))

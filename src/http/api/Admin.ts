@@ -278,6 +278,7 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
   query: {
     ...Fields.sortedPage(["bk", "bt"], Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
+    ...Batches.adminFilters,
     refund: Fields.refundState,
     parked: Schema.optionalKey(Schema.Literal("true")).annotate({
       description: "Only those that wait for an operator, after repeated defects of the program"

@@ -29,9 +29,16 @@ const counters = {
   pending: Schema.Finite
 }
 
+const status = Schema.Literals(["queued", "processing", "completed", "cancelled"])
+
+const name = Schema.NullOr(Schema.String).annotate({
+  description: "As it was named when it was created; null: it has no name"
+})
+
 const batch = {
   id: Schema.String,
-  status: Schema.Literals(["queued", "processing", "completed", "cancelled"]),
+  name,
+  status,
   ...counters,
   ...funding,
   created_at: Fields.Instant,
@@ -128,6 +135,7 @@ const bulkStatus = Schema.Literals(["QUEUED", "PROCESSING", "COMPLETED", "CANCEL
 
 const BulkCreated = Schema.Struct({
   batch_id: Schema.String,
+  name,
   total_count: Schema.Finite,
   status: bulkStatus,
   ...funding,
@@ -137,6 +145,7 @@ const BulkCreated = Schema.Struct({
 
 const bulk = {
   batch_id: Schema.String,
+  name,
   status: bulkStatus,
   ...counters,
   ...funding,
@@ -189,21 +198,39 @@ const rows = <S extends Schema.Top>(row: S, max: number) =>
   )
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+
+/** What is said of a batch beside its rows. */
+const head = { name: Fields.maybe(Fields.BatchName), idempotency_key }
+
 const { bulkRowsMax, rowsMax } = Limits.batches
 
 /** Rows of any kind: each is then decoded by itself, and every bad one named. */
 const loose = (names: ReadonlyArray<string>, max: number) => {
   const fields = Object.fromEntries(names.map((name) => [name, Schema.optionalKey(Schema.Unknown)]))
-  return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), idempotency_key })
+  return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), ...head })
 }
 
 export const LooseRows = loose(Object.keys(Row.fields), rowsMax)
 export const LooseBulkRows = loose(Object.keys(BulkRow.fields), bulkRowsMax)
 
+/** Of lists of batches. */
+const filters = {
+  search: Schema.optionalKey(Fields.searchText(100)).annotate({
+    description:
+      "Words of the name among the newest 10,000 batches: every word by its beginning, in any " +
+      "order and letter case and without accents. An empty one finds all"
+  }),
+  created_from: Schema.optionalKey(Fields.QueryInstant),
+  created_to: Schema.optionalKey(Fields.QueryInstant)
+}
+
+/** Of the list of operators, which has batches of both kinds. */
+export const adminFilters = { status: Schema.optionalKey(status), ...filters }
+
 const byId = { params: { id: Schema.String } }
 
 export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
-  payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCreated.pipe(HttpApiSchema.status(202)),
   error: Fields.writeErrors
 })
@@ -217,14 +244,14 @@ export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
   .annotate(
     OpenApi.Transform,
     Example.of({
-      body: { payouts: Data.batchRows },
+      body: { name: Data.batch.name, payouts: Data.batchRows },
       csv: Data.batchCsv,
       answer: Data.batch
     })
   )
 
 export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
-  payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCheck,
   error: Fields.writeErrors
 })
@@ -246,7 +273,12 @@ export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
   )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
-  query: { ...Fields.sortedPage("bt", Sorting.byCreation), refund: Fields.refundOpen },
+  query: {
+    ...Fields.sortedPage("bt", Sorting.byCreation),
+    status: Schema.optionalKey(status),
+    ...filters,
+    refund: Fields.refundOpen
+  },
   success: Fields.cursorList(Batch),
   error: Fields.readErrors
 })
@@ -317,7 +349,7 @@ export const cancel = HttpApiEndpoint.post("cancelBatch", "/v1/batches/:id/cance
   )
 
 export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts/bulk", {
-  payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), idempotency_key }),
+  payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
   success: BulkCreated.pipe(HttpApiSchema.status(202)),
   error: Fields.writeErrors
 })
@@ -336,7 +368,12 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
-  query: { ...Fields.sortedPage("bk", Sorting.byCreation), refund: Fields.refundOpen },
+  query: {
+    ...Fields.sortedPage("bk", Sorting.byCreation),
+    status: Schema.optionalKey(bulkStatus),
+    ...filters,
+    refund: Fields.refundOpen
+  },
   success: Fields.cursorList(BulkSummary),
   error: Fields.readErrors
 })

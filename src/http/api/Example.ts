@@ -46,6 +46,7 @@ const upload = (csv: string): Content => ({
             "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
             "`phone,network,amount_usdc,name,idempotency_key`"
         },
+        name: { type: "string", minLength: 1, maxLength: 80, description: "Of the batch" },
         idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
       },
       required: ["file"]

@@ -242,6 +242,7 @@ export const batchCsv = `phone,network,amount_usdc,name,idempotency_key
 
 export const batch = {
   id: ids.batch,
+  name: "Salaries March 2026",
   status: "queued",
   total: 2,
   completed: 0,
@@ -367,6 +368,7 @@ export const bulkItem = { quote_id: ids.quote, ...recipient, idempotency_key: id
 
 export const bulkCreated = {
   batch_id: ids.bulk,
+  name: null,
   total_count: 1,
   status: "PROCESSING",
   created_at,
@@ -378,6 +380,7 @@ export const bulkCreated = {
 
 export const bulkSummary = {
   batch_id: ids.bulk,
+  name: null,
   status: "PROCESSING",
   total: 1,
   completed: 0,

@@ -91,6 +91,13 @@ export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
 })
 
+/** Blanks around it are no part of a name. */
+export const BatchName = text(80).annotate({
+  description: "What the batch is for, to tell it from others; need not be unique",
+  examples: ["Salaries March 2026"],
+  ...canonical((name) => name.trim())
+})
+
 /** Optional on the way in: absent and `null` mean the same. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 

@@ -13,9 +13,12 @@ import * as Csv from "./Csv.ts"
 
 const limits = Limits.http
 
+/** Fields beside the file. */
+const texts = ["idempotency_key", "name"] as const
+
 export interface Upload extends Csv.Table {
-  /** The text field of that name. */
-  readonly idempotencyKey: string | undefined
+  /** The text fields that came, by name. */
+  readonly fields: Partial<Readonly<Record<(typeof texts)[number], string>>>
 }
 
 type Done = (upload: Result.Result<Upload, Refusal>) => void
@@ -32,8 +35,8 @@ const noFile = invalid("file", "required", "must be a CSV file in the form field
 const noFilename = invalid("file", "no_filename", "must be sent as a file, with a file name")
 const secondFile = invalid("file", "too_many", "must be one file")
 const tooManyParts = invalid("body", "too_many", `must have at most ${limits.uploadPartsMax} parts`)
-const keyTwice = invalid("idempotency_key", "too_many", "must be sent once")
-const keyNotUtf8 = invalid("idempotency_key", "not_utf8", "is not valid UTF-8")
+const twice = (field: string) => invalid(field, "too_many", "must be sent once")
+const notUtf8 = (field: string) => invalid(field, "not_utf8", "is not valid UTF-8")
 const fieldsTooLong = invalid(
   "body",
   "too_long",
@@ -107,7 +110,7 @@ const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
   let parts = 0
   let fieldBytes = 0
   let fileBytes = 0
-  let idempotencyKey: string | undefined
+  const fields: Partial<Record<(typeof texts)[number], string>> = {}
   let table: Csv.Table | undefined
   let file: Csv.Reader | undefined
 
@@ -131,19 +134,19 @@ const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
 
   const takeField = (part: Part): void => {
     if (part.name === "file") return refuse(noFilename)
-    const isKey = part.name === "idempotency_key"
+    const field = texts.find((each) => each === part.name)
     const pieces: Array<Buffer> = []
     part.on("data", (bytes: Buffer) => {
       fieldBytes += bytes.length
       if (fieldBytes > limits.uploadFieldsBytesMax) refuse(fieldsTooLong)
-      else if (isKey) pieces.push(bytes)
+      else if (field !== undefined) pieces.push(bytes)
     })
     part.on("end", () => {
-      if (!isKey) return
-      if (idempotencyKey !== undefined) return refuse(keyTwice)
+      if (field === undefined) return
+      if (fields[field] !== undefined) return refuse(twice(field))
       const text = Result.try(() => utf8.decode(Buffer.concat(pieces)))
-      if (Result.isFailure(text)) return refuse(keyNotUtf8)
-      idempotencyKey = text.success
+      if (Result.isFailure(text)) return refuse(notUtf8(field))
+      fields[field] = text.success
     })
   }
 
@@ -154,7 +157,7 @@ const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
       return part.originalFilename === null ? takeField(part) : takeFile(part)
     },
     hasFile: () => file !== undefined,
-    upload: (): Upload | undefined => table && { ...table, idempotencyKey },
+    upload: (): Upload | undefined => table && { ...table, fields },
     stop: () => file?.stop()
   }
 }

@@ -1,14 +1,17 @@
 /** `/v1/batches`, `/v1/payouts/bulk`: translates between the wire and the use cases. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Search from "../../domain/Search.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
+import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as CancelBatch from "../../usecases/CancelBatch.ts"
 import * as CheckBatch from "../../usecases/CheckBatch.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
+import * as Fields from "../api/Fields.ts"
 import * as BatchRows from "../decoding/BatchRows.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
@@ -18,9 +21,25 @@ type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warni
 
 const filterOf = (
   accountId: string,
-  kind: Batch.Batch["kind"],
-  { refund }: Route.CallOf<typeof Api.list>["query"]
-) => ({ accountId, kind, isRefundOpen: refund === "open" })
+  kind: Batch.Kind,
+  { created_from, created_to, refund, search, status }: Route.CallOf<typeof Api.list>["query"]
+): ReadModel.BatchFilter => ({
+  ...{ accountId, kind, status, words: Search.wordsOf(search ?? "") },
+  from: Fields.parseInstant(created_from ?? ""),
+  to: Fields.parseInstant(created_to ?? ""),
+  isRefundOpen: refund === "open"
+})
+
+type BulkQuery = Route.CallOf<typeof Api.listBulk>["query"]
+
+/** Of bulk batches the same word is in capital letters. */
+const statusOf = ({ status }: BulkQuery) =>
+  status === undefined
+    ? {}
+    : { status: status.toLowerCase() as Lowercase<NonNullable<BulkQuery["status"]>> }
+
+/** Blanks around a name are no part of it. */
+const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
 
 const submitted =
   (show: Show, { token }: Chain.Chain["Service"]) =>
@@ -39,7 +58,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
     ({ accountId, found, payload, request }) => {
       const read = BatchRows.rows(payload.payouts, found, policy)
       return Answers.of(request, submitted(Serializers.batchCreated, chain), (asked) =>
-        SubmitBatch.run(deps, asked, { accountId, ...read })
+        SubmitBatch.run(deps, asked, { accountId, name: nameOf(payload), ...read })
       )
     }
   )
@@ -115,7 +134,7 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
     ({ accountId, found, payload, request }) => {
       const read = BatchRows.bulkRows(payload.payouts, found)
       return Answers.of(request, submitted(Serializers.bulkCreated, chain), (asked) =>
-        SubmitBatch.runBulk(deps, asked, { accountId, ...read })
+        SubmitBatch.runBulk(deps, asked, { accountId, name: nameOf(payload), ...read })
       )
     }
   )
@@ -125,12 +144,17 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
     { access: "account", area: "payouts" },
     ({ accountId, query }) =>
       Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.batches(filterOf(accountId, "bulk", query), page), (listed) =>
-          Route.ok(
-            Pagination.showWithCursor(listed, page, (batch) =>
-              Serializers.bulkSummary(batch, chain.token)
+        Effect.map(
+          engine.lists.batches(
+            filterOf(accountId, "bulk", { ...Struct.omit(query, ["status"]), ...statusOf(query) }),
+            page
+          ),
+          (listed) =>
+            Route.ok(
+              Pagination.showWithCursor(listed, page, (batch) =>
+                Serializers.bulkSummary(batch, chain.token)
+              )
             )
-          )
         )
       )
   )

@@ -77,7 +77,10 @@ const reads = Effect.gen(function* () {
 
   const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
     const filter = {
-      accountId: query.account_id,
+      ...{ accountId: query.account_id, status: query.status },
+      words: Search.wordsOf(query.search ?? ""),
+      from: Fields.parseInstant(query.created_from ?? ""),
+      to: Fields.parseInstant(query.created_to ?? ""),
       ...ofRefund(query.refund),
       isParked: query.parked === "true"
     }

@@ -147,7 +147,7 @@ a payout that has ended.
    pay at the current rates, and rows that pay the same amount to the same phone. It creates
    nothing.
 2. Submit them: \`POST /v1/batches\` takes up to 1,000 rows as JSON or as a CSV file. All rows are
-   accepted, or none.
+   accepted, or none. A \`name\` tells the batch from others: lists show it and are searched by it.
 3. Fund the batch with one transfer of the total.
 4. Wait for \`batch.completed\`. It has the outcome of each row, its amounts and its rate: a row is a
    payout of its own, which can fail without the others. \`GET /v1/batches/{id}/payouts\` lists them

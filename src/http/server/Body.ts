@@ -166,9 +166,8 @@ export const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
 const fieldsOf = (received: Received): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
   if (received._tag === "Bytes") return Result.succeed({})
-  const { idempotencyKey, rows } = received.upload
-  const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }
-  return Result.succeed({ payouts: rows, ...key })
+  const { fields, rows } = received.upload
+  return Result.succeed({ payouts: rows, ...fields })
 }
 
 /** A route and the decoder of its body. */

@@ -7,6 +7,7 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
 import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
@@ -81,13 +82,17 @@ const byWords = (scope: string, found: string): string =>
      and n.id >= coalesce((select n.id from payouts n where ${scope}
        order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')`
 
-/** Rows that a search by words goes through: an account's, or all of a partition. */
+/**
+ * Rows that a search by words goes through: an account's, or all of a partition. `place`: of its
+ * value in the condition.
+ */
 const searchedScope = (
   source: Source.Source,
-  accountId: string | undefined
+  accountId: string | undefined,
+  place: string
 ): readonly [scope: string, ...values: ReadonlyArray<unknown>] => {
-  if (accountId !== undefined) return ["n.account_id = ?3", accountId]
-  return source.isShared ? ["n.partition = ?3", source.partition] : ["true"]
+  if (accountId !== undefined) return [`n.account_id = ${place}`, accountId]
+  return source.isShared ? [`n.partition = ${place}`, source.partition] : ["true"]
 }
 
 /**
@@ -101,7 +106,7 @@ const searched = (
 ): Conditions.Condition => {
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
-  const [scope, ...scopeGiven] = searchedScope(source, accountId)
+  const [scope, ...scopeGiven] = searchedScope(source, accountId, "?3")
   const references = referencesIn(search.whole)
   const first = 3 + scopeGiven.length
   // Not `like`, which takes two to three times as long for a text within a state.
@@ -349,13 +354,16 @@ const inMemory = "false"
  * Ids begin with the time of the creation, but for clocks: a walk from the newest begins where a
  * time ends, one from the oldest where it begins, and neither goes past it.
  */
-const idAt = (at: number | undefined, end: "" | "Z"): string | undefined =>
-  at === undefined || at < 0 || at > timesMax ? undefined : `po_${Ids.timeOf(at)}${end}`
+const idAt = (prefix: string, at: number): string | undefined =>
+  at < 0 || at > timesMax ? undefined : `${prefix}_${Ids.timeOf(at)}`
 
-const idFrom = (from: number | undefined) =>
-  from === undefined ? undefined : idAt(from - dayMs, "")
+const idFrom = (prefix: string, from: number | undefined) =>
+  from === undefined ? undefined : idAt(prefix, from - dayMs)
 
-const idUpTo = (to: number | undefined) => (to === undefined ? undefined : idAt(to + dayMs, "Z"))
+const idUpTo = (prefix: string, to: number | undefined) => {
+  const id = to === undefined ? undefined : idAt(prefix, to + dayMs)
+  return id === undefined ? undefined : `${id}Z`
+}
 
 /** Far below the largest time that an id can have. */
 const timesMax = 1e14
@@ -388,8 +396,8 @@ const makePayouts = (source: Source.Source) =>
       ["created_at <= ?", Conditions.int(filter.to)],
       ["settled_at >= ?", Conditions.int(filter.settledFrom)],
       ["settled_at < ?", Conditions.int(filter.settledBefore)],
-      ["id >= ?", idFrom(filter.from)],
-      ["id <= ?", idUpTo(filter.to)],
+      ["id >= ?", idFrom("po", filter.from)],
+      ["id <= ?", idUpTo("po", filter.to)],
       searched(source, filter)
     ]
   })
@@ -410,12 +418,57 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
+/** Of a batch that is over. Written out, so that PostgreSQL uses the index of cancelled ones. */
+const batchStatus: Readonly<Record<Batch.Status, string>> = {
+  queued: inMemory,
+  processing: inMemory,
+  completed: "status = 'completed'",
+  cancelled: "status = 'cancelled'"
+}
+
+const batchPrefixes: Readonly<Record<Batch.Kind, string>> = { batch: "bt", bulk: "bk" }
+
+const prefixesOf = ({ kind }: Port.BatchFilter): ReadonlyArray<string> =>
+  kind === undefined ? Object.values(batchPrefixes) : [batchPrefixes[kind]]
+
+/** Where ids of batches begin and end that were created in a time. */
+const batchIds = (filter: Port.BatchFilter): Conditions.Condition => {
+  const { from, to } = filter
+  if ((from ?? to) === undefined) return ["", undefined]
+  const prefixes = prefixesOf(filter)
+  const ranges = prefixes.map((_, index) => `id between ?${2 * index + 1} and ?${2 * index + 2}`)
+  const ends = prefixes.flatMap((prefix) => [
+    idFrom(prefix, from) ?? `${prefix}_`,
+    // Every character of an id comes before the tilde.
+    idUpTo(prefix, to) ?? `${prefix}_~`
+  ])
+  return [`(${ranges.join(" or ")})`, ...ends]
+}
+
+/** Words of the name among the newest of each kind. The bounds are computed once. */
+const named = (source: Source.Source, filter: Port.BatchFilter): Conditions.Condition => {
+  const [scope, ...given] = searchedScope(source, filter.accountId, "?2")
+  const ranges = prefixesOf(filter).map(
+    (prefix) => `id between coalesce((select n.id from batches n
+      where ${scope} and n.id between '${prefix}_' and '${prefix}_~'
+      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '${prefix}_')
+      and '${prefix}_~'`
+  )
+  const text = `search like all(?::text[]) and (${ranges.join(" or ")})`
+  return [text, patternsOf(filter.words ?? []), ...given]
+}
+
 const makeBatches = (source: Source.Source) =>
   lister(source, Tables.batches, {
     conditionsOf: (filter: Port.BatchFilter) => [
       ...(filter.isParked === true ? [inMemory] : []),
       ...ofRefund(filter),
-      ["kind = ?", filter.kind]
+      ["kind = ?", filter.kind],
+      ...(filter.status === undefined ? [] : [batchStatus[filter.status]]),
+      ["created_at >= ?", Conditions.int(filter.from)],
+      ["created_at <= ?", Conditions.int(filter.to)],
+      batchIds(filter),
+      named(source, filter)
     ],
     // What it keeps of its rows is for events.
     shortened: ({ ended: _, ...batch }) => batch

@@ -143,6 +143,7 @@ export const payouts: Table<PayoutState.Payout> = {
   read: reader(PayoutState.Payout)
 }
 
+/** A trigger fills `created_at` and `status` (schema/0017_batch_names.sql). */
 export const batches: Table<Batch.Batch> = {
   name: "batches",
   columns: [
@@ -150,7 +151,8 @@ export const batches: Table<Batch.Batch> = {
     { name: "kind", type: "text", of: ({ kind }) => kind },
     { name: "owes_refund", type: "bool", of: owesRefund },
     { name: "deposit_address", type: "text", of: address },
-    { name: "refund_transactions", type: "text", of: transactions }
+    { name: "refund_transactions", type: "text", of: transactions },
+    { name: "search", type: "text", of: Batch.searchText }
   ],
   isArchive: true,
   write: writer(Batch.Batch),

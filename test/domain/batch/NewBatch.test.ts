@@ -1,11 +1,13 @@
 /** What a new batch must fulfil: all of its rows are good, or every bad one is named. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as NewBatch from "../../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../../src/domain/Network.ts"
 import type * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
 import {
   at,
   batchId,
@@ -104,6 +106,20 @@ describe("A batch", () => {
         }
       ])
     )
+  })
+
+  it("keeps its name in its entry, and has none where none was given", () => {
+    const submission = { rows: [row(1)], problems: [], earlier: none }
+    const named = { ...request, name: "March" }
+    const [created] = Result.getOrThrow(NewBatch.decide(named, submission, middle, policy))
+    const { name: _, ...unnamed } = created
+    expect([created, unnamed].map((event) => Batch.created(event).name)).toEqual([
+      "March",
+      undefined
+    ])
+    const draft = { v: Entry.version, at: t0, by: "engine", events: [created], reply: null }
+    expect(Result.getOrThrow(Entry.decode(JSON.stringify(draft))).events).toEqual([created])
+    expect(Result.getOrThrow(decide([row(1)]))[0]).not.toHaveProperty("name")
   })
 
   it("takes rows of several currencies, each at its own rate", () => {

@@ -10,7 +10,7 @@ import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Beneficiary from "../../../src/domain/Beneficiary.ts"
-import type * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
@@ -129,17 +129,48 @@ const payoutsAsked = (
   ]
 }
 
+const batchesAsked = (
+  { fold, queries }: Listing.Listing,
+  accountId: string | undefined,
+  pick: number
+): ReadonlyArray<Asked> => {
+  const all = [...fold.batches.values()]
+  const some = all[pick % Math.max(1, all.length)]
+  const of = (filter: ReadModel.BatchFilter, fits: (batch: Batch.Batch) => boolean): Asked => ({
+    what: `batches ${JSON.stringify({ accountId, ...filter })}`,
+    list: (page) => queries.batches({ accountId, ...filter }, page),
+    expected: newest(fold.batches, accountId, fits),
+    orders: byCreation
+  })
+  const { createdAt = 0, kind = "batch" } = some ?? {}
+  const [from, to] = [createdAt, createdAt + 20]
+  const isIn = (one: Batch.Batch) => one.createdAt >= from && one.createdAt <= to
+  return [
+    of({}, () => true),
+    of({ kind }, (one) => one.kind === kind),
+    ...(["queued", "processing", "completed", "cancelled"] as const).map((status) =>
+      of({ status }, (one) => Batch.status(one) === status)
+    ),
+    of({ from }, (one) => one.createdAt >= from),
+    of({ from, to }, isIn),
+    of({ to, kind }, (one) => one.createdAt <= to && one.kind === kind),
+    of(
+      { from, to, kind, status: "completed" },
+      (one) => isIn(one) && one.kind === kind && Batch.status(one) === "completed"
+    ),
+    of({ words: Search.wordsOf("salar") }, ({ name }) => name === History.named[0].name),
+    of(
+      { words: Search.wordsOf("REFUNDS"), kind },
+      (one) => one.name === History.named[1].name && one.kind === kind
+    )
+  ]
+}
+
 const othersAsked = (
   { fold, queries }: Listing.Listing,
   accountId: string,
   now: number
 ): ReadonlyArray<Asked> => [
-  ...(["batch", "bulk", undefined] as const).map((kind) => ({
-    what: `batches ${kind}`,
-    list: (page: ReadModel.Page) => queries.batches({ accountId, kind }, page),
-    expected: newest(fold.batches, accountId, (one) => (kind ?? one.kind) === one.kind),
-    orders: byCreation
-  })),
   {
     what: "batches of all accounts with a refund",
     list: (page) => queries.batches({ isRefundOpen: true }, page),
@@ -245,6 +276,7 @@ const asked = (listing: Listing.Listing, pick: number, now: number): ReadonlyArr
   const accountId = History.accounts[pick % 2] ?? ""
   return [
     ...payoutsAsked(listing, pick % 5 === 0 ? undefined : accountId, pick),
+    ...batchesAsked(listing, pick % 5 === 0 ? undefined : accountId, pick),
     ...othersAsked(listing, accountId, now),
     ...eventsAsked(listing, accountId, pick)
   ]

@@ -27,6 +27,10 @@ export const step = fc.record({
 export type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 const networks = ["MTN_UG", "AIRTEL_UG"] as const
+
+/** What batches are called; the last are called nothing. */
+export const named = [{ name: "March salaries" }, { name: "Réfunds, March" }, {}] as const
+
 /** In order; JavaScript's own has the last two the other way. */
 export const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil", "ｚoe Atieno", "𝔄bel Ouma"]
 
@@ -89,6 +93,7 @@ const batchReopened = ({ id, refunds }: Batch.Batch, at: number, count: number):
 
 const batchEnds = (fold: State.State, batch: Batch.Batch, at: number): Events => {
   const { id } = batch
+  if (batch.funding === "open" && batch.total === 2) return [{ _tag: "BatchCancelled", id, at }]
   const step = Batch.nextStep(batch)
   if (step._tag === "OpenRefund") return [{ _tag: "BatchRefundOpened", id, at, amount: 1_000_000 }]
   const sent = batch.refunds.find(({ status }) => status === "sent")
@@ -121,9 +126,9 @@ const created = (
       return [{ _tag: "PayoutCreated", ...facts, ...own, quoteId, batchId: null }]
     }
     case "batch": {
-      const id = idOf("bt", count)
-      const total = 1 + (more % 2)
       const kind = pick % 2 === 0 ? "batch" : "bulk"
+      const id = idOf(kind === "batch" ? "bt" : "bk", count)
+      const total = 1 + (more % 2)
       const facts = { id, at, accountId, kind, total, sourceAmount: total * amount } as const
       const rows = Array.from({ length: total }, (_, row) => ({
         ...terms(`${idOf("po", count)}${row}`, accountId, at, more),
@@ -133,7 +138,8 @@ const created = (
         {
           _tag: "BatchCreated",
           ...facts,
-          ...{ depositAddress: `0x${id}`, fundingDeadline: at + 60_000 }
+          ...{ depositAddress: `0x${id}`, fundingDeadline: at + 60_000 },
+          ...named[more % named.length]
         },
         ...(rows as ReadonlyArray<Extract<Entry.Event, { _tag: "PayoutCreated" }>>)
       ]

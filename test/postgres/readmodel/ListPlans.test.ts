@@ -39,6 +39,22 @@ const fill = (partitions: number) => `
     '0x' || n, false, n, 0, repeat('x', 1000), n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
 
+const batchIdOf = (n: number): string =>
+  `${n % 40 === 0 ? "bk" : "bt"}_${Ids.timeOf(bornAt(n))}${String(n).padStart(16, "0")}`
+
+/** As payouts; each tenth was cancelled, and each third has a name. */
+const fillBatches = (partitions: number) => `
+  insert into batches (id, partition, account_id, kind, owes_refund, deposit_address, is_open, seq,
+    crc, state, archived_at, search)
+  select id,
+    case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
+    case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
+    case when n % 40 = 0 then 'bulk' else 'batch' end, false, '0x' || n, false, n, 0,
+    '{"createdAt":' || n * 60000::bigint || ',"funding":"' ||
+      case when n % 10 = 3 then 'cancelled' else 'funded' end || '","more":"' || repeat('x', 1000) || '"}',
+    n, case when n % 3 = 0 then ' batch ' || n % 5000 end
+  from unnest($1::text[]) with ordinality as given (id, n)`
+
 /** Beneficiaries of one account. */
 const fillBeneficiaries = `
   insert into beneficiaries (id, account_id, network, search, is_open, seq, crc, state)
@@ -114,6 +130,25 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "found in all accounts": { search: Search.of("person 77") }
 }
 
+const someTime = { from: count * 30_000, to: count * 30_000 + 60_000_000 }
+
+const batchFilters: Readonly<Record<string, Port.BatchFilter>> = {
+  "of all accounts": {},
+  "of a kind": { accountId: "acct_LARGE", kind: "batch" },
+  "of an account without any": { accountId: "acct_NONE", kind: "batch" },
+  "of a time": { accountId: "acct_LARGE", kind: "batch", ...someTime },
+  "of a time of all accounts": someTime,
+  "that are over": { accountId: "acct_LARGE", kind: "batch", status: "completed" },
+  "that were cancelled": { accountId: "acct_LARGE", kind: "batch", status: "cancelled" },
+  "that were cancelled of a small account": { accountId: "acct_8", status: "cancelled" },
+  "that are under way": { accountId: "acct_LARGE", kind: "bulk", status: "processing" },
+  "found by words": { accountId: "acct_LARGE", kind: "batch", words: ["batch", "77"] },
+  "found in all accounts": { words: ["batch", "77"] }
+}
+
+/** Their count goes through all that there are, as before there were filters. */
+const areMany = ["of all accounts", "of a kind", "that are over"]
+
 const explained = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
   const sql = yield* PgClient
   const rows = yield* sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<Explained> }>(
@@ -143,7 +178,11 @@ const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
   if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(what)
   assert.isFalse(nodes.some(isRepeated), what)
   assert.isFalse(
-    nodes.some((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "payouts"),
+    nodes.some(
+      (node) =>
+        node["Node Type"] === "Seq Scan" &&
+        ["payouts", "batches"].includes(node["Relation Name"] ?? "")
+    ),
     what
   )
 })
@@ -180,10 +219,11 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fill(partitions), [Tables.array("text", numbers.map(idOf))])
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
-  yield* sql`vacuum analyze payouts, beneficiaries, deliveries`
+  yield* sql.unsafe(fillBatches(partitions), [Tables.array("text", numbers.map(batchIdOf))])
+  yield* sql`vacuum analyze payouts, batches, beneficiaries, deliveries`
   const asked: Array<Asked> = []
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
-  const { beneficiaries, payouts } = Lists.withMemory(source)
+  const { batches, beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
@@ -191,6 +231,13 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
     yield* payouts.page(filter, { ...page, order: oldestFirst }, overlay)
     yield* payouts.count(filter, overlay)
     for (const one of asked) yield* goesByIndex(name, one)
+  }
+  for (const [name, filter] of Object.entries(batchFilters)) {
+    asked.length = 0
+    yield* batches.page(filter, page, overlay)
+    yield* batches.page(filter, { ...page, order: oldestFirst }, overlay)
+    if (!areMany.includes(name)) yield* batches.count(filter, overlay)
+    for (const one of asked) yield* goesByIndex(`batches ${name}`, one)
   }
   for (const isAscending of [true, false]) {
     for (const behind of [undefined, { id: "ben_0", name: " person 7" }]) {

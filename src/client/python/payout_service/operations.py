@@ -437,6 +437,8 @@ class AdminBatchRefund(_AdminBatchRefund, total=False):
 class _AdminBatch(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -593,6 +595,8 @@ class BatchRefund(_BatchRefund, total=False):
 class _Batch(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -1147,6 +1151,8 @@ class BulkBatchRefund(_BulkBatchRefund, total=False):
 class _BulkBatch(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BulkBatchStatus"
     #: How many there are in all
@@ -1215,6 +1221,8 @@ class BulkBatchSummaryRefund(_BulkBatchSummaryRefund, total=False):
 class _BulkBatchSummary(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BulkBatchStatus"
     #: How many there are in all
@@ -1278,6 +1286,8 @@ class BulkBatchCreatedWarnings(_BulkBatchCreatedWarnings, total=False):
 class _BulkBatchCreated(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: How many payouts it has
     total_count: float
     #: The state it is in; as a filter, one state
@@ -1490,6 +1500,8 @@ class BatchCreatedWarnings(_BatchCreatedWarnings, total=False):
 class _BatchCreated(TypedDict):
     #: Unique identifier
     id: str
+    #: As it was named when it was created; null: it has no name
+    name: Optional[str]
     #: The state it is in; as a filter, one state
     status: "BatchStatus"
     #: How many there are in all
@@ -3494,6 +3506,8 @@ class _BatchFundedEventData(TypedDict):
 class BatchFundedEventData(_BatchFundedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -3588,6 +3602,8 @@ class _BatchCompletedEventData(TypedDict):
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -3682,6 +3698,8 @@ class _BatchCancelledEventData(TypedDict):
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
     """The objects of this page, or the subject of an event"""
 
+    #: As it was named; absent where it has no name
+    name: str
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency; absent for a batch of an earlier release
@@ -4256,6 +4274,7 @@ class _PayoutsBulk:
         self,
         *,
         payouts: List["CreateBulkPayoutsPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BulkBatchCreated":
@@ -4263,7 +4282,11 @@ class _PayoutsBulk:
         All are created, or none. One transfer of the total funds them.
         POST /v1/payouts/bulk
         """
-        request = Request("POST", "/v1/payouts/bulk", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/payouts/bulk", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def list(
@@ -4273,6 +4296,10 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BulkBatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
@@ -4285,6 +4312,10 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -4296,6 +4327,10 @@ class _PayoutsBulk:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BulkBatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
@@ -4308,6 +4343,10 @@ class _PayoutsBulk:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return pages(self._transport, request, "batch_id", options)
@@ -4534,6 +4573,7 @@ class _Batches:
         self,
         *,
         payouts: List["CreateBatchPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
@@ -4542,13 +4582,18 @@ class _Batches:
         total funds them.
         POST /v1/batches
         """
-        request = Request("POST", "/v1/batches", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/batches", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def submit_csv(
         self,
         csv: Union[str, bytes],
         *,
+        name: Optional[str] = None,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
         """Submit up to 1,000 payouts, as JSON or as a CSV file
@@ -4556,7 +4601,7 @@ class _Batches:
         total funds them.
         POST /v1/batches
         """
-        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv))
+        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name))
         return self._transport.send(request, options)
 
     def list(
@@ -4566,6 +4611,10 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
@@ -4578,6 +4627,10 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -4589,6 +4642,10 @@ class _Batches:
         offset: float = UNSET,
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
@@ -4601,6 +4658,10 @@ class _Batches:
             offset=offset,
             cursor=cursor,
             sort=sort,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
         ))
         return pages(self._transport, request, "id", options)
@@ -4609,6 +4670,7 @@ class _Batches:
         self,
         *,
         payouts: List["CheckBatchPayouts"],
+        name: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCheck":
@@ -4618,7 +4680,11 @@ class _Batches:
         amount to the same phone.
         POST /v1/batches/check
         """
-        request = Request("POST", "/v1/batches/check", body=given(payouts=payouts, idempotency_key=idempotency_key))
+        request = Request("POST", "/v1/batches/check", body=given(
+            payouts=payouts,
+            name=name,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def check_csv(
@@ -5734,6 +5800,10 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
@@ -5748,6 +5818,10 @@ class _AdminBatches:
             cursor=cursor,
             sort=sort,
             account_id=account_id,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
             parked=parked,
         ))
@@ -5761,6 +5835,10 @@ class _AdminBatches:
         cursor: str = UNSET,
         sort: Literal["-created_at", "created_at"] = UNSET,
         account_id: str = UNSET,
+        status: "BatchStatus" = UNSET,
+        search: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         parked: Literal["true"] = UNSET,
         options: Optional[Options] = None,
@@ -5775,6 +5853,10 @@ class _AdminBatches:
             cursor=cursor,
             sort=sort,
             account_id=account_id,
+            status=status,
+            search=search,
+            created_from=created_from,
+            created_to=created_to,
             refund=refund,
             parked=parked,
         ))

@@ -82,9 +82,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class File:
-    """A CSV file, sent as a form."""
+    """A CSV file, sent as a form, with the name of its batch."""
 
     content: bytes
+    name: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -111,14 +112,18 @@ def _text(value: Any) -> str:
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
-def _multipart(content: bytes) -> Tuple[str, bytes]:
+def _multipart(file: File) -> Tuple[str, bytes]:
     boundary = uuid.uuid4().hex
-    head = (
+    name = "" if file.name is None else (
         f"--{boundary}\r\n"
+        f'Content-Disposition: form-data; name="name"\r\n\r\n{file.name}\r\n'
+    )
+    head = (
+        f"{name}--{boundary}\r\n"
         'Content-Disposition: form-data; name="file"; filename="payouts.csv"\r\n'
         "Content-Type: text/csv\r\n\r\n"
     ).encode()
-    return f"multipart/form-data; boundary={boundary}", head + content + f"\r\n--{boundary}--\r\n".encode()
+    return f"multipart/form-data; boundary={boundary}", head + file.content + f"\r\n--{boundary}--\r\n".encode()
 
 
 @dataclass(frozen=True)
@@ -146,7 +151,7 @@ def _prepare(settings: Settings, request: Request, options: Options) -> _Prepare
         headers["idempotency-key"] = key
     body: Optional[bytes] = None
     if isinstance(request.body, File):
-        headers["content-type"], body = _multipart(request.body.content)
+        headers["content-type"], body = _multipart(request.body)
     elif request.body is not UNSET:
         headers["content-type"] = "application/json"
         body = json.dumps(request.body, allow_nan=False).encode()

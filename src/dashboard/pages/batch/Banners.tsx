@@ -27,10 +27,11 @@ export const setAddress =
 
 interface Props {
   readonly id: string
+  readonly name?: string | null
   readonly of: Trouble.BatchFacts
 }
 
-export const Banners = ({ id, of }: Props) => {
+export const Banners = ({ id, name = null, of }: Props) => {
   const { may, session } = useSignedIn()
   const isOpen = of.pending > 0
   const held = useCount(id, "COMPLIANCE_HOLD", isOpen)
@@ -44,7 +45,7 @@ export const Banners = ({ id, of }: Props) => {
           return may("write") && <SetAddress set={setAddress(id)} />
         }
         // The rows of a bulk batch have quotes, which a file has not.
-        return id.startsWith("bt_") && <Retry id={id} />
+        return id.startsWith("bt_") && <Retry id={id} name={name} />
       }}
     />
   )

@@ -12,10 +12,11 @@ import * as Words from "../../words/batch/FailedRows.ts"
 
 interface DownloadProps {
   readonly id: string
+  readonly name: string | null
   readonly isFirst: boolean
 }
 
-const Download = ({ id, isFirst }: DownloadProps) => {
+const Download = ({ id, isFirst, name }: DownloadProps) => {
   const { api } = useSignedIn()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
@@ -26,7 +27,9 @@ const Download = ({ id, isFirst }: DownloadProps) => {
       for await (const each of api.batches.payouts.all(id, { order: "file" })) {
         if (FailedRows.isUnpaid(each)) rows.push(each)
       }
-      Api.save(new Blob([FailedRows.csv(rows)], { type: "text/csv" }), `${id}.failed.csv`)
+      // The new batch is called after its file.
+      const file = name === null ? `${id}.failed` : Words.retryOf(name)
+      Api.save(new Blob([FailedRows.csv(rows)], { type: "text/csv" }), `${file}.csv`)
     } catch (error) {
       toast.fail(error)
     } finally {
@@ -82,12 +85,12 @@ const useRetry = (id: string): string | undefined => {
 }
 
 /** The failed rows as a file, and where they were submitted again. */
-export const Retry = ({ id }: { readonly id: string }) => {
+export const Retry = ({ id, name }: Omit<DownloadProps, "isFirst">) => {
   const retry = useRetry(id)
   return (
     <div className="actions">
       {retry !== undefined && <LinkButton href={`/batches/${retry}`}>{Words.seeRetry}</LinkButton>}
-      <Download id={id} isFirst={retry === undefined} />
+      <Download id={id} name={name} isFirst={retry === undefined} />
     </div>
   )
 }

@@ -1,30 +1,25 @@
 /** Batches of all accounts; those that wait for an operator apart. */
 import { Files } from "lucide-react"
-import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { AccountFilter, AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Filters, useFilter } from "../../parts/Filters.tsx"
+import { DateRange, Filters, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
+import * as BatchWords from "../../words/Batches.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/AllBatches.ts"
-import { counts } from "../Batches.tsx"
+import { BatchFilters, BatchLink, counts, useBatchQuery } from "../Batches.tsx"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [
   {
     head: CommonWords.batch,
     kind: "main",
-    cell: (each) => (
-      <Link href={`/batches/${each.id}`}>
-        <code>{Format.middle(each.id)}</code>
-      </Link>
-    )
+    cell: ({ id, name }) => <BatchLink href={`/batches/${id}`} id={id} name={name} />
   },
   {
     head: CommonWords.status,
@@ -42,7 +37,10 @@ export default function AllBatches() {
   const isParked = kind === "parked"
   const parked = isParked ? "true" : undefined
   const [account] = useFilter("account_id")
-  const query = { parked, account_id: account || undefined, sort: useSort(byCreation) } as const
+  const chosen = useBatchQuery()
+  const sort = useSort(byCreation)
+  const query = { ...chosen, parked, account_id: account || undefined, sort } as const
+  const isFiltered = Object.keys(chosen).length > 0
   const batches = useServiceQuery("batches", ["all", page, query], ({ api }, options) =>
     api.admin.batches.list({ ...page, ...query }, options)
   )
@@ -60,7 +58,9 @@ export default function AllBatches() {
       </PageHead>
       <div className="card card-flush">
         <Filters>
+          <BatchFilters />
           <AccountFilter />
+          <DateRange />
         </Filters>
         <Listing
           of={batches}
@@ -68,7 +68,12 @@ export default function AllBatches() {
           columns={columns}
           sorts={byCreation}
           idOf={(each) => each.id}
-          empty={<Empty icon={Files} title={isParked ? Words.noneParked : Words.none} />}
+          empty={
+            <Empty
+              icon={Files}
+              title={isFiltered ? BatchWords.noneMatch : isParked ? Words.noneParked : Words.none}
+            />
+          }
         />
       </div>
     </div>

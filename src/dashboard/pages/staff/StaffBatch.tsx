@@ -107,11 +107,11 @@ export default function StaffBatch({ id }: { readonly id: string }) {
   return (
     <div className="page">
       <PageHead
-        title={CommonWords.batch}
+        title={data?.name ?? CommonWords.batch}
         heading={
           data && (
             <>
-              {Words.heading(data.total)}{" "}
+              {data.name ?? Words.heading(data.total)}{" "}
               <Badge status={data.parked_at === undefined ? Status.ofBatch(data) : "parked"} />
             </>
           )

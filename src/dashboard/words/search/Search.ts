@@ -14,6 +14,7 @@ export const nothing = "Nothing found"
 export const groups = {
   byId: "By id",
   payouts: "Payouts",
+  batches: "Batches",
   beneficiaries: "Beneficiaries",
   accounts: "Accounts",
   endpoints: "Webhook endpoints",
