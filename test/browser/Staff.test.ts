@@ -1,5 +1,6 @@
 /** What the staff do on their pages, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
 import { customer, suite, until } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -34,6 +35,18 @@ const approvesAccount: Flow = async (service, { page }) => {
   await page.getByText("“register extract checked”").waitFor()
 }
 
+/** A decision shows its reason and its account, and is found by that. */
+const seesDecision = async (page: Page) => {
+  await page.goto("/dashboard/operations/audit-log?action=refund.sent")
+  const row = page.getByRole("row").filter({ hasText: "“sent by hand”" })
+  await row.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  await row.getByRole("link", { name: "Only entries of Sandbox" }).click()
+  await page.waitForURL(/account_id=acct_/)
+  await row.getByText("Refund recorded as sent").waitFor()
+  const account = page.getByLabel("Account", { exact: true })
+  assert.strictEqual(await account.locator("option:checked").innerText(), "Sandbox")
+}
+
 const seesQueues: Flow = async (service, { page }) => {
   const settle = async (key: string, name: string, status: string) => {
     const { json } = await service.payout(key, { recipient_name: name })
@@ -63,6 +76,8 @@ const seesQueues: Flow = async (service, { page }) => {
   assert.strictEqual(recorded.status, 200, recorded.text)
   const refunds = page.getByRole("main").getByRole("table", { name: "Payouts" })
   await refunds.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
+  await seesDecision(page)
+  await page.goto("/dashboard/operations")
   await menu.getByRole("link", { name: /^Holds/ }).click()
   await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
