@@ -34,9 +34,16 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     )
     for (const each of deliveries.json.data) assert.strictEqual(each.payout_id, id)
     assertProblem(await ada.ask("GET", "/dashboard/api/staff/payouts/po_none/events"), 404)
+    const [event] = seen.json.data
+    const one = `/dashboard/api/staff/events/${event.id}`
+    const { account_id } = (await ada.ask("GET", `/admin/v1/payouts/${id}`)).json
+    assert.deepStrictEqual((await ada.ask("GET", one)).json, { account_id, event })
+    assertProblem(await ada.ask("GET", "/dashboard/api/staff/events/evt_none"), 404)
     const viewer = await Visitor.invited(service, ada, "viewer")
-    assertProblem(await viewer.ask("GET", path), 403)
-    assertProblem(await service.call("GET", path, { key: Service.adminKey }), 401)
+    for (const each of [path, one]) {
+      assertProblem(await viewer.ask("GET", each), 403)
+      assertProblem(await service.call("GET", each, { key: Service.adminKey }), 401)
+    }
   })
 
   test("list payouts of all accounts by network, by time and in both orders", async (service) => {
