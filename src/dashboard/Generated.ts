@@ -23,6 +23,11 @@ export interface EndpointFigures {
   readonly failing_since: string | null
 }
 
+export interface StaffEvent {
+  readonly account_id: string
+  readonly event: Event_1
+}
+
 export interface Health {
   readonly service: {
     readonly version: string
@@ -858,6 +863,17 @@ export abstract class Operations {
             options
           )
       }
+    },
+    events: {
+      /**
+       * An event of any account
+       * GET /dashboard/api/staff/events/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<StaffEvent>(
+          { method: "GET", path: path`/dashboard/api/staff/events/${id}` },
+          options
+        )
     }
   }
 

@@ -22,8 +22,9 @@ import {
 } from "lucide-react"
 import { Link, useLocation } from "wouter"
 import type { Permission } from "../domain/account/Role.ts"
+import * as Address from "./data/Address.ts"
 import * as Format from "./data/Format.ts"
-import { useSignedIn } from "./data/SignedIn.tsx"
+import { mayOf, nameOf, type SignedIn, useSignedIn } from "./data/SignedIn.tsx"
 import { type Queue, useWaiting } from "./data/Waiting.ts"
 import { preload } from "./Routes.tsx"
 import * as Words from "./words/Navigation.ts"
@@ -43,7 +44,10 @@ interface Item {
 }
 
 /** A page that one can go to. */
-export type Place = Pick<Item, "href" | "label" | "isOutside" | "words">
+export interface Place extends Pick<Item, "href" | "label" | "isOutside" | "words"> {
+  /** The account, or the staff, whose page it is, where one acts for another one. */
+  readonly area?: string
+}
 
 interface Part {
   readonly label?: string
@@ -109,15 +113,34 @@ const staff: ReadonlyArray<Part> = [
   {
     label: Words.needsADecision,
     items: [
-      { href: "/holds", label: Words.holds, icon: ShieldAlert, waiting: "held" },
-      { href: "/reviews", label: Words.manualReview, icon: SearchCheck, waiting: "in_review" },
-      { href: "/refunds", label: Words.refunds, icon: Undo2, waiting: "refunds" },
+      {
+        href: "/holds",
+        label: Words.holds,
+        icon: ShieldAlert,
+        waiting: "held",
+        words: Words.also.holds
+      },
+      {
+        href: "/reviews",
+        label: Words.manualReview,
+        icon: SearchCheck,
+        waiting: "in_review",
+        words: Words.also.review
+      },
+      {
+        href: "/refunds",
+        label: Words.refunds,
+        icon: Undo2,
+        waiting: "refunds",
+        words: Words.also.refunds
+      },
       {
         href: "/failed-deliveries",
         label: Words.failedDeliveries,
         icon: MailWarning,
         waiting: "failed_deliveries",
-        others: ["/deliveries"]
+        others: ["/deliveries"],
+        words: Words.also.failedDeliveries
       }
     ]
   },
@@ -173,16 +196,16 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
   )
 }
 
+type May = SignedIn["may"]
+
 /** What the role may see. */
-const useParts = (): ReadonlyArray<Part> => {
-  const { isStaff, may } = useSignedIn()
-  return (isStaff ? staff : customer)
+const partsOf = (isStaff: boolean, may: May): ReadonlyArray<Part> =>
+  (isStaff ? staff : customer)
     .map((part) => ({
       ...part,
       items: part.items.filter(({ needs }) => needs === undefined || may(needs))
     }))
     .filter(({ items }) => items.length > 0)
-}
 
 /** Pages that a customer begins something on, without a place in the menu. */
 const begun: ReadonlyArray<Omit<Item, "icon">> = [
@@ -192,8 +215,9 @@ const begun: ReadonlyArray<Omit<Item, "icon">> = [
 
 /** Lists by what one looks for in them. */
 const filtered: ReadonlyArray<Place> = [
-  { href: "/payouts?status=SETTLED", label: Words.settledPayouts, words: Words.also.settled },
   { href: "/payouts?status=FAILED", label: Words.failedPayouts, words: Words.also.failed },
+  { href: "/payouts?status=SETTLED", label: Words.settledPayouts, words: Words.also.settled },
+  { href: "/payouts?status=REVERSED", label: Words.reversedPayouts, words: Words.also.reversed },
   {
     href: "/payouts?status=AWAITING_FUNDS",
     label: Words.awaitingPayouts,
@@ -201,20 +225,66 @@ const filtered: ReadonlyArray<Place> = [
   }
 ]
 
+const customerFiltered: ReadonlyArray<Place> = [
+  { href: "/payouts?status=COMPLIANCE_HOLD", label: Words.heldPayouts, words: Words.also.held },
+  { href: "/payouts?status=MANUAL_REVIEW", label: Words.payoutsInReview, words: Words.also.review },
+  { href: "/payouts?refund=open", label: Words.owingPayouts, words: Words.also.owing },
+  { href: "/batches?refund=open", label: Words.owingBatches, words: Words.also.owing },
+  {
+    href: "/requests?outcome=failed",
+    label: Words.failedRequests,
+    words: Words.also.failedRequests
+  }
+]
+
+const staffFiltered: ReadonlyArray<Place> = [
+  { href: "/batches?show=parked", label: Words.parkedBatches, words: Words.also.parked },
+  { href: "/refunds?show=sent", label: Words.sentRefunds },
+  {
+    href: "/accounts?kyc_status=PENDING",
+    label: Words.pendingAccounts,
+    words: Words.also.pendingAccounts
+  },
+  { href: "/accounts?status=SUSPENDED", label: Words.suspendedAccounts }
+]
+
+const placesOf = (isStaff: boolean, may: May): ReadonlyArray<Place> => [
+  ...partsOf(isStaff, may).flatMap(({ items }) => items),
+  ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
+  ...filtered,
+  ...(isStaff ? staffFiltered : customerFiltered)
+]
+
+/** Pages of the staff for one who acts for an account, and the other way, that have no like here. */
+const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<Place>) => {
+  const labels = new Set(own.map(({ label }) => label))
+  return session.grants
+    .filter((grant) => (grant.account_id === null) !== isStaff)
+    .flatMap((grant) =>
+      placesOf(!isStaff, mayOf(grant))
+        .filter(({ isOutside, label }) => isOutside !== true && !labels.has(label))
+        .map(
+          (place): Place => ({
+            ...place,
+            href: `~/dashboard${Address.baseOf(grant)}${place.href}`,
+            area: nameOf(grant)
+          })
+        )
+    )
+}
+
 /** Pages that a search finds. */
 export const usePlaces = (): ReadonlyArray<Place> => {
-  const { isStaff, may } = useSignedIn()
-  return [
-    ...useParts().flatMap(({ items }) => items),
-    ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
-    ...filtered,
-    { href: "/profile", label: Words.profile, words: Words.also.profile }
-  ]
+  const who = useSignedIn()
+  const own = placesOf(who.isStaff, who.may)
+  const profile = { href: "/profile", label: Words.profile, words: Words.also.profile }
+  return [...own, profile, ...elsewhere(who, own)]
 }
 
 export const Navigation = () => {
   const counts = useWaiting()
-  const parts = useParts()
+  const { isStaff, may } = useSignedIn()
+  const parts = partsOf(isStaff, may)
   return (
     <nav className="nav" aria-label={Words.menu}>
       {parts.map(({ items, label }) => (

@@ -215,6 +215,20 @@ const seesActs: Browser.Flow = async (_, { page }) => {
   await page.getByRole("link", { name: "Only entries by first key" }).waitFor({ state: "detached" })
 }
 
+/** What a program did often is one row, which opens to its parts. */
+const seesRuns: Browser.Flow = async (service, { page }) => {
+  const ids: Array<string> = []
+  for (const key of ["run 1", "run 2", "run 3"]) {
+    ids.push((await service.payout(key, { recipient_name: "Nakato Florence" })).json.payout_id)
+  }
+  await page.goto("/dashboard/audit-log?action=payout.created")
+  const row = page.getByRole("row").filter({ hasText: /Payout created · \d+ times/ })
+  await row.getByText(/^Show all \d+$/).click()
+  for (const id of ids) await row.locator(`[href$="/${id}"]`).waitFor()
+  await row.getByText("Hide them").click()
+  await row.locator(`[href$="/${ids[0]}"]`).waitFor({ state: "detached" })
+}
+
 describe.skipIf(!Browser.isThere)("every day in a browser", () => {
   afterAll(Browser.close)
 
@@ -222,6 +236,7 @@ describe.skipIf(!Browser.isThere)("every day in a browser", () => {
     test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
     test("the end of a wait for funds is rehearsed, and needs attention", asAda(rehearsesExpiry))
     test("the staff see what one of them did", asAda(seesActs))
+    test("many entries of one act are one row of the audit log", asAda(seesRuns))
     test("the same beneficiary is not saved twice", asAda(savesOnce))
     test("the search leads to all payouts where it lists some of them", asAda(findsAll))
     test("a list shows as many rows as were chosen last", asAda(choosesRows))

@@ -244,6 +244,8 @@ const findsOthers = async ({ call }: Service.Service, page: Page) => {
   const { json } = await call("GET", "/v1/events?limit=1")
   const beneficiary = { name: "Achieng Zawadi", phone: "+256770000001", network: "MTN_UG" }
   await call("POST", "/v1/beneficiaries", { body: beneficiary })
+  const hook = { url: "http://127.0.0.1:9/found", events: ["quote.expired"] }
+  await call("POST", "/v1/webhooks/endpoints", { body: { ...hook, idempotency_key: "found" } })
   const finds = async (typed: string, option: string | RegExp) => {
     await page.keyboard.press("Control+k")
     await page.keyboard.type(typed)
@@ -256,7 +258,8 @@ const findsOthers = async ({ call }: Service.Service, page: Page) => {
   const tops = [
     await finds(json.data[0].id, /^Event evt_/),
     await finds("achieng", "Achieng Zawadi +256770000001"),
-    await finds("failed payouts", "Failed payouts")
+    await finds("failed payouts", "Failed payouts"),
+    await finds("failed deliveries", `Failed deliveries to ${hook.url}`)
   ]
   assert.strictEqual(new Set(tops).size, 1, "the dialog stays where it is")
 }

@@ -1,5 +1,6 @@
 /** What the staff do on their pages, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
 import { customer, suite, until } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -34,6 +35,18 @@ const approvesAccount: Flow = async (service, { page }) => {
   await page.getByText("“register extract checked”").waitFor()
 }
 
+/** A decision shows its reason and its account, and is found by that. */
+const seesDecision = async (page: Page) => {
+  await page.goto("/dashboard/operations/audit-log?action=refund.sent")
+  const row = page.getByRole("row").filter({ hasText: "“sent by hand”" })
+  await row.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  await row.getByRole("link", { name: "Only entries of Sandbox" }).click()
+  await page.waitForURL(/account_id=acct_/)
+  await row.getByText("Refund recorded as sent").waitFor()
+  const account = page.getByLabel("Account", { exact: true })
+  assert.strictEqual(await account.locator("option:checked").innerText(), "Sandbox")
+}
+
 const seesQueues: Flow = async (service, { page }) => {
   const settle = async (key: string, name: string, status: string) => {
     const { json } = await service.payout(key, { recipient_name: name })
@@ -63,6 +76,8 @@ const seesQueues: Flow = async (service, { page }) => {
   assert.strictEqual(recorded.status, 200, recorded.text)
   const refunds = page.getByRole("main").getByRole("table", { name: "Payouts" })
   await refunds.getByRole("row").filter({ hasText: "SANDBOX REVERSE" }).waitFor()
+  await seesDecision(page)
+  await page.goto("/dashboard/operations")
   await menu.getByRole("link", { name: /^Holds/ }).click()
   await page.getByText("Held since").waitFor()
   await page.getByRole("button", { name: "Reject payout to SANDBOX HOLD" }).click()
@@ -77,6 +92,44 @@ const seesQueues: Flow = async (service, { page }) => {
   await page.goto("/dashboard/operations/payouts")
   await page.getByLabel("Account", { exact: true }).selectOption({ label: "Sandbox" })
   await page.waitForURL(/account_id=acct_/)
+}
+
+/** Types into the search, waits until the first result is this one, and goes to it. */
+const goesTo = async (page: Page, typed: string, option: RegExp, url: RegExp) => {
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type(typed)
+  await page.getByRole("option", { name: option, selected: true }).waitFor()
+  await page
+    .getByRole("dialog")
+    .getByText(/^\d+ found$/)
+    .waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(url)
+}
+
+/** An event leads to its payout, words to filtered lists and to pages of the own account. */
+const searches: Flow = async (service, { page }) => {
+  const { json } = await service.payout("searched", { recipient_name: "Nakato Florence" })
+  const id: string = json.payout_id
+  const { json: events } = await until(
+    () => service.call("GET", `/v1/events?payout_id=${id}&limit=1`),
+    (answer) => answer.json.total > 0
+  )
+  const { account_id: accountId } = (
+    await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
+  ).json
+  const payout = new RegExp(`operations/payouts/${id}$`)
+  await page.goto("/dashboard/operations")
+  await goesTo(page, events.data[0].id, /^Payout of this event/, payout)
+  await page.goto("/dashboard/operations")
+  await goesTo(page, id, /^Payout po_/, payout)
+  await goesTo(page, accountId, /^Account acct_/, new RegExp(`/accounts/${accountId}$`))
+  await goesTo(page, "failed payouts", /^Failed payouts$/, /operations\/payouts\?status=FAILED$/)
+  await goesTo(page, "failed", /^Failed deliveries$/, /operations\/failed-deliveries$/)
+  await goesTo(page, "waiting for money", /^Payouts awaiting funds$/, /status=AWAITING_FUNDS$/)
+  await goesTo(page, "api keys", /^API keys Sandbox$/, /dashboard\/acct_[^/]+\/api-keys$/)
+  await goesTo(page, "holds", /^Holds Operations$/, /dashboard\/operations\/holds$/)
 }
 
 const findsWhatWaits: Flow = async (service, { page }) => {
@@ -140,6 +193,7 @@ describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+    test("find by an event's id, by words and in their other area", asAdmin(searches))
     test("read in one sentence what is not well", asAdmin(readsTheVerdict))
     test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })

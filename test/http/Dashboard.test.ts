@@ -265,7 +265,8 @@ suite(
           .data
         assert.strictEqual(rejected.action, "payout.reversed")
         assert.strictEqual(rejected.reason, "no such person")
-        assert.isNull(rejected.account_id)
+        const { account_id } = (await who.ask("GET", `/admin/v1/payouts/${held}`)).json
+        assert.strictEqual(rejected.account_id, account_id)
       })
     }
   }

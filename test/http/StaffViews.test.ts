@@ -34,9 +34,16 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     )
     for (const each of deliveries.json.data) assert.strictEqual(each.payout_id, id)
     assertProblem(await ada.ask("GET", "/dashboard/api/staff/payouts/po_none/events"), 404)
+    const [event] = seen.json.data
+    const one = `/dashboard/api/staff/events/${event.id}`
+    const { account_id } = (await ada.ask("GET", `/admin/v1/payouts/${id}`)).json
+    assert.deepStrictEqual((await ada.ask("GET", one)).json, { account_id, event })
+    assertProblem(await ada.ask("GET", "/dashboard/api/staff/events/evt_none"), 404)
     const viewer = await Visitor.invited(service, ada, "viewer")
-    assertProblem(await viewer.ask("GET", path), 403)
-    assertProblem(await service.call("GET", path, { key: Service.adminKey }), 401)
+    for (const each of [path, one]) {
+      assertProblem(await viewer.ask("GET", each), 403)
+      assertProblem(await service.call("GET", each, { key: Service.adminKey }), 401)
+    }
   })
 
   test("list payouts of all accounts by network, by time and in both orders", async (service) => {
@@ -79,6 +86,65 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     // The dialog says so: the account's own people read the reason too.
     const own = await service.call("GET", "/v1/audit-logs?action=account.updated", { key })
     assert.deepInclude(own.json.data[0], { subject_id: id, reason })
+  })
+})
+
+interface Act {
+  readonly account_id: string | null
+  readonly action: string
+  readonly at: string
+  readonly subject_id: string
+}
+
+/** A payout that ended with a decision of the staff, after a delivery of it that they resent. */
+const decided = async (service: Service.Service, ada: Visitor.Visitor) => {
+  const hook = { url: "http://127.0.0.1:9/gone", events: ["payout.created"], idempotency_key: "h" }
+  await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
+  const { json } = await service.payout("decided", { recipient_name: "SANDBOX HOLD" })
+  const path = `/admin/v1/payouts/${json.payout_id}`
+  const { json: held } = await until(
+    () => ada.ask("GET", path),
+    (answer) => answer.json.status === "COMPLIANCE_HOLD"
+  )
+  const { json: deliveries } = await until(
+    () => ada.ask("GET", `/admin/v1/webhook-deliveries?payout_id=${held.payout_id}`),
+    (answer) => answer.json.total === 1
+  )
+  const deliveryId: string = deliveries.data[0].id
+  const resent = `/admin/v1/webhook-deliveries/${deliveryId}/resend`
+  assert.strictEqual((await ada.ask("POST", resent, {})).status, 200)
+  await ada.ask("POST", `${path}/reject`, { reason: "not shown" })
+  return { account: held.account_id as string, payout: held.payout_id as string, deliveryId }
+}
+
+suite("Decisions of the staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("are found by the account that they are about, which does not see them", async (service) => {
+    const ada = await Visitor.first(service)
+    const other = await customer(service)
+    const { account, deliveryId, payout } = await decided(service, ada)
+    const listed = async (query: string) => {
+      const { json } = await ada.ask("GET", `/admin/v1/audit-logs?limit=100&${query}`)
+      assert.strictEqual(json.total, json.data.length)
+      return json.data as ReadonlyArray<Act>
+    }
+    const own = await listed(`account_id=${account}`)
+    const has = (action: string, id: string) =>
+      own.filter((act) => act.action === action && act.subject_id === id).length
+    assert.strictEqual(has("payout.created", payout), 1)
+    assert.strictEqual(has("payout.reversed", payout), 1)
+    assert.strictEqual(has("webhook_delivery.resent", deliveryId), 1)
+    for (const { account_id } of own) assert.strictEqual(account_id, account)
+    const times = own.map(({ at }) => at)
+    assert.deepStrictEqual(times, times.toSorted().reverse())
+    const reversed = `action=payout.reversed&subject_id=${payout}`
+    assert.lengthOf(await listed(reversed), 1)
+    assert.lengthOf(await listed(`${reversed}&account_id=${account}`), 1)
+    assert.lengthOf(await listed(`${reversed}&account_id=${other.id}`), 0)
+    for (const query of ["", "&action=payout.reversed", `&subject_id=${payout}`]) {
+      const seen = await service.call("GET", `/v1/audit-logs?limit=100${query}`)
+      assert.strictEqual(seen.status, 200, seen.text)
+      for (const text of ["not shown", "reversed", "resent"]) assert.notInclude(seen.text, text)
+    }
   })
 })
 

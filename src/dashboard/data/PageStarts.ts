@@ -5,7 +5,9 @@
 
 const cursors = new Map<string, string>()
 
-/** The oldest go first. */
+/** Where the page before a page began that was gone to from it. */
+const befores = new Map<string, number>()
+
 const keptMax = 1_000
 
 /** A page of a list as the address names it, however many rows it has. */
@@ -17,20 +19,29 @@ const keyOf = (path: string, search: URLSearchParams, offset: number): string =>
   return `${path}?${named}`
 }
 
-/** Keeps where the page behind so many rows begins. */
-export const keep = (
-  path: string,
-  search: URLSearchParams,
-  offset: number,
-  cursor: string
-): void => {
-  const key = keyOf(path, search, offset)
-  cursors.delete(key)
-  cursors.set(key, cursor)
-  if (cursors.size <= keptMax) return
-  const oldest = cursors.keys().next().value
-  if (oldest !== undefined) cursors.delete(oldest)
+/** Keeps a value of a page; those of the oldest pages go. */
+const put = <A>(kept: Map<string, A>, key: string, value: A): void => {
+  kept.delete(key)
+  kept.set(key, value)
+  if (kept.size <= keptMax) return
+  const oldest = kept.keys().next().value
+  if (oldest !== undefined) kept.delete(oldest)
 }
+
+/** Keeps where the page behind so many rows begins. */
+export const keep = (path: string, search: URLSearchParams, offset: number, cursor: string): void =>
+  put(cursors, keyOf(path, search, offset), cursor)
 
 export const find = (path: string, search: URLSearchParams, offset: number): string | undefined =>
   offset === 0 ? undefined : cursors.get(keyOf(path, search, offset))
+
+/** Keeps from which page one went on to another, each by the rows before it. */
+export const keepBefore = (
+  path: string,
+  search: URLSearchParams,
+  offset: number,
+  from: number
+): void => put(befores, keyOf(path, search, offset), from)
+
+export const before = (path: string, search: URLSearchParams, offset: number): number | undefined =>
+  befores.get(keyOf(path, search, offset))

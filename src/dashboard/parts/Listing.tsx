@@ -142,8 +142,13 @@ const PageSize = () => {
   )
 }
 
+interface PagerProps {
+  readonly of: UseQueryResult<Rows<unknown>>
+  readonly range?: typeof Words.range | undefined
+}
+
 /** Nothing where all rows fit the smallest page. */
-export const Pager = ({ of }: { readonly of: UseQueryResult<Rows<unknown>> }) => {
+export const Pager = ({ of, range = Words.range }: PagerProps) => {
   const [search, setSearch] = useSearchParams()
   const offset = offsetOf(search)
   const { data: rows = [], limit = 0, next_cursor: cursor, total = rows.length } = of.data ?? {}
@@ -161,33 +166,39 @@ export const Pager = ({ of }: { readonly of: UseQueryResult<Rows<unknown>> }) =>
     })
   if (total <= pageSizes[0]) return null
   const last = Math.min(offset + limit, total)
+  // Pages that fold entries into rows are not equally long.
+  const before = PageStarts.before(location.pathname, search, offset)
+  const goOn = () => {
+    PageStarts.keepBefore(location.pathname, search, last, offset)
+    go(last)
+  }
   return (
     <nav className="pager" aria-label={Words.pages}>
       <span className="faint" aria-live="polite">
-        {of.isPlaceholderData ? Words.loading : Words.range(offset + 1, last, total)}
+        {of.isPlaceholderData ? Words.loading : range(offset + 1, last, total)}
       </span>
       <PageSize />
       <Button
         isSmall
         icon={ChevronLeft}
         disabled={offset === 0}
-        onClick={() => go(Math.max(0, offset - limit))}
+        onClick={() => go(before ?? Math.max(0, offset - sizeOf(search)))}
       >
         {Words.previous}
       </Button>
-      <Button isSmall icon={ChevronRight} disabled={last >= total} onClick={() => go(last)}>
+      <Button isSmall icon={ChevronRight} disabled={last >= total} onClick={goOn}>
         {Words.next}
       </Button>
     </nav>
   )
 }
 
-interface Props<A> extends Omit<TableProps<A>, "rows"> {
+interface Props<A> extends Omit<TableProps<A>, "rows">, Pick<PagerProps, "range"> {
   readonly of: UseQueryResult<Rows<A>>
   readonly empty: ReactNode
 }
 
-export const Listing = <A,>({ empty, of, ...table }: Props<A>) => {
+export const Listing = <A,>({ empty, of, range, ...table }: Props<A>) => {
   const [search] = useSearchParams()
   const { data } = of
   if (data === undefined) {
@@ -208,7 +219,7 @@ export const Listing = <A,>({ empty, of, ...table }: Props<A>) => {
           <Table {...table} rows={data.data} />
         </>
       )}
-      {data.limit !== undefined && <Pager of={of} />}
+      {data.limit !== undefined && <Pager of={of} range={range} />}
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import type { Batch } from "../../client/Generated.ts"
 import type { CallOptions } from "../../client/Transport.ts"
 import * as Format from "../data/Format.ts"
-import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import type * as Views from "../data/SavedViews.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
@@ -11,12 +10,10 @@ import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
 import * as BatchWords from "../words/Batch.ts"
 import * as Words from "../words/search/Search.ts"
+import { byId, readMax } from "./byId.ts"
 import * as Results from "./Results.ts"
 
 const perGroupMax = 5
-
-/** The largest page of a list. */
-const readMax = 100
 
 /** The link to all payouts of a search, where there are more than its results. */
 const allPayouts = (search: string, total: number, others: number): Results.Result => {
@@ -54,21 +51,25 @@ const batchesOf = async (
   options: CallOptions
 ): Promise<ReadonlyArray<Results.Result>> => {
   const query = { search, limit: perGroupMax }
-  const result = (href: string, batch: Pick<Batch, "name" | "total" | "created_at">) => ({
-    ...{ key: href, href, title: batch.name ?? "" },
+  const result = (
+    place: string,
+    id: string,
+    batch: Pick<Batch, "name" | "total" | "created_at">
+  ) => ({
+    ...{ key: id, href: `${place}/${id}`, title: batch.name ?? "" },
     about: `${BatchWords.heading(batch.total)} · ${Format.timeShort(batch.created_at)}`
   })
   if (isStaff) {
     const { data } = await api.admin.batches.list(query, options)
-    return data.map((each) => result(`/batches/${each.id}`, each))
+    return data.map((each) => result("/batches", each.id, each))
   }
   const [batches, bulk] = await Promise.all([
     api.batches.list(query, options),
     api.payouts.bulk.list(query, options)
   ])
   return [
-    ...batches.data.map((each) => result(`/batches/${each.id}`, each)),
-    ...bulk.data.map((each) => result(`/bulk/${each.batch_id}`, each))
+    ...batches.data.map((each) => result("/batches", each.id, each)),
+    ...bulk.data.map((each) => result("/bulk", each.batch_id, each))
   ]
 }
 
@@ -99,46 +100,46 @@ const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
   }))
 }
 
-/** The object with this id, where one is there. */
-const readById = async (who: SignedIn, id: string, options: CallOptions): Promise<unknown> => {
-  const { api, isStaff } = who
-  switch (id.slice(0, id.indexOf("_"))) {
-    case "bt":
-      return isStaff ? api.admin.batches.get(id, options) : api.batches.get(id, options)
-    case "bk":
-      return isStaff ? api.admin.batches.get(id, options) : api.payouts.bulk.get(id, options)
-    case "dlv":
-      return isStaff
-        ? api.admin.webhookDeliveries.get(id, options)
-        : api.webhooks.deliveries.get(id, options)
-    case "qt":
-      return isStaff ? undefined : api.quotes.get(id, options)
-    case "evt":
-      return isStaff ? undefined : api.events.get(id, options)
-    case "req":
-      return isStaff ? undefined : api.requests.get(id, options)
-    default:
-      return undefined
-  }
-}
-
-const byId = async (who: SignedIn, id: string, options: CallOptions) => {
-  const href = Links.placeOf(id, who.isStaff)
-  if (!Links.isId(id) || href === undefined) return []
-  // One that is not there is nothing found; what else went wrong shows on other results.
-  const found = await readById(who, id, options).catch(() => undefined)
-  return found === undefined ? [] : [{ key: id, href, title: Links.kindOf(id) ?? id, about: id }]
-}
-
-const pagesOf = (search: string, places: ReadonlyArray<Place>): Results.Group => ({
-  label: Words.groups.pages,
-  results: places
-    .filter(({ label, words = "" }) => Results.fits(search, [label, words]))
-    .map(({ href, isOutside, label }) => ({
-      ...{ key: `page:${href}`, href, title: label },
-      ...(isOutside === undefined ? {} : { isOutside })
+/** Lists of the failed deliveries of each endpoint; its URL alone leads to the endpoint. */
+const failuresOf = (
+  search: string,
+  endpoints: ReadonlyArray<Results.Result>
+): ReadonlyArray<Place> =>
+  endpoints
+    .filter(
+      ({ title }) =>
+        Results.fits(search, [Words.failedDeliveries]) || !Results.fits(search, [title])
+    )
+    .slice(0, perGroupMax)
+    .map(({ key, title }) => ({
+      href: `/webhooks/${key}?status=failed`,
+      label: Words.failedDeliveriesOf(title)
     }))
-})
+
+const fitting = (search: string, places: ReadonlyArray<Place>): ReadonlyArray<Results.Result> => {
+  const found = places.filter(({ label, words = "" }) => Results.fits(search, [label, words]))
+  const [named, others] = [true, false].map((isNamed) =>
+    found.filter(({ label }) => Results.fits(search, [label]) === isNamed)
+  )
+  return [...(named ?? []), ...(others ?? [])].map(({ area, href, isOutside, label }) => ({
+    ...{ key: `page:${href}`, href, title: label },
+    ...(area === undefined ? {} : { about: area }),
+    ...(isOutside === undefined ? {} : { isOutside })
+  }))
+}
+
+/** Pages of the area that one acts for, and of the other one, which nobody looks for unnamed. */
+const pagesOf = (
+  search: string,
+  places: ReadonlyArray<Place>
+): readonly [Results.Group, Results.Group] => {
+  const own = places.filter(({ area }) => area === undefined)
+  const others = search === "" ? [] : places.filter(({ area }) => area !== undefined)
+  return [
+    { label: Words.groups.pages, results: fitting(search, own) },
+    { label: Words.groups.otherPages, results: fitting(search, others).slice(0, perGroupMax) }
+  ]
+}
 
 const viewsOf = (search: string, views: ReadonlyArray<Views.View>): Results.Group => ({
   label: Words.groups.views,
@@ -194,19 +195,26 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
   const ownEndpoints = (endpoints.data ?? [])
     .filter(({ about, key, title }) => Results.fits(search, [key, title, about]))
     .slice(0, perGroupMax)
-  const pages = pagesOf(search, places)
+  const failures = isOn ? failuresOf(search, endpoints.data ?? []) : []
+  const [own, elsewhere] = pagesOf(search, [...places, ...failures])
+  const found = exact.data ?? []
+  /** What is found by its id is not found again by words. */
+  const others = (label: string, results: ReadonlyArray<Results.Result>): Results.Group => ({
+    label,
+    results: results.filter(({ key }) => found.every((each) => each.key !== key))
+  })
   const asked = isOn
     ? [
-        { label: Words.groups.byId, results: exact.data ?? [] },
-        { label: Words.groups.payouts, results: payouts.data ?? [] },
-        { label: Words.groups.batches, results: batches.data ?? [] },
-        { label: Words.groups.beneficiaries, results: beneficiaries.data ?? [] },
-        { label: Words.groups.accounts, results: accounts.data ?? [] },
-        { label: Words.groups.endpoints, results: ownEndpoints }
+        others(Words.groups.payouts, payouts.data ?? []),
+        others(Words.groups.batches, batches.data ?? []),
+        others(Words.groups.beneficiaries, beneficiaries.data ?? []),
+        others(Words.groups.accounts, accounts.data ?? []),
+        others(Words.groups.endpoints, ownEndpoints)
       ]
     : []
+  const exactly = { label: Words.groups.byId, results: isOn ? found : [] }
   return {
-    groups: Results.filled([...asked, viewsOf(search, views), pages]),
+    groups: Results.filled([exactly, viewsOf(search, views), own, ...asked, elsewhere]),
     isAsking: [payouts, batches, exact, beneficiaries, accounts].some((each) => each.isFetching),
     error: payouts.error
   }

@@ -29,18 +29,38 @@ export const newBatch = "New batch"
 export const settledPayouts = "Settled payouts"
 export const failedPayouts = "Failed payouts"
 export const awaitingPayouts = "Payouts awaiting funds"
+export const reversedPayouts = "Reversed payouts"
+export const heldPayouts = "Payouts on hold"
+export const payoutsInReview = "Payouts in manual review"
+export const owingPayouts = "Payouts with an open refund"
+export const owingBatches = "Batches with an open refund"
+export const failedRequests = "Failed requests"
+export const parkedBatches = "Parked batches"
+export const sentRefunds = "Refunds that were sent"
+export const pendingAccounts = "Accounts waiting for KYC"
+export const suspendedAccounts = "Suspended accounts"
 export const profile = "Profile"
 
 /** Other words that a search finds a page by. */
 export const also = {
   apiKeys: "create new key secret",
-  awaiting: "waiting unfunded underpaid deposit",
+  awaiting: "waiting for money unfunded underpaid deposit",
   apiReference: "docs documentation guide help errors",
   cluster: "processes nodes partitions",
   failed: "errors",
+  failedDeliveries: "webhooks events",
+  failedRequests: "errors API",
+  held: "compliance held frozen waiting",
+  holds: "held payouts compliance frozen",
   newBatch: "create upload CSV file",
   newPayout: "create send pay money",
   profile: "password second factor authenticator passkey recovery codes",
+  owing: "refunds money back waiting",
+  parked: "stuck stopped",
+  pendingAccounts: "pending approve verification customers",
+  refunds: "money back owed",
+  reversed: "returned refunded",
+  review: "stuck unknown waiting",
   settled: "paid done succeeded",
   team: "invite people person user role",
   webhooks: "new endpoint delivery secret"

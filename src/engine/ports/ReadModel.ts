@@ -123,8 +123,10 @@ export interface QuoteFilter {
 }
 
 export interface AuditFilter {
-  /** `undefined`: of all accounts and the service itself. */
+  /** What this account sees; `undefined`: all accounts and the service itself. */
   readonly accountId?: string | undefined
+  /** What this account sees, and the staff's decisions about what is its own. */
+  readonly concernedId?: string | undefined
   readonly actorId?: string | undefined
   /** Only what people did, or only what keys did. */
   readonly actorKind?: "person" | "api_key" | undefined

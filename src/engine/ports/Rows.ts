@@ -59,6 +59,11 @@ export interface ActLocation {
   readonly accountId: string
   readonly action: string
   readonly subjectId: string
+  /**
+   * Of a decision of the staff: the account whose payout, batch, quote or delivery it is about.
+   * Who sees the row, `accountId` alone says.
+   */
+  readonly aboutAccountId?: string
 }
 
 /** One account's row of the audit log. */

@@ -9,6 +9,7 @@ import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type * as Rows from "../ports/Rows.ts"
+import type * as Collections from "./Collections.ts"
 
 /** The action of a key that was revoked. */
 export const keyEnded = "api_key.revoked"
@@ -127,6 +128,20 @@ interface Authors {
   readonly people: ReadonlyMap<string, User.User>
 }
 
+/** What tells who an object belongs to. */
+type Objects = Pick<Collections.Collections, "payouts" | "batches" | "quotes" | "deliveries">
+
+/** The account whose payout, batch, quote or delivery was there for an act of the staff. */
+const holderOf = (
+  { batches, deliveries, payouts, quotes }: Objects,
+  action: string,
+  id: string
+): string | undefined => {
+  if (action.endsWith(".created")) return undefined
+  const held = payouts.get(id) ?? batches.get(id) ?? quotes.get(id)
+  return held?.accountId ?? deliveries.get(id)?.notice.accountId
+}
+
 /** Acts of users on themselves: all their accounts see them. */
 const ownActs = [
   ...["PersonSignedIn", "PersonSignInFailed", "PersonSignedOut", "PersonSecured"],
@@ -197,7 +212,10 @@ const keysEnded = (
 const systemAuthors = ["engine", "public"]
 
 /** The rows of an entry in the audit log: none, if the engine wrote it. */
-export const rowsOf = (authors: Authors, entry: Entry.Entry): ReadonlyArray<Rows.AuditRow> => {
+export const rowsOf = (
+  authors: Authors & Objects,
+  entry: Entry.Entry
+): ReadonlyArray<Rows.AuditRow> => {
   const { at, by, events, seq } = entry
   if (events.length === 0 || systemAuthors.includes(by)) return []
   const event = mainEvent(events)
@@ -209,8 +227,12 @@ export const rowsOf = (authors: Authors, entry: Entry.Entry): ReadonlyArray<Rows
     return [{ seq, at, actorId: by, accountId: only, action, subjectId, endedKeys: noKeys }]
   }
   const owners = accountsChanged(authors, event)
-  return [...accountsOf(authors, entry)].map((accountId) => {
-    const location = { seq, at, actorId: by, accountId }
+  const accounts = accountsOf(authors, entry)
+  const holder =
+    accounts.size === 1 && accounts.has("") ? holderOf(authors, action, subjectId) : undefined
+  const about = holder === undefined ? {} : { aboutAccountId: holder }
+  return [...accounts].map((accountId) => {
+    const location = { seq, at, actorId: by, accountId, ...about }
     const [first, ...others] = keysEnded(authors, entry, accountId)
     // Another account sees only which of its keys were revoked, not by which act.
     if (first !== undefined && !owners.includes(accountId)) {

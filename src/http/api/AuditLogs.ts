@@ -64,7 +64,12 @@ export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audi
   error: Fields.readErrors
 })
   .annotateMerge(
-    OpenApi.annotations({ summary: "List what was done, of all accounts", description: about })
+    OpenApi.annotations({
+      summary: "List what was done, of all accounts",
+      description:
+        `${about} \`account_id\` finds what the account did and what the staff decided about its ` +
+        "payouts, batches and deliveries, which the account does not see."
+    })
   )
   .annotate(
     OpenApi.Transform,

@@ -12,8 +12,11 @@ import * as Serializers from "../Serializers.ts"
 
 type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
 
-const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.AuditFilter => ({
-  accountId,
+/** Whose list it is: an account sees what it did itself, the staff also what concerns it. */
+type Whose = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
+
+const filterOf = (whose: Whose, filters: Filters): ReadModel.AuditFilter => ({
+  ...whose,
   actorId: filters.actor_id,
   actorKind: filters.actor_kind,
   subjectId: filters.subject_id,
@@ -26,7 +29,7 @@ const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
   id: act.id,
   at: Serializers.instant(act.at),
   actor: { id, kind, name: name ?? id },
-  account_id: act.accountId === "" ? null : act.accountId,
+  account_id: act.accountId === "" ? (act.aboutAccountId ?? null) : act.accountId,
   address: act.from,
   action: act.action,
   subject_id: act.subjectId,
@@ -37,19 +40,19 @@ const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
 
-  const list = (accountId: string | undefined, query: Filters & Pagination.Query) => {
+  const list = (whose: Whose, query: Filters & Pagination.Query) => {
     const page = Pagination.read(query)
-    return Effect.map(AuditLog.list(engine, filterOf(accountId, query), page), (listed) =>
+    return Effect.map(AuditLog.list(engine, filterOf(whose, query), page), (listed) =>
       Route.ok(Pagination.show(listed, page, shown))
     )
   }
 
   return [
     Route.make(Api.list, { access: "account", runs: Gather.acts }, ({ accountId, query }) =>
-      list(accountId, query)
+      list({ accountId }, query)
     ),
     Route.make(Api.listAll, { access: "admin", runs: Gather.acts }, ({ query }) =>
-      list(query.account_id, query)
+      list({ concernedId: query.account_id }, query)
     )
   ]
 })

@@ -16,6 +16,7 @@ const Rows = Schema.Array(
   Schema.Struct({
     seq: Schema.BigInt,
     account_id: Schema.String,
+    about_account_id: Schema.NullOr(Schema.String),
     actor_id: Schema.String,
     action: Schema.String,
     subject_id: Schema.String,
@@ -41,7 +42,8 @@ const actOf = (
           actorId: row.actor_id,
           accountId: row.account_id,
           action: row.action,
-          subjectId: row.subject_id
+          subjectId: row.subject_id,
+          ...(row.about_account_id === null ? {} : { aboutAccountId: row.about_account_id })
         },
         draft,
         partition
@@ -70,32 +72,55 @@ const byKind = {
   api_key: "a.actor_id not like 'usr\\_%'"
 } as const
 
+const inOrder = "order by a.seq desc, a.account_id, a.place"
+
+/**
+ * Rows of a page before their entries are read. Each condition, of which a row fits at most one, is
+ * read by its own index in the order of the page: together they would be sorted as a whole.
+ */
+const pageOf = (whose: ReadonlyArray<string>, where: string, page: Port.Page): string => {
+  const parts = whose.map(
+    (condition) => `(select a.seq, a.account_id, a.about_account_id, a.actor_id, t.action,
+       s.id as subject_id, a.at, s.place
+     from ${acts} where ${condition} and ${where}
+     order by a.seq desc, a.account_id, s.place limit ${page.offset + page.limit})`
+  )
+  return `select * from (${parts.join(" union all ")}) a ${inOrder} ${Lists.limitOf(page)}`
+}
+
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
-    const { accountId, action, actorId, actorKind, from, subjectId, to } = filter
-    const fits = Conditions.where([
-      // Acts that concern an account may be in several partitions, and are found by seq.
-      Source.own(source, "a."),
-      ["a.account_id = ?", accountId],
-      ...(accountId === undefined ? [once(source)] : []),
-      ["a.actor_id = ?", actorId],
-      ...(actorKind === undefined ? [] : [byKind[actorKind]]),
-      // Filters rows before their subjects are unnested: nearly every row has only one.
-      ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
-      ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
-      ["a.at >= ?", Conditions.int(from)],
-      ["a.at <= ?", Conditions.int(to)]
-    ])
+    const { accountId, action, actorId, actorKind, concernedId, from, subjectId, to } = filter
+    const own = accountId ?? concernedId
+    const given = own === undefined ? [] : [own]
+    const whose = [
+      own === undefined ? once(source) : "a.account_id = $1",
+      ...(concernedId === undefined ? [] : ["a.about_account_id = $1"])
+    ]
+    const { parameters, where } = Conditions.where(
+      [
+        // Acts that concern an account may be in several partitions, and are found by seq.
+        Source.own(source, "a."),
+        ["a.actor_id = ?", actorId],
+        ...(actorKind === undefined ? [] : [byKind[actorKind]]),
+        // Filters rows before their subjects are unnested: nearly every row has only one.
+        ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
+        ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
+        ["a.at >= ?", Conditions.int(from)],
+        ["a.at <= ?", Conditions.int(to)]
+      ],
+      given.length
+    )
+    const values = [...given, ...parameters]
     const found = sql.unsafe(
-      `select a.seq, a.account_id, a.actor_id, t.action, s.id as subject_id, a.at, log.body
-       from ${acts} join log on log.partition = ${Number(partition)} and log.seq = a.seq
-       where ${fits.where} order by a.seq desc, a.account_id, s.place ${Lists.limitOf(page)}`,
-      fits.parameters
+      `select a.*, log.body from (${pageOf(whose, where, page)}) a
+       join log on log.partition = ${Number(partition)} and log.seq = a.seq ${inOrder}`,
+      values
     )
     const total = sql.unsafe<{ readonly count: bigint }>(
-      `select count(*) as count from ${acts} where ${fits.where}`,
-      fits.parameters
+      `select count(*) as count from ${acts} where (${whose.join(" or ")}) and ${where}`,
+      values
     )
     return found.pipe(
       Effect.flatMap(decodeRows),

@@ -39,9 +39,11 @@ const repliesSql = ({ isShared }: Target) => `
   set seq = excluded.seq, at = excluded.at`
 
 const auditRowsSql = `
-  insert into audit_log (seq, account_id, actor_id, action, subject_id, at, partition)
-  select *, $7::int
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+  insert into audit_log (seq, account_id, actor_id, action, subject_id, at, about_account_id,
+    partition)
+  select *, $8::int
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[],
+    $7::text[])
   on conflict do nothing`
 
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
@@ -95,7 +97,7 @@ const inChunks = Effect.fnUntraced(function* <A>(
 })
 
 /** A column of an insert: its type, and its value of an item. */
-type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number]
+type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number | null]
 
 /** An insert by a statement that takes an array for each column, and the partition. */
 interface Insert<A> {
@@ -221,7 +223,8 @@ const auditRows: Insert<Changes["auditRows"][number]> = {
     ["text", ({ actorId }) => actorId],
     ["text", ({ action }) => action],
     ["text", ({ endedKeys, subjectId }) => [subjectId, ...endedKeys].join(" ")],
-    ["int8", ({ at }) => at]
+    ["int8", ({ at }) => at],
+    ["text", ({ aboutAccountId }) => aboutAccountId ?? null]
   ]
 }
 

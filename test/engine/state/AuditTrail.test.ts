@@ -18,6 +18,8 @@ const marks = (() => {
   })
 })()
 
+const isCreation = ({ action }: { readonly action: string }) => action.endsWith(".created")
+
 describe("The audit log", () => {
   it("has every entry that a user or a key wrote, and none of the engine's", () => {
     const shown = new Set(marks.map(({ entry }) => entry.seq))
@@ -96,5 +98,22 @@ describe("The audit log", () => {
     const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     assert.include(names, "PersonInvited")
     assert.strictEqual(User.Event.members.length, 13)
+  })
+})
+
+describe("A decision of the staff", () => {
+  it("is shown to the staff alone, with the account that it is about", () => {
+    const decided = marks.filter(
+      ({ mark }) => mark.accountId === "" && /^po_/.test(mark.subjectId) && !isCreation(mark)
+    )
+    assert.isAbove(decided.length, 0)
+    for (const { entry, mark } of decided) {
+      assert.match(mark.aboutAccountId ?? "", /^acct_/, mark.action)
+      const rows = marks.filter((one) => one.entry.seq === entry.seq)
+      assert.strictEqual(rows.length, 1, "no row for the account")
+    }
+    for (const { mark } of marks) {
+      if (mark.accountId !== "") assert.isUndefined(mark.aboutAccountId)
+    }
   })
 })

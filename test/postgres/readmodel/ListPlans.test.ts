@@ -8,6 +8,7 @@ import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as AuditQueries from "../../../src/postgres/readmodel/AuditQueries.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
@@ -69,6 +70,18 @@ const fillDeliveries = `
     case when n % 10 = 0 then 'failed' else 'delivered' end, false, n, 0,
     '{"isTest":' || (n % 20 = 0) || ',"payload":"' || repeat('x', 1000) || '"}'
   from generate_series(1, ${count}) n`
+
+/** Acts of one account and of the staff, a few of those about the account. */
+const fillActs = `
+  insert into audit_log (seq, account_id, actor_id, action, subject_id, at, about_account_id)
+  select n, case when n % 100 = 0 then '' else 'acct_LARGE' end, 'key_1', 'payout.created',
+    'po_' || n, n, case when n % 200 = 0 then 'acct_LARGE' end
+  from generate_series(1, ${count}) n`
+
+/** The entries of these acts. */
+const fillLog = `
+  insert into log (partition, seq, epoch, hash, body)
+  select 0, n, 1, sha256(n::text::bytea), '{}' from generate_series(1, ${count}) n`
 
 /** A statement of a list. */
 interface Asked {
@@ -211,6 +224,24 @@ const countsFailures = Effect.fnUntraced(function* (source: Source.Source, asked
   }
 })
 
+/** Of what concerns an account, rows that are not on the page are not read. */
+const actsGoByIndexes = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  yield* AuditQueries.make(source).listAudits({ concernedId: "acct_LARGE" }, page)
+  const pages = asked.filter(({ text }) => text.includes("order by"))
+  assert.lengthOf(pages, 1)
+  for (const one of pages) {
+    const nodes = nodesOf((yield* explained(one)).Plan)
+    const indexes = nodes.flatMap((node) => node["Index Name"] ?? [])
+    assert.include(indexes, "audit_log_about")
+    assert.notInclude(
+      nodes.map((node) => node["Node Type"]),
+      "Seq Scan"
+    )
+    for (const { "Actual Rows": rows } of nodes) assert.isAtMost(rows, 3 * page.limit)
+  }
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
@@ -220,11 +251,14 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
   yield* sql.unsafe(fillBatches(partitions), [Tables.array("text", numbers.map(batchIdOf))])
-  yield* sql`vacuum analyze payouts, batches, beneficiaries, deliveries`
+  yield* sql.unsafe(fillActs)
+  yield* sql.unsafe(fillLog)
+  yield* sql`vacuum analyze payouts, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   const { batches, beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
+  yield* actsGoByIndexes(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)

@@ -5915,7 +5915,9 @@ class _AdminAuditLogs:
         """List what was done, of all accounts
         Who did what, when and from where: every change by a person or a key, and every
         sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own.
+        `api_key.revoked` of its own. `account_id` finds what the account did and what
+        the staff decided about its payouts, batches and deliveries, which the account
+        does not see.
         GET /admin/v1/audit-logs
         """
         request = Request("GET", "/admin/v1/audit-logs", query=given(
@@ -5948,7 +5950,9 @@ class _AdminAuditLogs:
         """List what was done, of all accounts
         Who did what, when and from where: every change by a person or a key, and every
         sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own.
+        `api_key.revoked` of its own. `account_id` finds what the account did and what
+        the staff decided about its payouts, batches and deliveries, which the account
+        does not see.
         GET /admin/v1/audit-logs, page by page
         """
         request = Request("GET", "/admin/v1/audit-logs", query=given(

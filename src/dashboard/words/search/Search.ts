@@ -8,6 +8,10 @@ export const placeholder = "Name, phone, reference, id, transaction, page"
 export const searching = "Searching…"
 export const found = (count: number): string => `${count} found`
 export const allPayouts = (total: number): string => `Show all ${Format.count(total)} payouts`
+/** Of what an event is of: a payout, a batch, or else the account. */
+export const ofEvent = (kind: string): string => `${kind} of this event`
+export const failedDeliveries = "Failed deliveries"
+export const failedDeliveriesOf = (url: string): string => `${failedDeliveries} to ${url}`
 export const nothing = "Nothing found"
 
 /** Groups of results. */
@@ -19,7 +23,8 @@ export const groups = {
   accounts: "Accounts",
   endpoints: "Webhook endpoints",
   views: "Saved views",
-  pages: "Pages"
+  pages: "Pages",
+  otherPages: "Pages of your other accounts"
 } as const
 
 export const shortcuts = "Keyboard shortcuts"

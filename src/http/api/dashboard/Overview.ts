@@ -176,6 +176,17 @@ export const eventsOfAny = HttpApiEndpoint.get(
   }
 ).annotateMerge(described("Events of a payout of any account, newest first"))
 
+const StaffEvent = Schema.Struct({
+  account_id: Schema.String,
+  event: Events.Event
+}).annotate({ identifier: "StaffEvent" })
+
+export const eventOfAny = HttpApiEndpoint.get("staffEvent", "/dashboard/api/staff/events/:id", {
+  params: { id: Schema.String },
+  success: StaffEvent,
+  error: Fields.readErrors
+}).annotateMerge(described("An event of any account"))
+
 const EndpointFigures = Schema.Struct({
   endpoint_id: Schema.String,
   /** Of the newest deliveries, at most 50. */
@@ -215,5 +226,6 @@ export class Group extends HttpApiGroup.make("Overview").add(
   deliveries,
   deliveriesOfEvent,
   eventsOfAny,
+  eventOfAny,
   endpointFigures
 ) {}

@@ -24,7 +24,7 @@ import * as PayoutExport from "./PayoutExport.ts"
 
 const account = { access: "account" } as const
 const staff = { access: "admin" } as const
-const ofAnyPayout = { ...staff, runs: Route.ofSubject } as const
+const ofAnySubject = { ...staff, runs: Route.ofSubject } as const
 
 const daysDefault = 30
 
@@ -147,6 +147,13 @@ const eventsOfAny = (engine: Engine.Engine["Service"]) =>
     return Route.ok(Pagination.show(listed, page, Serializers.event))
   })
 
+const eventOfAny = (engine: Engine.Engine["Service"]) =>
+  Effect.fnUntraced(function* ({ params: { id } }: Route.CallOf<typeof Api.eventOfAny>) {
+    const event = yield* engine.lists.event(id)
+    if (event === undefined) return yield* Effect.fail({ _tag: "EventNotFound", id } as const)
+    return Route.ok({ account_id: event.accountId, event: Serializers.event(event) })
+  })
+
 const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
   endpoint_id: figures.endpointId,
   delivered: figures.delivered,
@@ -194,7 +201,8 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     Route.make(Api.exported, account, exported(engine)),
     Route.make(Api.deliveries, account, deliveries(engine)),
     Route.make(Api.deliveriesOfEvent, account, deliveriesOfEvent(engine)),
-    Route.make(Api.eventsOfAny, ofAnyPayout, eventsOfAny(engine)),
+    Route.make(Api.eventsOfAny, ofAnySubject, eventsOfAny(engine)),
+    Route.make(Api.eventOfAny, ofAnySubject, eventOfAny(engine)),
     Route.make(Api.endpointFigures, account, endpointFigures(engine))
   ]
 })

@@ -1,0 +1,179 @@
+/** The cells of a row of the audit log: one entry, or a run of them folded into one. */
+import { ListFilter } from "lucide-react"
+import { useState } from "react"
+import { Link } from "wouter"
+import type { AuditLog as Entry } from "../../../client/Generated.ts"
+import * as AuditActions from "../../data/AuditActions.ts"
+import type { Row } from "../../data/AuditRuns.ts"
+import * as Format from "../../data/Format.ts"
+import * as Links from "../../data/Links.ts"
+import { useAccountNames, useEndpointUrls, usePeopleNames } from "../../data/Names.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
+import type { Column } from "../../parts/Listing.tsx"
+import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/AuditLog.tsx"
+
+/** More of them are folded away: a list is for finding, not for reading all of it. */
+const shownMax = 2
+
+const List = ({ of }: { readonly of: ReadonlyArray<readonly [string, string]> }) =>
+  of.map(([name, value]) => (
+    <span key={name}>
+      {name}: <code>{value}</code>
+    </span>
+  ))
+
+/** What all parts changed alike. */
+const sharedOf = ({ parts: [first, ...others] }: Row): ReadonlyArray<[string, string]> =>
+  Object.entries(first.changes).filter(([name, value]) =>
+    others.every(({ changes }) => changes[name] === value)
+  )
+
+const Changes = ({ of }: { readonly of: Row }) => {
+  const changes = sharedOf(of)
+  const { reason } = of.parts[0]
+  const rest = changes.slice(shownMax)
+  return (
+    <div className="attempts">
+      {reason !== null && <span>{Words.reason(reason)}</span>}
+      <List of={changes.slice(0, shownMax)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{Words.more(rest.length)}</summary>
+          <div className="attempts">
+            <List of={rest} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** What the log shows by id, by name. */
+export interface Names {
+  readonly isStaff: boolean
+  readonly of: (id: string) => string | undefined
+}
+
+export const useNames = (): Names => {
+  const { isStaff } = useSignedIn()
+  const all = [useEndpointUrls(), useAccountNames(), usePeopleNames()]
+  const of = (id: string) => all.map((names) => names.get(id)).find((name) => name !== undefined)
+  return { isStaff, of }
+}
+
+const Named = ({ id, names }: { readonly id: string; readonly names: Names }) => {
+  const place = Links.placeOf(id, names.isStaff)
+  const name = names.of(id) ?? `${Links.kindOf(id) ?? ""} ${Format.middle(id)}`.trim()
+  return place === undefined ? <span title={id}>{name}</span> : <Link href={place}>{name}</Link>
+}
+
+/** Leads to all entries of one actor or object. */
+const OnlyThese = ({
+  label,
+  name,
+  value
+}: Readonly<Record<"label" | "name" | "value", string>>) => (
+  <Link
+    href={`/audit-log?${new URLSearchParams({ [name]: value })}`}
+    className="only"
+    aria-label={label}
+    title={label}
+  >
+    <ListFilter aria-hidden />
+  </Link>
+)
+
+const Who = ({ names, of: { actor, address } }: { readonly of: Entry; readonly names: Names }) => {
+  const isKey = actor.kind === "api_key"
+  const place = Links.placeOf(actor.id, names.isStaff)
+  return (
+    <div className="attempts">
+      <span>
+        {place === undefined ? actor.name : <Link href={place}>{actor.name}</Link>}{" "}
+        {isKey && <span className="faint">{Words.isKey}</span>}
+        <OnlyThese name="actor_id" value={actor.id} label={Words.onlyBy(actor.name)} />
+      </span>
+      {address !== null && <code className="faint">{address}</code>}
+    </div>
+  )
+}
+
+const When = ({ of: { parts } }: { readonly of: Row }) => {
+  const [{ at: newest }] = parts
+  const oldest = parts.at(-1)?.at ?? newest
+  return (
+    <div className="attempts">
+      <Time at={newest} />
+      {oldest !== newest && <span className="faint">{Words.since(<Time at={oldest} />)}</span>}
+    </div>
+  )
+}
+
+/** The parts of a run, each with what it does not share with the others. */
+const Parts = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
+  const shared = new Set(sharedOf(of).map(([name]) => name))
+  return (
+    <ol className="audit-parts">
+      {of.parts.map(({ at, changes, id, subject_id: subjectId }) => (
+        <li key={id} className="attempts">
+          <span>
+            <Named id={subjectId} names={names} /> · <Time at={at} />
+          </span>
+          <List of={Object.entries(changes).filter(([name]) => !shared.has(name))} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Run = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{isOpen ? Words.hideParts : Words.showParts(of.parts.length)}</summary>
+      {isOpen && <Parts of={of} names={names} />}
+    </details>
+  )
+}
+
+const Subject = ({ id, names }: { readonly id: string; readonly names: Names }) => (
+  <span>
+    <Named id={id} names={names} />
+    <OnlyThese name="subject_id" value={id} label={Words.onlyAbout(names.of(id) ?? id)} />
+  </span>
+)
+
+const What = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
+  const [first, ...others] = of.parts
+  const { account_id: accountId, action, subject_id: subjectId } = first
+  const label = AuditActions.labelOf(action)
+  return (
+    <div className="attempts">
+      <span title={action}>
+        {others.length === 0 ? label : Words.times(label, of.parts.length, of.hasMore === true)}
+      </span>
+      {others.every((each) => each.subject_id === subjectId) && (
+        <Subject id={subjectId} names={names} />
+      )}
+      {names.isStaff && accountId !== null && accountId !== subjectId && (
+        <span>
+          {Words.forAccount(<Named id={accountId} names={names} />)}
+          <OnlyThese
+            name="account_id"
+            value={accountId}
+            label={Words.onlyOf(names.of(accountId) ?? accountId)}
+          />
+        </span>
+      )}
+      {others.length > 0 && <Run of={of} names={names} />}
+    </div>
+  )
+}
+
+export const columnsOf = (names: Names): ReadonlyArray<Column<Row>> => [
+  { head: Words.columns.when, cell: (each) => <When of={each} /> },
+  { head: Words.columns.who, cell: (each) => <Who of={each.parts[0]} names={names} /> },
+  { head: Words.columns.what, cell: (each) => <What of={each} names={names} /> },
+  { head: Words.columns.changes, cell: (each) => <Changes of={each} /> }
+]

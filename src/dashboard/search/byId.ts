@@ -1,0 +1,97 @@
+/** The thing whose id was typed in full, or what it is of. */
+import type { CallOptions } from "../../client/Transport.ts"
+import * as Links from "../data/Links.ts"
+import type { SignedIn } from "../data/SignedIn.tsx"
+import * as Webhooks from "../data/Webhooks.ts"
+import * as Words from "../words/search/Search.ts"
+import type { Result } from "./Results.ts"
+
+/** The largest page of a list. */
+export const readMax = 100
+
+type Found = Promise<ReadonlyArray<Result>>
+type Find = (who: SignedIn, id: string, options: CallOptions) => Found
+
+type Read = (who: SignedIn, id: string, options: CallOptions) => Promise<unknown>
+
+const resultOf = (id: string, href: string): Result => ({
+  ...{ key: id, href, title: Links.kindOf(id) ?? id, about: id }
+})
+
+/** What has a page of its own. */
+const placed =
+  (read: Read): Find =>
+  async (who, id, options) => {
+    await read(who, id, options)
+    const href = Links.placeOf(id, who.isStaff)
+    return href === undefined ? [] : [resultOf(id, href)]
+  }
+
+/** What a page lists that is read whole. */
+const listed =
+  (
+    href: string,
+    read: (who: SignedIn, options: CallOptions) => Promise<ReadonlyArray<Named>>
+  ): Find =>
+  async (who, id, options) => {
+    const one = (await read(who, options)).find((each) => each.id === id)
+    return one === undefined ? [] : [{ ...resultOf(id, href), about: one.name ?? one.email ?? id }]
+  }
+
+interface Named {
+  readonly id: string
+  readonly name?: string
+  readonly email?: string | null
+}
+
+const customer: Readonly<Record<string, Find>> = {
+  po: placed(({ api }, id, options) => api.payouts.get(id, options)),
+  bt: placed(({ api }, id, options) => api.batches.get(id, options)),
+  bk: placed(({ api }, id, options) => api.payouts.bulk.get(id, options)),
+  qt: placed(({ api }, id, options) => api.quotes.get(id, options)),
+  we: placed(({ api }, id, options) => api.webhooks.endpoints.get(id, options)),
+  evt: placed(({ api }, id, options) => api.events.get(id, options)),
+  dlv: placed(({ api }, id, options) => api.webhooks.deliveries.get(id, options)),
+  req: placed(({ api }, id, options) => api.requests.get(id, options)),
+  ben: async ({ api }, id, options) => {
+    const { name, phone } = await api.beneficiaries.get(id, options)
+    const href = `/beneficiaries?${new URLSearchParams({ search: phone })}`
+    return [{ ...resultOf(id, href), about: name }]
+  },
+  key: listed("/api-keys", async ({ own }, options) => (await own.apiKeys.get(options)).data),
+  usr: listed("/team", async ({ own }, options) => (await own.team.get(options)).members),
+  inv: listed("/team", async ({ own }, options) => (await own.team.get(options)).invitations)
+}
+
+/** The payout or batch that an event is of, and its account. */
+const subjectOfEvent: Find = async ({ own }, id, options) => {
+  const { account_id: accountId, event } = await own.staff.events.get(id, options)
+  return [...Webhooks.subjectsOf(event.data), accountId].flatMap((subject) => {
+    const href = Links.placeOf(subject, true)
+    if (href === undefined) return []
+    const title = Words.ofEvent(Links.kindOf(subject) ?? subject)
+    return [{ key: subject, href, title, about: event.type }]
+  })
+}
+
+const staff: Readonly<Record<string, Find>> = {
+  po: placed(({ api }, id, options) => api.admin.payouts.get(id, options)),
+  bt: placed(({ api }, id, options) => api.admin.batches.get(id, options)),
+  bk: placed(({ api }, id, options) => api.admin.batches.get(id, options)),
+  dlv: placed(({ api }, id, options) => api.admin.webhookDeliveries.get(id, options)),
+  acct: placed(({ api }, id, options) => api.admin.accounts.get(id, options)),
+  evt: subjectOfEvent,
+  key: listed(
+    "/operator-keys",
+    async ({ api }, options) => (await api.admin.operators.list({ limit: readMax }, options)).data
+  ),
+  usr: listed("/team", async ({ own }, options) => (await own.staff.team.get(options)).members),
+  inv: listed("/team", async ({ own }, options) => (await own.staff.team.get(options)).invitations)
+}
+
+/** One that is not there, or that the role may not see, is nothing found. */
+export const byId: Find = (who, id, options) => {
+  const find = (who.isStaff ? staff : customer)[id.slice(0, id.indexOf("_"))]
+  if (!Links.isId(id) || find === undefined) return Promise.resolve([])
+  return find(who, id, options).catch(() => [])
+}
