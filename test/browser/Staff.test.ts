@@ -110,6 +110,33 @@ const findsWhatWaits: Flow = async (service, { page }) => {
   await page.getByText("Last used").waitFor()
 }
 
+const rotatesKeys: Flow = async (service, { page }) => {
+  await page.goto("/dashboard/operations/operator-keys")
+  await page.getByRole("button", { name: "Create key" }).click()
+  const create = page.getByRole("dialog", { name: "Create an operator key" })
+  await create.getByLabel("Name").fill("night job")
+  await create.getByLabel("Expires").selectOption({ label: "In 30 days" })
+  await create.getByRole("button", { name: "Create key" }).click()
+  const shown = page.getByRole("dialog", { name: "New operator key" })
+  const old = await shown.locator("code").innerText()
+  await shown.getByRole("button", { name: "Done" }).click()
+  const rows = page.getByRole("row").filter({ hasText: "night job" })
+  await rows.getByText("in 30 days").waitFor()
+  await rows.getByRole("button", { name: "Rotate" }).click()
+  const rotate = page.getByRole("dialog", { name: "Rotate this key" })
+  await rotate.getByLabel("Old key expires").selectOption({ label: "In 6 hours" })
+  await rotate.getByRole("button", { name: "Rotate this key" }).click()
+  const next = await shown.locator("code").innerText()
+  await shown.getByRole("button", { name: "Done" }).click()
+  const replaced = rows.filter({ hasText: /in (6 h|5 h 59 min)/ })
+  await replaced.getByRole("button", { name: "Revoke" }).waitFor()
+  assert.strictEqual(await replaced.getByRole("button", { name: "Rotate" }).count(), 0)
+  assert.strictEqual(await rows.getByRole("button", { name: "Rotate" }).count(), 1)
+  for (const key of [old, next]) {
+    assert.strictEqual((await service.call("GET", "/admin/v1/operators", { key })).status, 200)
+  }
+}
+
 const readsTheVerdict: Flow = async (_, { page, troubles }) => {
   const cluster = "**/admin/v1/cluster"
   await page.route(cluster, (route) => route.fulfill({ status: 500, body: "" }))
@@ -140,6 +167,7 @@ describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
+    test("issue an operator's key that expires, and rotate it", asAdmin(rotatesKeys))
     test("read in one sentence what is not well", asAdmin(readsTheVerdict))
     test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })
