@@ -100,6 +100,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     listDeliveries: () => none,
     listAudits: () => none,
     payoutFigures: () => Effect.die("nothing is summed"),
+    accountFigures: () => nothing,
     deliveryFigures: () => nothing,
     recentDeliveries: () => nothing,
     dueDeliveries: () => nothing,

@@ -102,6 +102,28 @@ export interface Stats {
   }
 }
 
+export interface KycDecision {
+  readonly status: "PENDING" | "APPROVED" | "REJECTED"
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor: {
+    readonly id: string
+    readonly kind: "person" | "api_key"
+    readonly name: string
+  }
+  readonly reason: string | null
+}
+
+export interface AccountFigures {
+  readonly account_id: string
+  readonly settled: number
+  readonly volume_usdc: number
+  readonly last_payout: {
+    readonly id: string
+    readonly created_at: string
+  } | null
+}
+
 /** The only time `link` is shown: it works once */
 export interface InvitationWithLink {
   readonly id: string
@@ -417,6 +439,18 @@ export interface InviteOwnerBody {
 export interface ResetPersonBody {
   readonly reason: string
   readonly idempotency_key?: string | null | undefined
+}
+
+export interface AccountFiguresQuery {
+  readonly ids: string
+}
+
+export interface AccountFiguresResult {
+  readonly data: ReadonlyArray<AccountFigures>
+}
+
+export interface KycDecisionResult {
+  readonly decision: KycDecision | null
 }
 
 export interface GetStatsQuery {
@@ -796,6 +830,17 @@ export abstract class Operations {
             { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/team` },
             options
           )
+      },
+      kycDecision: {
+        /**
+         * Who decided on an account's KYC
+         * GET /dashboard/api/staff/accounts/{id}/kyc-decision
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<KycDecisionResult>(
+            { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/kyc-decision` },
+            options
+          )
       }
     },
     people: {
@@ -806,6 +851,17 @@ export abstract class Operations {
       reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
         this.call<InvitationWithLink>(
           { method: "POST", path: path`/dashboard/api/staff/people/${id}/reset`, body },
+          options
+        )
+    },
+    accountFigures: {
+      /**
+       * What accounts paid out in the last 30 days, and their last payouts
+       * GET /dashboard/api/staff/account-figures
+       */
+      get: (query: AccountFiguresQuery, options?: CallOptions) =>
+        this.call<AccountFiguresResult>(
+          { method: "GET", path: path`/dashboard/api/staff/account-figures`, query: { ...query } },
           options
         )
     },

@@ -41,6 +41,10 @@ export interface Queries {
   readonly payoutFigures: (
     asked: ReadModel.FiguresAsked
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
+  /** Of each of these accounts, which are the partition's. */
+  readonly accountFigures: (
+    asked: ReadModel.AccountFiguresAsked
+  ) => Effect.Effect<ReadonlyArray<ReadModel.AccountFigure>, Unavailable>
   /** Of deliveries to these endpoints, hour by hour up to `now`. */
   readonly deliveryFigures: (
     endpointIds: ReadonlyArray<string>,
@@ -91,6 +95,7 @@ export const make = (
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
+    accountFigures: (asked) => orDie(MergedLists.accountFigures(source, asked)),
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

@@ -73,7 +73,7 @@ const byKind = {
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
-    const { accountId, action, actorId, actorKind, from, subjectId, to } = filter
+    const { accountId, action, actorId, actorKind, from, isOfStanding, subjectId, to } = filter
     const fits = Conditions.where([
       // Acts that concern an account may be in several partitions, and are found by seq.
       Source.own(source, "a."),
@@ -82,6 +82,7 @@ export const make = (source: Source.Source) => {
       ["a.actor_id = ?", actorId],
       ...(actorKind === undefined ? [] : [byKind[actorKind]]),
       // Filters rows before their subjects are unnested: nearly every row has only one.
+      ...(isOfStanding === true ? ["a.action in ('account.created', 'account.updated')"] : []),
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
       ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
       ["a.at >= ?", Conditions.int(from)],

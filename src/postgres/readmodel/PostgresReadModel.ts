@@ -13,6 +13,7 @@ import * as Port from "../../engine/ports/ReadModel.ts"
 import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import { replyKey } from "../../engine/state/State.ts"
+import * as AccountFigures from "./AccountFigures.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
 import * as Checkpoint from "./Checkpoint.ts"
@@ -313,7 +314,8 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
-          ...Analytics.make(source)
+          ...Analytics.make(source),
+          ...AccountFigures.make(source)
         }),
         lists: guardedLists(health, Lists.withMemory(source)),
         ...Writes.make(source, generation, yield* WriteSlots)

@@ -45,6 +45,17 @@ const found = ({ states, totals }: ReadModel.PayoutFigures) => {
   return { created, settled, failed, volume, states: byState }
 }
 
+/** What accounts paid out, counted from the fold. */
+const paidOut = (listing: Listing.Listing) =>
+  History.accounts.map((accountId): ReadModel.AccountFigure => {
+    const { settled, volume } = expected(listing, accountId)
+    const own = [...listing.fold.payouts.values()].filter((one) => one.accountId === accountId)
+    const ids = own.map(({ id }) => id).sort()
+    const last = listing.fold.payouts.get(ids.at(-1) ?? "")
+    const shown = last === undefined ? null : { id: last.id, at: last.createdAt }
+    return { accountId, settled, volume, last: shown }
+  })
+
 /** A history, then the figures as a write ends, and once more behind it. */
 const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   yield* TestClock.setTime(History.bornAt)
@@ -53,6 +64,8 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   const now = yield* Clock.currentTimeMillis
   const figures = (accountId: string | undefined) =>
     listing.queries.payoutFigures({ accountId, since, now })
+  const accounts = listing.queries.accountFigures({ accountIds: History.accounts, since })
+  const paying = yield* Effect.forkChild(accounts, { startImmediately: true })
   for (const accountId of [undefined, ...History.accounts]) {
     const reading = yield* Effect.forkChild(figures(accountId), { startImmediately: true })
     yield* listing.write("done")
@@ -61,6 +74,8 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
     assert.deepStrictEqual(found(again), expected(listing, accountId))
     assert.strictEqual(again.days[0]?.created, again.totals.created)
   }
+  assert.sameDeepMembers([...(yield* Fiber.join(paying))], paidOut(listing))
+  assert.sameDeepMembers([...(yield* accounts)], paidOut(listing))
 }, Effect.scoped)
 
 const runs = Math.min(Number(process.env.FC_RUNS ?? 40), 400) / 4

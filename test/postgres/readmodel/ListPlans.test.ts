@@ -8,6 +8,7 @@ import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as AccountFigures from "../../../src/postgres/readmodel/AccountFigures.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
@@ -172,6 +173,25 @@ const countsFailures = Effect.fnUntraced(function* (source: Source.Source, asked
   }
 })
 
+/** Figures of accounts read their sums and newest payouts, and no other payout. */
+const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  const accountIds = ["acct_LARGE", ...Array.from({ length: 99 }, (_, n) => `acct_${n}`)]
+  const figures = AccountFigures.make(source).accountFigures({ accountIds, since: 0 }, overlay)
+  yield* Effect.ignore(figures)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const { "Execution Time": ms, Plan: plan } = yield* explained(one)
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "payouts")
+    for (const scan of scans) {
+      assert.isDefined(scan["Index Name"], `${scan["Node Type"]} in ${ms} ms`)
+      assert.isAtMost(scan["Actual Rows"], overlay.excluding.length)
+    }
+    assert.isAtMost(scans.length, 2)
+    if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`figures: ${ms.toFixed(1)} ms`)
+  }
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
@@ -180,11 +200,12 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fill(partitions), [Tables.array("text", numbers.map(idOf))])
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
-  yield* sql`vacuum analyze payouts, beneficiaries, deliveries`
+  yield* sql`vacuum analyze payouts, payout_totals, beneficiaries, deliveries`
   const asked: Array<Asked> = []
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   const { beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
+  yield* figuresGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)
