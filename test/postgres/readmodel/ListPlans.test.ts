@@ -183,11 +183,11 @@ const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   for (const one of asked) {
     const { "Execution Time": ms, Plan: plan } = yield* explained(one)
     const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "payouts")
+    assert.lengthOf(scans, 2)
     for (const scan of scans) {
       assert.isDefined(scan["Index Name"], `${scan["Node Type"]} in ${ms} ms`)
       assert.isAtMost(scan["Actual Rows"], overlay.excluding.length)
     }
-    assert.isAtMost(scans.length, 2)
     if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`figures: ${ms.toFixed(1)} ms`)
   }
 })
@@ -205,6 +205,8 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   const { beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
+  yield* sql`insert into read_model (partition, seq, hash, version, generation)
+    values (${Limits.partition}, ${count}, '', 1, gen_random_uuid())`
   yield* figuresGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0

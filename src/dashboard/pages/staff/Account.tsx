@@ -154,7 +154,7 @@ const KycDecided = ({ id }: { readonly id: string }) => {
 }
 
 const Figures = ({ id }: { readonly id: string }) => {
-  const figures = useServiceQuery("accounts", ["figures", id], ({ own }, options) =>
+  const figures = useServiceQuery("stats", ["accounts", id], ({ own }, options) =>
     own.staff.accountFigures.get({ ids: id }, options)
   )
   const of = figures.data?.data[0]

@@ -28,8 +28,8 @@ type Figures = ReadonlyMap<string, AccountFigures>
 const useFigures = (accounts: ReadonlyArray<Account>): Figures => {
   const ids = accounts.map(({ id }) => id).join(",")
   const { data } = useServiceQuery(
-    "accounts",
-    ["figures", ids],
+    "stats",
+    ["accounts", ids],
     ({ own }, options) => own.staff.accountFigures.get({ ids }, options),
     { isOn: ids !== "" }
   )
