@@ -101,6 +101,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     listAudits: () => none,
     payoutFigures: () => Effect.die("nothing is summed"),
     accountFigures: () => nothing,
+    networkFigures: () => nothing,
     deliveryFigures: () => nothing,
     recentDeliveries: () => nothing,
     dueDeliveries: () => nothing,

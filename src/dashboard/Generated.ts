@@ -23,6 +23,15 @@ export interface EndpointFigures {
   readonly failing_since: string | null
 }
 
+export interface NetworkFigures {
+  readonly network: string
+  readonly settled: number
+  readonly failed: number
+  readonly waiting: number
+  readonly success_rate: number | null
+  readonly median_seconds: number | null
+}
+
 export interface Health {
   readonly service: {
     readonly version: string
@@ -55,6 +64,7 @@ export interface Health {
     readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
     readonly provider: string | null
     readonly status: "operational" | "degraded" | "down"
+    readonly breaker: "closed" | "probing" | "open" | null
     readonly rate_at: string | null
   }>
 }
@@ -459,6 +469,10 @@ export interface GetStatsQuery {
 
 export interface GetAllStatsQuery {
   readonly days?: string | undefined
+}
+
+export interface NetworkFiguresResult {
+  readonly data: ReadonlyArray<NetworkFigures>
 }
 
 export interface PayoutDeliveriesQuery {
@@ -883,6 +897,17 @@ export abstract class Operations {
        */
       get: (options?: CallOptions) =>
         this.call<Health>({ method: "GET", path: path`/dashboard/api/staff/health` }, options)
+    },
+    networkFigures: {
+      /**
+       * How payouts of the last 24 hours fared at each network
+       * GET /dashboard/api/staff/network-figures
+       */
+      get: (options?: CallOptions) =>
+        this.call<NetworkFiguresResult>(
+          { method: "GET", path: path`/dashboard/api/staff/network-figures` },
+          options
+        )
     },
     payouts: {
       events: {

@@ -4,6 +4,7 @@ import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as KeyUse from "./KeyUse.ts"
+import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
@@ -14,6 +15,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   AccountOverview.figuresPart,
   CheckTransfer.now,
   KeyUse.write,
+  NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
   Refunds.claim,

@@ -145,7 +145,17 @@ const rotatesKeys: Flow = async (service, { page }) => {
   }
 }
 
-const readsTheVerdict: Flow = async (_, { page, troubles }) => {
+const readsTheVerdict: Flow = async (service, { page, troubles }) => {
+  for (const [key, name, status] of [
+    ["delivered", "Nakato", "SETTLED"],
+    ["came back", "SANDBOX REVERSE", "REVERSED"]
+  ] as const) {
+    const { json } = await service.payout(key, { recipient_name: name })
+    await until(
+      () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+      (answer) => answer.json.status === status
+    )
+  }
   const cluster = "**/admin/v1/cluster"
   await page.route(cluster, (route) => route.fulfill({ status: 500, body: "" }))
   await page.goto("/dashboard/operations/health")
@@ -154,6 +164,9 @@ const readsTheVerdict: Flow = async (_, { page, troubles }) => {
   await page.unroute(cluster)
   troubles.splice(0)
   await page.getByText("All is well").waitFor()
+  const byNetwork = page.getByRole("table", { name: "Payouts by network" })
+  const mtn = byNetwork.getByRole("row").filter({ hasText: "MTN MoMo · Uganda" })
+  await mtn.getByText(/^\d\d\.\d%$/).waitFor()
   await page.route("**/staff/health", async (route) => {
     const answer = await route.fetch()
     const health = await answer.json()

@@ -174,6 +174,16 @@ export interface AccountFigure {
   readonly last: { readonly id: string; readonly at: number } | null
 }
 
+/** How payouts of a network ended that were created in a time. */
+export interface NetworkFigure {
+  readonly network: Network.Slug
+  readonly settled: number
+  /** Failed or reversed. */
+  readonly failed: number
+  /** From creation to settlement, milliseconds, rounded by 1 %. */
+  readonly settling: Percentiles.Counted
+}
+
 export interface DeliveryFigure {
   readonly hour: number
   readonly delivered: number
@@ -330,6 +340,11 @@ export class ReadModel extends Context.Service<
       asked: AccountFiguresAsked,
       moment: Pick<Overlay, "seq" | "excluding">
     ) => Read<ReadonlyArray<AccountFigure> | undefined>
+    /** Of payouts created since a time, milliseconds; with the same bounds. */
+    readonly networkFigures: (
+      since: number,
+      moment: Pick<Overlay, "seq" | "excluding">
+    ) => Read<ReadonlyArray<NetworkFigure> | undefined>
     /** Of deliveries to these endpoints, hour by hour up to `now`. */
     readonly deliveryFigures: (
       endpointIds: ReadonlyArray<string>,

@@ -15,6 +15,7 @@ import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
+import * as HeldNetworks from "./HeldNetworks.ts"
 import * as ListFilters from "./ListFilters.ts"
 
 type Row = { readonly id: string }
@@ -313,6 +314,15 @@ export const accountFigures = (source: Source, asked: ReadModel.AccountFiguresAs
     )
     return Effect.map(source.readModel.accountFigures(asked, moment), (archived) =>
       archived?.map((each) => ActiveTotals.joined(each, held.get(each.accountId)))
+    )
+  })
+
+/** Of payouts created since a time; a network may have a figure of each part. */
+export const networkFigures = (source: Source, since: number) =>
+  summed(source, (moment) => {
+    const held = HeldNetworks.figures(source.state, since)
+    return Effect.map(source.readModel.networkFigures(since, moment), (archived) =>
+      archived === undefined ? undefined : [...archived, ...held]
     )
   })
 

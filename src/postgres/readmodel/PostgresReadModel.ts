@@ -20,6 +20,7 @@ import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
+import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
@@ -315,7 +316,8 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...Lists.make(source),
           ...AuditQueries.make(source),
           ...Analytics.make(source),
-          ...AccountFigures.make(source)
+          ...AccountFigures.make(source),
+          ...NetworkFigures.make(source)
         }),
         lists: guardedLists(health, Lists.withMemory(source)),
         ...Writes.make(source, generation, yield* WriteSlots)

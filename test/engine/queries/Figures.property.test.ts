@@ -56,6 +56,30 @@ const paidOut = (listing: Listing.Listing) =>
     return { accountId, settled, volume, last: shown }
   })
 
+/** How payouts ended at each network, counted from the fold. */
+const endedAt = ({ fold }: Listing.Listing) => {
+  const found: Record<string, { settled: number; failed: number }> = {}
+  for (const { network, status } of fold.payouts.values()) {
+    const isSettled = status === "SETTLED"
+    if (!isSettled && status !== "FAILED" && status !== "REVERSED") continue
+    const { failed = 0, settled = 0 } = found[network] ?? {}
+    found[network] = isSettled ? { settled: settled + 1, failed } : { settled, failed: failed + 1 }
+  }
+  return found
+}
+
+const atNetworks = (figures: ReadonlyArray<ReadModel.NetworkFigure>) => {
+  const found: Record<string, { settled: number; failed: number }> = {}
+  for (const { failed, network, settled, settling } of figures) {
+    if (settled + failed === 0) continue
+    const times = Array.from(settling.counts).reduce((sum, count) => sum + count, 0)
+    assert.strictEqual(times, settled)
+    const known = found[network] ?? { settled: 0, failed: 0 }
+    found[network] = { settled: known.settled + settled, failed: known.failed + failed }
+  }
+  return found
+}
+
 /** A history, then the figures as a write ends, and once more behind it. */
 const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   yield* TestClock.setTime(History.bornAt)
@@ -65,6 +89,8 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   const figures = (accountId: string | undefined) =>
     listing.queries.payoutFigures({ accountId, since, now })
   const accounts = listing.queries.accountFigures({ accountIds: History.accounts, since })
+  const networks = listing.queries.networkFigures(since)
+  const ending = yield* Effect.forkChild(networks, { startImmediately: true })
   const paying = yield* Effect.forkChild(accounts, { startImmediately: true })
   for (const accountId of [undefined, ...History.accounts]) {
     const reading = yield* Effect.forkChild(figures(accountId), { startImmediately: true })
@@ -76,6 +102,8 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   }
   assert.sameDeepMembers([...(yield* Fiber.join(paying))], paidOut(listing))
   assert.sameDeepMembers([...(yield* accounts)], paidOut(listing))
+  assert.deepStrictEqual(atNetworks(yield* Fiber.join(ending)), endedAt(listing))
+  assert.deepStrictEqual(atNetworks(yield* networks), endedAt(listing))
 }, Effect.scoped)
 
 const runs = Math.min(Number(process.env.FC_RUNS ?? 40), 400) / 4
