@@ -10,6 +10,7 @@ import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as AccountFigures from "../../../src/postgres/readmodel/AccountFigures.ts"
+import * as AuditQueries from "../../../src/postgres/readmodel/AuditQueries.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
@@ -175,6 +176,13 @@ const countsFailures = Effect.fnUntraced(function* (source: Source.Source, asked
   }
 })
 
+/** One account has most of the acts; few are about an account itself. */
+const fillAudits = `
+  insert into audit_log (seq, account_id, actor_id, action, subject_id, at)
+  select n, 'acct_LARGE', 'key_1', case when n % 5000 = 1 then 'account.updated' else 'payout.created' end,
+    case when n % 5000 = 1 then 'acct_LARGE' else 'po_' || n end, n
+  from generate_series(1, ${count}) n`
+
 /** Figures of accounts read their sums and newest payouts, and no other payout. */
 const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
@@ -191,6 +199,20 @@ const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
       assert.isAtMost(scan["Actual Rows"], overlay.excluding.length)
     }
     if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`figures: ${ms.toFixed(1)} ms`)
+  }
+})
+
+/** What was done to an account is found among all that its keys did. */
+const standingGoesByIndex = Effect.fnUntraced(function* (
+  source: Source.Source,
+  asked: Array<Asked>
+) {
+  asked.length = 0
+  yield* AuditQueries.make(source).listAudits({ accountId: "acct_LARGE", isOfStanding: true }, page)
+  for (const one of asked) {
+    const scans = nodesOf((yield* explained(one)).Plan)
+    const indexes = scans.flatMap((node) => node["Index Name"] ?? [])
+    assert.include(indexes, "audit_log_of_standing", one.text)
   }
 })
 
@@ -217,7 +239,8 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fill(partitions), [Tables.array("text", numbers.map(idOf))])
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
-  yield* sql`vacuum analyze payouts, payout_totals, beneficiaries, deliveries`
+  yield* sql.unsafe(fillAudits)
+  yield* sql`vacuum analyze payouts, payout_totals, beneficiaries, deliveries, audit_log`
   const asked: Array<Asked> = []
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   const { beneficiaries, payouts } = Lists.withMemory(source)
@@ -226,6 +249,7 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
     values (${Limits.partition}, ${count}, '', 1, gen_random_uuid())`
   yield* figuresGoByIndex(source, asked)
   yield* networksGoByIndex(source, asked)
+  yield* standingGoesByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)
