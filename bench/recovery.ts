@@ -100,6 +100,8 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     listDeliveries: () => none,
     listAudits: () => none,
     payoutFigures: () => Effect.die("nothing is summed"),
+    accountFigures: () => nothing,
+    networkFigures: () => nothing,
     deliveryFigures: () => nothing,
     recentDeliveries: () => nothing,
     dueDeliveries: () => nothing,

@@ -149,23 +149,6 @@ export interface ClusterNode {
   readonly partitions: ReadonlyArray<number>
 }
 
-export interface Operator {
-  /** Unique identifier */
-  readonly id: string
-  /** For people; of a beneficiary the full name */
-  readonly name: string
-  /** The last characters of the key */
-  readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
-  readonly created_at: string
-  /** The person or key that issued it; null: the first start */
-  readonly issued_by: string | null
-  /** When it was revoked; null while it works */
-  readonly revoked_at: string | null
-  /** When the key was last used; null: no use is known */
-  readonly last_used_at: string | null
-}
-
 /** The only time `key` is shown; a replay of the request has null in its place */
 export interface OperatorWithKey {
   /** Unique identifier */
@@ -178,8 +161,33 @@ export interface OperatorWithKey {
   readonly created_at: string
   /** The person or key that issued it; null: the first start */
   readonly issued_by: string | null
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
+  readonly expires_at: string | null
   /** The API key, shown this once */
   readonly key: string | null
+}
+
+export interface Operator {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The last characters of the key */
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The person or key that issued it; null: the first start */
+  readonly issued_by: string | null
+  /**
+   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   */
+  readonly expires_at: string | null
+  /** When it was revoked; null while it works */
+  readonly revoked_at: string | null
+  /** When the key was last used; null: no use is known */
+  readonly last_used_at: string | null
 }
 
 export interface AdminDelivery {
@@ -3213,6 +3221,8 @@ export interface AdminListDeliveriesQuery {
 export interface CreateOperatorBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
+  /** ISO 8601; the end of the quote */
+  readonly expires_at?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3222,6 +3232,12 @@ export interface ListOperatorsQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
+}
+
+export interface RotateOperatorBody {
+  readonly overlap_hours?: number | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
 }
 
 export interface RevokeOperatorResult {
@@ -4288,7 +4304,8 @@ export abstract class Operations {
       /**
        * Issue an operator's key
        * Approvals with it count as those of the person at the root of its chain of issue. It
-       * ends when that person is removed or may no longer issue keys.
+       * ends when that person is removed or may no longer issue keys. A key that ends by
+       * itself issues keys that end with it at the latest; for others it gets 403.
        * POST /admin/v1/operators
        */
       create: (body: CreateOperatorBody, options?: CallOptions) =>
@@ -4318,9 +4335,22 @@ export abstract class Operations {
           options
         ),
       /**
+       * Issue an operator key's successor; this key keeps working for 24 hours, or fewer
+       * The new key has the name and end of the old one, and is issued by the sender:
+       * approvals with it count as the sender's, and it ends with the sender. A key is
+       * replaced once: 409 INVALID_STATE while its successor works. A key that ends by itself
+       * gets 403 for one that works longer.
+       * POST /admin/v1/operators/{id}/rotate
+       */
+      rotate: (id: string, body?: RotateOperatorBody, options?: CallOptions) =>
+        this.call<OperatorWithKey>(
+          { method: "POST", path: path`/admin/v1/operators/${id}/rotate`, body },
+          options
+        ),
+      /**
        * Revoke an operator's key
-       * From the next request on; the last one stays. Keys that were issued with it stay: see
-       * `issued_by` in the list.
+       * From the next request on; the last one that does not expire stays. Keys that were
+       * issued with it stay: see `issued_by` in the list.
        * DELETE /admin/v1/operators/{id}
        */
       delete: (id: string, options?: CallOptions) =>

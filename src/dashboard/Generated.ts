@@ -28,6 +28,15 @@ export interface StaffEvent {
   readonly event: Event_1
 }
 
+export interface NetworkFigures {
+  readonly network: string
+  readonly settled: number
+  readonly failed: number
+  readonly waiting: number
+  readonly success_rate: number | null
+  readonly median_seconds: number | null
+}
+
 export interface Health {
   readonly service: {
     readonly version: string
@@ -60,6 +69,7 @@ export interface Health {
     readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
     readonly provider: string | null
     readonly status: "operational" | "degraded" | "down"
+    readonly breaker: "closed" | "probing" | "open" | null
     readonly rate_at: string | null
   }>
 }
@@ -105,6 +115,28 @@ export interface Stats {
       readonly failed: number
     }>
   }
+}
+
+export interface KycDecision {
+  readonly status: "PENDING" | "APPROVED" | "REJECTED"
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor: {
+    readonly id: string
+    readonly kind: "person" | "api_key"
+    readonly name: string
+  }
+  readonly reason: string | null
+}
+
+export interface AccountFigures {
+  readonly account_id: string
+  readonly settled: number
+  readonly volume_usdc: number
+  readonly last_payout: {
+    readonly id: string
+    readonly created_at: string
+  } | null
 }
 
 /** The only time `link` is shown: it works once */
@@ -424,12 +456,28 @@ export interface ResetPersonBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface AccountFiguresQuery {
+  readonly ids: string
+}
+
+export interface AccountFiguresResult {
+  readonly data: ReadonlyArray<AccountFigures>
+}
+
+export interface KycDecisionResult {
+  readonly decision: KycDecision | null
+}
+
 export interface GetStatsQuery {
   readonly days?: string | undefined
 }
 
 export interface GetAllStatsQuery {
   readonly days?: string | undefined
+}
+
+export interface NetworkFiguresResult {
+  readonly data: ReadonlyArray<NetworkFigures>
 }
 
 export interface PayoutDeliveriesQuery {
@@ -801,6 +849,17 @@ export abstract class Operations {
             { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/team` },
             options
           )
+      },
+      kycDecision: {
+        /**
+         * Who decided on an account's KYC
+         * GET /dashboard/api/staff/accounts/{id}/kyc-decision
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<KycDecisionResult>(
+            { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/kyc-decision` },
+            options
+          )
       }
     },
     people: {
@@ -811,6 +870,17 @@ export abstract class Operations {
       reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
         this.call<InvitationWithLink>(
           { method: "POST", path: path`/dashboard/api/staff/people/${id}/reset`, body },
+          options
+        )
+    },
+    accountFigures: {
+      /**
+       * What accounts paid out in the last 30 days, and their last payouts
+       * GET /dashboard/api/staff/account-figures
+       */
+      get: (query: AccountFiguresQuery, options?: CallOptions) =>
+        this.call<AccountFiguresResult>(
+          { method: "GET", path: path`/dashboard/api/staff/account-figures`, query: { ...query } },
           options
         )
     },
@@ -832,6 +902,17 @@ export abstract class Operations {
        */
       get: (options?: CallOptions) =>
         this.call<Health>({ method: "GET", path: path`/dashboard/api/staff/health` }, options)
+    },
+    networkFigures: {
+      /**
+       * How payouts of the last 24 hours fared at each network
+       * GET /dashboard/api/staff/network-figures
+       */
+      get: (options?: CallOptions) =>
+        this.call<NetworkFiguresResult>(
+          { method: "GET", path: path`/dashboard/api/staff/network-figures` },
+          options
+        )
     },
     payouts: {
       events: {

@@ -2,9 +2,15 @@
 
 /** Values in order, and how often each occurs. */
 export interface Counted {
-  readonly values: Float64Array
-  readonly counts: Uint32Array
+  readonly values: Float64Array | ReadonlyArray<number>
+  readonly counts: Uint32Array | ReadonlyArray<number>
 }
+
+/** The same as plain JSON, for another process: JSON makes objects of typed arrays. */
+export const portable = ({ counts, values }: Counted): Counted => ({
+  values: Array.from(values),
+  counts: Array.from(counts)
+})
 
 /** The smallest values that these shares of all do not exceed; none where there are no values. */
 export const of = (

@@ -22,6 +22,7 @@ export type Rejection =
   | ApiKey.BadExpiry
   | ApiKeys.TooManyKeys
   | KeyIssuer.IssuerRefused
+  | KeyIssuer.OutlivesIssuer
   | Operator.OperatorExists
   | Operator.LastOperator
   | Team.InvitationRejection
@@ -119,8 +120,15 @@ const table: Table = {
     invalid("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
   TooManyKeys: ({ max }) => conflict(`An account has at most ${max} API keys. Revoke one first.`),
   IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
+  KeyOutlivesIssuer: ({ expiresAt }) => ({
+    status: 403,
+    code: "FORBIDDEN",
+    message:
+      `Your key ends at ${new Date(expiresAt).toISOString()}. ` +
+      "It issues operators' keys that end then at the latest."
+  }),
   OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
-  LastOperator: () => conflict("The last operator's key cannot be revoked."),
+  LastOperator: () => conflict("The last operator's key that does not expire cannot be revoked."),
   AlreadyMember: () => conflict("This person is already a member of the team."),
   AlreadyInvited: () => conflict("This person is already invited. Revoke that invitation first."),
   TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),

@@ -588,10 +588,11 @@ export const lastUse = (usedAt: number | undefined) => ({
   last_used_at: instantOrNull(usedAt ?? null)
 })
 
-const operatorFacts = ({ createdAt, id, issuer, last4, name }: ApiKey.ApiKey) => ({
-  ...{ id, name, last4 },
-  created_at: instant(createdAt),
-  issued_by: issuer ?? null
+const operatorFacts = (key: ApiKey.ApiKey) => ({
+  ...{ id: key.id, name: key.name, last4: key.last4 },
+  created_at: instant(key.createdAt),
+  issued_by: key.issuer ?? null,
+  expires_at: expiresAt(key)
 })
 
 export const operator = (key: ApiKey.ApiKey) => ({

@@ -27,6 +27,8 @@ export interface ProviderGateway {
   readonly healthForSelection: (network: Network.Slug, now: number) => Adapter.ProviderHealth
   /** The provider was chosen for a transfer. */
   readonly selected: (now: number) => void
+  /** `undefined`: it has none. */
+  readonly breaker: (now: number) => Provider.Breaker | undefined
 }
 
 interface GatewayState {
@@ -90,6 +92,14 @@ const health = (
   const reported = state.adapter.health(network)
   if (reported === "down") return "down"
   return state.breaker._tag === "Closed" ? reported : "degraded"
+}
+
+/** One whose pause is over waits for the transfer that probes. */
+const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breaker => {
+  if (state._tag === "Closed") return "closed"
+  return state._tag === "Open" && CircuitBreaker.waitsUntil(state, now) !== undefined
+    ? "open"
+    : "probing"
 }
 
 /**
@@ -276,7 +286,8 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     check: (payout, transfer) => check(state, payout, transfer),
     health: (network, now) => health(state, network, now),
     healthForSelection: (network, now) => healthForSelection(state, network, now),
-    selected: (now) => selected(state, now)
+    selected: (now) => selected(state, now),
+    breaker: (now) => breaker(state, now)
   }
   return gateway
 })
@@ -290,5 +301,6 @@ export const direct = (adapter: Adapter.Adapter): ProviderGateway => ({
     Effect.map(adapter.check(payout, transfer), ({ outcome }) => outcome),
   health: (network) => adapter.health(network),
   healthForSelection: (network) => adapter.health(network),
-  selected: () => {}
+  selected: () => {},
+  breaker: () => undefined
 })

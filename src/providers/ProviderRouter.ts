@@ -175,6 +175,7 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
   const { nameMsMax, precheckMsMax } = Limits.providers
   return Provider.Provider.of({
     health: (network) => health(router, network),
+    breaker: (network) => gatewaysOf(router, network)[0]?.breaker(router.now()),
     choose: (network, refusedBy) => choose(router, network, refusedBy),
     precheck: (payout) => orUndefined(precheck(router, payout), precheckMsMax),
     hasNameLookup: (network) =>

@@ -43,6 +43,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     Provider.Provider,
     Provider.Provider.of({
       health: () => "operational",
+      breaker: () => undefined,
       choose: () => undefined,
       hasNameLookup: () => false,
       registeredName: () => Effect.succeed(undefined),

@@ -57,6 +57,18 @@ export const issued = (
   return { events: [event, ...ended], result: { key: ApiKey.issued(event, by), secret } }
 }
 
+/** A new key of the same name, scope, addresses and end; the old one works on for `overlapMs`. */
+export const successor = (
+  issuer: Issuer,
+  request: Request.Origin,
+  old: ApiKey.ApiKey,
+  overlapMs: number
+): Request.Decision<IssuedKey> =>
+  // Not its `expiresAt`: that may be the end of an earlier overlap.
+  issued(issuer, request, { ...old, bounds: ApiKey.boundsOf(old) }, [
+    ApiKey.replace(old, request.at, overlapMs)
+  ])
+
 /** Keys of an account, ended ones too, newest first. */
 export const list = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
@@ -101,19 +113,12 @@ export interface Rotate {
   readonly overlapMs: number
 }
 
-/** Replaces a key by a new one of the same name, scope, addresses and end. */
 export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Rotate) => {
   const { engine } = issuer
   const decided = Effect.suspend(() =>
     Effect.fromResult(
       Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (old) =>
-        issued(
-          issuer,
-          request,
-          // Not its `expiresAt`: that may be the end of an earlier overlap.
-          { ...old, bounds: ApiKey.boundsOf(old) },
-          [ApiKey.replace(old, request.at, overlapMs)]
-        )
+        successor(issuer, request, old, overlapMs)
       )
     )
   )

@@ -1,6 +1,8 @@
-/** Keys of operators: issued and revoked by operators and staff. */
+/** Keys of operators: issued, rotated and revoked by operators and staff. */
 import { Effect, Result } from "effect"
-import type * as ApiKey from "../domain/account/ApiKey.ts"
+import * as Limits from "../config/Limits.ts"
+import * as ApiKey from "../domain/account/ApiKey.ts"
+import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Operator from "../domain/account/Operator.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -19,15 +21,43 @@ export const list = ({
 export interface Issue {
   readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly name: string
+  readonly bounds: ApiKey.Bounds
 }
 
-export const issue = (issuer: ApiKeys.Issuer, { name, request }: Issue) => {
+export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) => {
   const { engine } = issuer
+  const { at, by } = request
   const decided = Effect.suspend(() => {
-    const refusal = Operator.refuseName(engine.registry, name)
-    return refusal === undefined
-      ? Effect.succeed(ApiKeys.issued(issuer, request, { accountId: null, name, scope: "admin" }))
-      : Effect.fail(refusal)
+    const refusal =
+      Operator.refuseName(engine.registry, { name, at }) ??
+      ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+      KeyIssuer.refuseTerm(engine.registry, by, bounds)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    const key = { accountId: null, name, scope: "admin", bounds } as const
+    return Effect.succeed(ApiKeys.issued(issuer, request, key))
+  })
+  return Issuance.execute(engine, { request, lock, accountId: null }, decided)
+}
+
+export interface Rotate {
+  readonly request: Request.Request<ApiKeys.IssuedKey>
+  readonly id: string
+  /** How long the old key works beside the new one, ms. */
+  readonly overlapMs: number
+}
+
+/** Replaces a key, once: two successors would have the same name. */
+export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotate) => {
+  const { engine } = issuer
+  const { at, by } = request
+  const decided = Effect.gen(function* () {
+    const { registry } = engine
+    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, null, id, at))
+    const refusal =
+      Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
+      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old))
+    if (refusal !== undefined) return yield* Effect.fail(refusal)
+    return ApiKeys.successor(issuer, request, old, overlapMs)
   })
   return Issuance.execute(engine, { request, lock, accountId: null }, decided)
 }

@@ -88,11 +88,17 @@ interface FiguresPart {
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 }
 
+const portable = <F extends ReadModel.Figure>(figure: F): F => ({
+  ...figure,
+  settling: figure.settling.map(Percentiles.portable)
+})
+
 export const figuresPart: Partitions.Procedure<ReadModel.FiguresAsked, FiguresPart> = {
   name: "figures",
   run: Effect.fnUntraced(function* ({ directory, lists }, asked) {
     const { accountId, now } = asked
-    const payouts = yield* lists.payoutFigures(asked)
+    const { days, states, totals } = yield* lists.payoutFigures(asked)
+    const payouts = { days: days.map(portable), states, totals: portable(totals) }
     const endpoints =
       accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
     const endpointIds = Array.from(endpoints, ({ id }) => id)
@@ -136,6 +142,8 @@ export interface NetworkHealth extends Pick<Network.Network, "currency" | "slug"
   /** The provider that a payout would go to now, if there is one. */
   readonly provider: string | undefined
   readonly status: ReturnType<Provider.Provider["Service"]["health"]>
+  /** Of its first provider; `undefined`: simulated. */
+  readonly breaker: Provider.Breaker | undefined
   /** When its currency's rate applied, milliseconds; `null`: there is none to quote with. */
   readonly rateAt: number | null
 }
@@ -149,6 +157,7 @@ const networkHealth = ({
       ...{ slug, currency },
       provider: provider.choose(slug, undefined),
       status: provider.health(slug),
+      breaker: provider.breaker(slug),
       rateAt: Option.match(middle, { onNone: () => null, onSome: ({ at }) => at })
     }))
   )

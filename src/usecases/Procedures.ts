@@ -1,8 +1,10 @@
 /** The procedures that a process runs for others, by their names. */
 import * as DepositProcedures from "../engine/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
+import * as AccountOverview from "./AccountOverview.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as KeyUse from "./KeyUse.ts"
+import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
@@ -10,8 +12,10 @@ import * as SettlementReport from "./SettlementReport.ts"
 /** Each takes what its sender, the same program, gives it. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   ...DepositProcedures.all,
+  AccountOverview.figuresPart,
   CheckTransfer.now,
   KeyUse.write,
+  NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
   Refunds.claim,

@@ -31,6 +31,9 @@ const approvesAccount: Flow = async (service, { page }) => {
   await dialog.getByRole("button", { name: "Approve KYC" }).click()
   await page.getByText("The account is updated.").waitFor()
   await page.getByRole("button", { name: "Approve KYC" }).waitFor({ state: "detached" })
+  const details = page.getByRole("region", { name: "Details" })
+  await details.getByText("“register extract checked”").waitFor()
+  await details.getByText("Ada").waitFor()
   await page.goto("/dashboard/operations/audit-log?action=account.updated")
   await page.getByText("“register extract checked”").waitFor()
 }
@@ -152,6 +155,11 @@ const findsWhatWaits: Flow = async (service, { page }) => {
   await menu.getByRole("link", { name: "Failed deliveries", exact: true }).waitFor()
   await page.goto("/dashboard/operations/accounts")
   await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor()
+  const sandbox = page.getByRole("row").filter({ hasText: "sandbox@example.com" })
+  await sandbox.getByText("USDC").waitFor()
+  const last = sandbox.getByRole("link").nth(1)
+  assert.include(await last.getAttribute("href"), json.payout_id)
+  await page.getByRole("row").filter({ hasText: "Gulu Traders" }).getByText("Never").waitFor()
   await page.getByLabel("KYC").selectOption({ label: "Pending" })
   await page.getByRole("link", { name: "Sandbox", exact: true }).waitFor({ state: "detached" })
   await page.getByRole("link", { name: "Gulu Traders" }).click()
@@ -163,7 +171,44 @@ const findsWhatWaits: Flow = async (service, { page }) => {
   await page.getByText("Last used").waitFor()
 }
 
-const readsTheVerdict: Flow = async (_, { page, troubles }) => {
+const rotatesKeys: Flow = async (service, { page }) => {
+  await page.goto("/dashboard/operations/operator-keys")
+  await page.getByRole("button", { name: "Create key" }).click()
+  const create = page.getByRole("dialog", { name: "Create an operator key" })
+  await create.getByLabel("Name").fill("night job")
+  await create.getByLabel("Expires").selectOption({ label: "In 30 days" })
+  await create.getByRole("button", { name: "Create key" }).click()
+  const shown = page.getByRole("dialog", { name: "New operator key" })
+  const old = await shown.locator("code").innerText()
+  await shown.getByRole("button", { name: "Done" }).click()
+  const rows = page.getByRole("row").filter({ hasText: "night job" })
+  await rows.getByText("in 30 days").waitFor()
+  await rows.getByRole("button", { name: "Rotate" }).click()
+  const rotate = page.getByRole("dialog", { name: "Rotate this key" })
+  await rotate.getByLabel("Old key expires").selectOption({ label: "In 6 hours" })
+  await rotate.getByRole("button", { name: "Rotate this key" }).click()
+  const next = await shown.locator("code").innerText()
+  await shown.getByRole("button", { name: "Done" }).click()
+  const replaced = rows.filter({ hasText: /in (6 h|5 h 59 min)/ })
+  await replaced.getByRole("button", { name: "Revoke" }).waitFor()
+  assert.strictEqual(await replaced.getByRole("button", { name: "Rotate" }).count(), 0)
+  assert.strictEqual(await rows.getByRole("button", { name: "Rotate" }).count(), 1)
+  for (const key of [old, next]) {
+    assert.strictEqual((await service.call("GET", "/admin/v1/operators", { key })).status, 200)
+  }
+}
+
+const readsTheVerdict: Flow = async (service, { page, troubles }) => {
+  for (const [key, name, status] of [
+    ["delivered", "Nakato", "SETTLED"],
+    ["came back", "SANDBOX REVERSE", "REVERSED"]
+  ] as const) {
+    const { json } = await service.payout(key, { recipient_name: name })
+    await until(
+      () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+      (answer) => answer.json.status === status
+    )
+  }
   const cluster = "**/admin/v1/cluster"
   await page.route(cluster, (route) => route.fulfill({ status: 500, body: "" }))
   await page.goto("/dashboard/operations/health")
@@ -172,6 +217,9 @@ const readsTheVerdict: Flow = async (_, { page, troubles }) => {
   await page.unroute(cluster)
   troubles.splice(0)
   await page.getByText("All is well").waitFor()
+  const byNetwork = page.getByRole("table", { name: "Payouts by network" })
+  const mtn = byNetwork.getByRole("row").filter({ hasText: "MTN MoMo · Uganda" })
+  await mtn.getByText(/^\d\d\.\d%$/).waitFor()
   await page.route("**/staff/health", async (route) => {
     const answer = await route.fetch()
     const health = await answer.json()
@@ -194,6 +242,7 @@ describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
     test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
     test("see how much waits, and what a decision is about", asAdmin(seesQueues))
     test("find by an event's id, by words and in their other area", asAdmin(searches))
+    test("issue an operator's key that expires, and rotate it", asAdmin(rotatesKeys))
     test("read in one sentence what is not well", asAdmin(readsTheVerdict))
     test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
   })

@@ -95,6 +95,18 @@ suite(
           assert.deepStrictEqual(approved.json.approvals, [person.email])
         }
       })
+
+      test("is not released by one user's session and a key of another that they rotated", async (service) => {
+        const person = await Visitor.first(service)
+        const own = await issue(service, "of another root")
+        const { id: other } = (await service.call("GET", operators, { key: own })).json.data[0]
+        const taken = await person.ask("POST", `${operators}/${other}/rotate`, {})
+        assert.isString(taken.json.key, taken.text)
+        const id = await hold(service, "taken over")
+        await approveAs(person, id)
+        const approved = await decide(service, `${id}/approve`, taken.json.key)
+        assert.deepStrictEqual(approved.json.approvals, [person.email], approved.text)
+      })
     },
 
     "with an earlier approval or a rejection": (test) => {

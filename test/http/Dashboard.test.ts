@@ -85,6 +85,26 @@ suite("The dashboard's figures", {}, (test) => {
     const all = await ada.ask("GET", "/dashboard/api/staff/stats")
     assert.deepInclude(all.json.totals, { created: 5, settled: 3 })
     assertProblem(await ada.ask("GET", "/dashboard/api/stats?days=0"), 400, "VALIDATION_ERROR")
+    assert.isAtLeast(all.json.totals.median_seconds, 0)
+  })
+
+  test("show how the last day's payouts fared at each network", async (service) => {
+    const ada = await Visitor.first(service)
+    const path = "/dashboard/api/staff/network-figures"
+    const of = async (network: string) => {
+      const { json } = await ada.ask("GET", path)
+      return json.data.find((each: { network: string }) => each.network === network)
+    }
+    const before = await of("MTN_UG")
+    await settled(service, "at a network")
+    await settled(service, "back from it", { recipient_name: "SANDBOX REVERSE" })
+    const after = await of("MTN_UG")
+    assert.deepInclude(after, { settled: before.settled + 1, failed: before.failed + 1 })
+    assert.strictEqual(after.success_rate, after.settled / (after.settled + after.failed))
+    assert.isAbove(after.median_seconds, 0)
+    assert.deepInclude(await of("MPESA_KE"), {
+      ...{ settled: 0, failed: 0, waiting: 0, success_rate: null, median_seconds: null }
+    })
   })
 })
 

@@ -160,6 +160,12 @@ const apiKey = async ({ service }: Setting) => {
   return { id, key_id: keyId }
 }
 
+const operatorKey = async ({ fresh, service }: Setting) => {
+  const body = { name: fresh() }
+  const made = await service.call("POST", "/admin/v1/operators", { key: Service.adminKey, body })
+  return { id: made.json.id }
+}
+
 type Cases = Readonly<Record<string, () => Promise<Case>>>
 
 const casesOfPayments = (setting: Setting): Cases => ({
@@ -231,6 +237,7 @@ const casesOfOperators = (setting: Setting): Cases => ({
     body: { name: "key", scope: "full" }
   }),
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey(setting) }),
+  "/admin/v1/operators/:id/rotate": async () => ({ params: await operatorKey(setting) }),
   "/admin/v1/operators": async () => ({ body: { name: setting.fresh() } }),
   "/admin/v1/payouts/:id/approve": async () => ({ params: await held(setting), body: reason }),
   "/admin/v1/payouts/:id/reject": async () => ({ params: await held(setting), body: reason }),

@@ -240,3 +240,103 @@ suite("A successor", {}, (test) => {
     })
   })
 })
+
+const operators = "/admin/v1/operators"
+type Asked = Readonly<Record<string, unknown>>
+const hours = (ms: number) => ms / 3_600_000
+
+const desk = ({ call }: Service.Service, key = Service.adminKey) => ({
+  issue: (body: Asked) => call("POST", operators, { key, body }),
+  rotate: (id: string, body: Asked = {}) =>
+    call("POST", `${operators}/${id}/rotate`, { key, body }),
+  list: () => call("GET", operators, { key })
+})
+
+const untilRefused = (service: Service.Service, key: string) =>
+  until(desk(service, key).list, ({ status }) => status !== 200)
+
+suite("An operator's key", {}, (test) => {
+  test("is issued with an end, is refused from then on, and leaves its name", async (service) => {
+    const { issue, list, rotate } = desk(service)
+    for (const expires_at of ["soon", after(-1), after(1828 * dayMs)]) {
+      assertInvalid(await issue({ name: "short", expires_at }), "expires_at")
+    }
+    const expires_at = after(400)
+    const made = await issue({ name: "short", expires_at })
+    assert.strictEqual(made.json.expires_at, expires_at, made.text)
+    const refused = await untilRefused(service, made.json.key)
+    assertProblem(refused, 401, "UNAUTHORIZED")
+    assert.strictEqual(refused.json.message, `This API key expired on ${expires_at}.`)
+    const [shown] = (await list()).json.data
+    assert.deepInclude(shown, { id: made.json.id, expires_at, revoked_at: null })
+    assertProblem(await rotate(made.json.id), 409, "INVALID_STATE")
+    assert.strictEqual((await issue({ name: "short" })).status, 201)
+  })
+
+  test("is rotated once: both work during the overlap, then the new one", async (service) => {
+    const { issue, list, rotate } = desk(service)
+    const expires_at = after(dayMs)
+    const old = (await issue({ name: "rotated", expires_at })).json
+    const next = await rotate(old.id, { overlap_hours: hours(700) })
+    assert.strictEqual(next.status, 201, next.text)
+    assert.deepInclude(next.json, { name: "rotated", expires_at })
+    for (const key of [old.key, next.json.key]) {
+      assert.strictEqual((await desk(service, key).list()).status, 200)
+    }
+    assertProblem(await rotate(old.id), 409, "INVALID_STATE")
+    const ends = (await list()).json.data.find(({ id }: { id: string }) => id === old.id).expires_at
+    const refused = await untilRefused(service, old.key)
+    assert.strictEqual(refused.json.message, `This API key expired on ${ends}.`)
+    assert.strictEqual((await desk(service, next.json.key).list()).status, 200)
+  })
+
+  test("ends at once without an overlap, and a retry shows no secret", async (service) => {
+    const { issue, rotate } = desk(service)
+    const old = (await issue({ name: "at once" })).json
+    const body = { overlap_hours: 0, idempotency_key: "at once" }
+    const [next, again] = [await rotate(old.id, body), await rotate(old.id, body)]
+    assert.isString(next.json.key, next.text)
+    assert.deepStrictEqual(again.json, { ...next.json, key: null })
+    const refused = await desk(service, old.key).list()
+    assertProblem(refused, 401, "UNAUTHORIZED")
+    assert.strictEqual(refused.json.message, "This API key is revoked.")
+  })
+
+  test("that ends issues and rotates none that works longer", async (service) => {
+    const first = desk(service)
+    const expires_at = after(2 * dayMs)
+    const lasting = (await first.issue({ name: "lasting" })).json
+    const own = (await first.issue({ name: "for two days", expires_at })).json
+    const { issue, rotate } = desk(service, own.key)
+    for (const body of [{}, { expires_at: null }, { expires_at: after(3 * dayMs) }]) {
+      const refused = await issue({ name: "longer", ...body })
+      assertProblem(refused, 403, "FORBIDDEN")
+      assert.include(refused.json.message, expires_at)
+    }
+    assertProblem(await rotate(lasting.id), 403, "FORBIDDEN")
+    assert.strictEqual((await issue({ name: "as long", expires_at })).status, 201)
+    const next = await rotate(own.id)
+    assert.deepInclude(next.json, { expires_at, name: "for two days" }, next.text)
+    // The old one works for one more day.
+    assertProblem(await issue({ name: "late", expires_at }), 403, "FORBIDDEN")
+  })
+
+  test("cannot outlast its own replacement", async (service) => {
+    const own = (await desk(service).issue({ name: "replaced" })).json
+    const { issue, rotate } = desk(service, own.key)
+    const lasting = (await issue({ name: "issued before" })).json
+    assert.strictEqual((await rotate(own.id)).status, 201)
+    assertProblem(await issue({ name: "issued after" }), 403, "FORBIDDEN")
+    assertProblem(await rotate(lasting.id), 403, "FORBIDDEN")
+  })
+
+  test("of a customer is not rotated here, nor an operator's there", async (service) => {
+    const { made, path } = await issue(service, {})
+    assertProblem(await desk(service).rotate(made.json.id), 404, "API_KEY_NOT_FOUND")
+    const own = (await desk(service).issue({ name: "elsewhere" })).json
+    const there = await service.call("POST", `${path}/${own.id}/rotate`, {
+      ...{ key: Service.adminKey, body: {} }
+    })
+    assertProblem(there, 404, "API_KEY_NOT_FOUND")
+  })
+})

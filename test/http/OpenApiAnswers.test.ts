@@ -175,6 +175,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   const operator = await ask("POST /admin/v1/operators", {}, { name: "Nakato" })
   await ask("POST /admin/v1/operators", {}, { name: "Nakato" })
   await ask("GET /admin/v1/operators")
+  await ask("POST /admin/v1/operators/{id}/rotate", { id: operator.id })
   await ask("DELETE /admin/v1/operators/{id}", { id: operator.id })
   await ask("GET /admin/v1/cluster")
   await ask("GET /admin/v1/batches")

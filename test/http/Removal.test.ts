@@ -108,6 +108,33 @@ suite(
       })
     },
 
+    "with rotated keys": (test) => {
+      test("is refused with what they rotated, whoever issued it, and others keep theirs", async (service) => {
+        const first = await Visitor.first(service)
+        const mallory = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
+        const rotate = (who: Visitor.Visitor, id: string) =>
+          who.ask("POST", `${operators}/${id}/rotate`, {})
+        const named = async (who: Visitor.Visitor, name: string) =>
+          (await who.ask("POST", operators, { name })).json
+        const [ada, own] = [await named(first, "Ada's"), await named(mallory, "Mallory's")]
+        const taken = await rotate(mallory, ada.id)
+        assert.strictEqual(taken.json.issued_by, await idOf(mallory), taken.text)
+        const path = `${operators}/${own.id}/rotate`
+        const renewed = await issued(service.call("POST", path, { key: own.key, body: {} }))
+        const other = await named(mallory, "handed over")
+        const kept = await issued(rotate(first, other.id))
+        await first.ask("DELETE", `${staff}/members/${await idOf(mallory)}`)
+        for (const key of [taken.json.key, own.key, renewed, other.key]) {
+          assertProblem(await service.call("GET", accounts, { key }), 401, "UNAUTHORIZED")
+          const again = await service.call("POST", path, { key, body: {} })
+          assertProblem(again, 401, "UNAUTHORIZED")
+        }
+        for (const key of [ada.key, kept]) {
+          assert.strictEqual((await service.call("GET", accounts, { key })).status, 200)
+        }
+      })
+    },
+
     "who requests keys meanwhile": (test) => {
       test("gets no working key at the moment of removal", async (service) => {
         const first = await Visitor.first(service)

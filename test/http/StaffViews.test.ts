@@ -218,3 +218,69 @@ suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.isString(operators.json.data.at(-1).last_used_at)
   })
 })
+
+suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("what accounts paid out in the last 30 days, and their newest payouts", async (service) => {
+    const ada = await Visitor.first(service)
+    const { id: idle } = await customer(service, { name: "Idle" })
+    const { json: settled } = await service.payout("paid out")
+    await until(
+      () => service.call("GET", `/v1/payouts/${settled.payout_id}`),
+      (answer) => answer.json.status === "SETTLED"
+    )
+    const { json: failed } = await service.payout("not paid out", {
+      recipient_name: "SANDBOX REVERSE"
+    })
+    await until(
+      () => service.call("GET", `/v1/payouts/${failed.payout_id}`),
+      (answer) => answer.json.status === "REVERSED"
+    )
+    const { json: own } = await service.call("GET", "/v1/account")
+    const path = "/dashboard/api/staff/account-figures"
+    const figures = async (ids: string) => (await ada.ask("GET", `${path}?ids=${ids}`)).json.data
+    const listed = await ada.ask("GET", `/admin/v1/payouts?account_id=${own.id}&limit=100`)
+    const paid = listed.json.data.filter((each: { status: string }) => each.status === "SETTLED")
+    const usdc = (each: { source_amount_usdc: number }) => each.source_amount_usdc
+    const expected = {
+      ...{ account_id: own.id, settled: paid.length },
+      volume_usdc: paid.map(usdc).reduce((sum: number, one: number) => sum + one, 0),
+      last_payout: { id: failed.payout_id, created_at: failed.created_at }
+    }
+    assert.isAbove(paid.length, 0)
+    assert.sameDeepMembers(await figures(`${own.id},${idle},${idle}`), [
+      expected,
+      { account_id: idle, settled: 0, volume_usdc: 0, last_payout: null }
+    ])
+    for (const ids of ["", "a b", Array.from({ length: 101 }, () => idle).join(",")]) {
+      assertInvalid(await ada.ask("GET", `${path}?ids=${encodeURIComponent(ids)}`), "ids")
+    }
+  })
+
+  test("who decided on an account's KYC, when and why", async (service) => {
+    const ada = await Visitor.first(service)
+    const { id } = await customer(service, { kyc_status: "PENDING", name: "Decided" })
+    const account = `/admin/v1/accounts/${id}`
+    const decision = async (of = id) =>
+      (await ada.ask("GET", `/dashboard/api/staff/accounts/${of}/kyc-decision`)).json.decision
+    assert.isNull(await decision())
+    await ada.ask("PATCH", account, { kyc_status: "REJECTED", reason: "no register extract" })
+    await ada.ask("PATCH", account, { kyc_status: "APPROVED", reason: "extract checked" })
+    const approved = await decision()
+    assert.deepInclude(approved, { status: "APPROVED", reason: "extract checked" })
+    assert.deepInclude(approved.actor, { kind: "person", name: "Ada" })
+    assert.isAtMost(Date.parse(approved.at), Date.now())
+    // What does not change it is no decision on it.
+    const key = Service.adminKey
+    await service.call("PATCH", account, { key, body: { status: "SUSPENDED", reason: "later" } })
+    await service.call("PATCH", account, { key, body: { kyc_status: "APPROVED" } })
+    assert.deepStrictEqual(await decision(), approved)
+    const { id: opened } = await customer(service, { kyc_status: "APPROVED", name: "Opened" })
+    const first = await decision(opened)
+    assert.deepInclude(first, { status: "APPROVED", reason: null })
+    assert.deepInclude(first.actor, { kind: "api_key", name: "first operator" })
+    const { json: own } = await service.call("GET", "/v1/account")
+    assert.isNull(await decision(own.id))
+    const none = await ada.ask("GET", "/dashboard/api/staff/accounts/acct_none/kyc-decision")
+    assertProblem(none, 404, "ACCOUNT_NOT_FOUND")
+  })
+})

@@ -119,11 +119,13 @@ describe("A provider that fails", () => {
       const { provider, servers, submit } = yield* setUp("MTN_UG=pawapay")
       const { pawapay } = servers
       assert.strictEqual(provider.health("MTN_UG"), "operational")
+      assert.strictEqual(provider.breaker("MTN_UG"), "closed")
       pawapay.server.script = broken
       for (let n = 1; n <= failuresInARowMax; n++) {
         assert.strictEqual((yield* submit(n))._tag, "Unknown")
       }
       assert.strictEqual(provider.health("MTN_UG"), "down")
+      assert.strictEqual(provider.breaker("MTN_UG"), "open")
       const gauge = Setting.metric("payout_provider_breaker", { provider: "pawapay" })
       assert.strictEqual(yield* gauge, 2)
       const before = submits(servers)
@@ -137,12 +139,14 @@ describe("A provider that fails", () => {
       assert.strictEqual(submits(servers), before)
       yield* TestClock.adjust(openMs)
       assert.strictEqual(provider.health("MTN_UG"), "degraded")
+      assert.strictEqual(provider.breaker("MTN_UG"), "probing")
       assert.strictEqual((yield* submit(101))._tag, "Unknown")
       assert.strictEqual((yield* submit(102))._tag, "Queued")
       yield* TestClock.adjust(2 * openMs)
       pawapay.server.script = () => undefined
       assert.strictEqual((yield* submit(101))._tag, "Accepted")
       assert.strictEqual(provider.health("MTN_UG"), "operational")
+      assert.strictEqual(provider.breaker("MTN_UG"), "closed")
       assert.strictEqual(yield* gauge, 0)
       assert.strictEqual((yield* submit(102))._tag, "Accepted")
     })

@@ -201,6 +201,8 @@ const port =
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
     payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
+    accountFigures: (...asked) => read(network, host, network.service.accountFigures(...asked)),
+    networkFigures: (...asked) => read(network, host, network.service.networkFigures(...asked)),
     deliveryFigures: (...asked) => read(network, host, network.service.deliveryFigures(...asked)),
     recentDeliveries: (ids) => read(network, host, network.service.recentDeliveries(ids)),
     lists: lists(network, host),

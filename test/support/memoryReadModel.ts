@@ -372,6 +372,8 @@ const lists = (store: Store) =>
     },
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),
+    accountFigures: () => Effect.die(new Error("no figures in memory")),
+    networkFigures: () => Effect.die(new Error("no figures in memory")),
     deliveryFigures: () => Effect.die(new Error("no figures in memory")),
     recentDeliveries: () => Effect.die(new Error("no figures in memory")),
     pageEvents: (filter, { limit, offset }, until) =>

@@ -19,6 +19,7 @@ export const quietChain: Chain.Chain["Service"] = {
 
 export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "submit" | "check"> = {
   health: () => "operational",
+  breaker: () => undefined,
   choose: () => undefined,
   hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),

@@ -29,6 +29,7 @@ export type QueryKind =
   | "audit"
   | "stats"
   | "health"
+  | "networks"
   | "cluster"
   | "public"
   | "sessions"

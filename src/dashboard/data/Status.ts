@@ -60,6 +60,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   down: "bad",
   open: "bad",
   closed: "good",
+  probing: "warn",
   alive: "good",
   silent: "bad",
   simulated: "neutral",

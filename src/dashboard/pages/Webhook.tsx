@@ -12,7 +12,7 @@ import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Confirm, Opens } from "../parts/Dialog.tsx"
-import { Select } from "../parts/Field.tsx"
+import { OverlapSelect, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { ShownOnce } from "../parts/Shown.tsx"
@@ -95,18 +95,7 @@ const Rotate = ({
             onRotated(secret)
           }}
         >
-          <Select
-            name="overlap_hours"
-            label={Words.rotate.overlap}
-            defaultValue="24"
-            hint={Words.rotate.overlapHint}
-          >
-            {Words.overlaps.map(([hours, label]) => (
-              <option key={hours} value={hours}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <OverlapSelect label={Words.rotate.overlap} hint={Words.rotate.overlapHint} />
         </Form>
       )}
     </Opens>

@@ -1,6 +1,7 @@
 /** The fields of a form, each with its label, a hint and what is wrong with it. */
 import { CircleAlert, Eye, EyeOff } from "lucide-react"
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
+import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/parts/Parts.ts"
 import { IconButton } from "./Button.tsx"
 import { useField } from "./Form.tsx"
@@ -122,6 +123,17 @@ export const Select = ({
     </Frame>
   )
 }
+
+/** How long a secret or key works beside its successor, hours. */
+export const OverlapSelect = (of: { readonly label: string; readonly hint: string }) => (
+  <Select {...of} name="overlap_hours" defaultValue="24">
+    {CommonWords.overlaps.map(([hours, label]) => (
+      <option key={hours} value={hours}>
+        {label}
+      </option>
+    ))}
+  </Select>
+)
 
 export const Check = ({
   hint,

@@ -70,6 +70,15 @@ export const never = "Never"
 export const noResponse = "No response"
 export const roleOf = (role: string, account: string): string => `${role} of ${account}`
 
+/** After how many hours a secret or key expires that was rotated. */
+export const overlaps = [
+  [24, "In 24 hours"],
+  [12, "In 12 hours"],
+  [6, "In 6 hours"],
+  [1, "In 1 hour"],
+  [0, "Now"]
+] as const
+
 // Hints of fields.
 export const addressFormat = "0x followed by 40 hexadecimal digits"
 export const usdcFormat = "An amount above 0 with at most 6 decimals, such as 1,250.5"

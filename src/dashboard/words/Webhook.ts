@@ -33,15 +33,6 @@ export const rotate = {
   copied: "signing secret"
 } as const
 
-/** After how many hours the old secret expires. */
-export const overlaps = [
-  [24, "In 24 hours"],
-  [12, "In 12 hours"],
-  [6, "In 6 hours"],
-  [1, "In 1 hour"],
-  [0, "Now"]
-] as const
-
 export const edit = { title: "Edit endpoint", saved: "The changes are saved." } as const
 
 export const enable = {

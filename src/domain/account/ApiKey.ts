@@ -164,10 +164,10 @@ export interface Ended {
   readonly id: string
 }
 
-/** A key of the account that still works. */
+/** A key of the account that still works; `null`: of an operator. */
 export const findActive = (
   keys: ReadonlyMap<string, ApiKey>,
-  accountId: string,
+  accountId: string | null,
   id: string,
   now: number
 ): Result.Result<ApiKey, NotFound | Ended> => {

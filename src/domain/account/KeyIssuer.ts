@@ -7,6 +7,8 @@
  *    through revoked keys too. A key that is revoked by hand ends alone: a rotation would otherwise
  *    end everything that was ever issued with the old key.
  * 3. Open invitations by a user or an ended key end with them.
+ * 4. A key that ends by itself, or because it was replaced, issues no operator's key that works
+ *    longer than it does, by a rotation neither: its end would otherwise mean nothing.
  */
 import type * as ApiKey from "./ApiKey.ts"
 import type { Registry } from "./Registry.ts"
@@ -106,6 +108,24 @@ export const endings = (
     ...ended.keys.map((id) => ({ _tag: "ApiKeyRevoked", id, at }) as const),
     ...ended.invitations.map((id) => User.endInvitation(id, "revoked", at))
   ]
+}
+
+/** An operator's key would work longer than the key that issues it, which ends at `expiresAt`. */
+export interface OutlivesIssuer {
+  readonly _tag: "KeyOutlivesIssuer"
+  readonly expiresAt: number
+}
+
+/** Whether an operator's key with this end is refused to `by`, a person or a key. */
+export const refuseTerm = (
+  { keys }: Pick<Registry, "keys">,
+  by: string,
+  { expiresAt }: ApiKey.Bounds
+): OutlivesIssuer | undefined => {
+  const last = keys.get(by)?.expiresAt
+  return last === undefined || (expiresAt !== undefined && expiresAt <= last)
+    ? undefined
+    : { _tag: "KeyOutlivesIssuer", expiresAt: last }
 }
 
 type Issuers = Pick<Registry, "keys" | "people">

@@ -9,7 +9,7 @@ export interface OperatorExists {
   readonly name: string
 }
 
-/** Without an operator the next key could not be issued. */
+/** Without an operator's key that works on, the next one could not be issued. */
 export interface LastOperator {
   readonly _tag: "LastOperator"
 }
@@ -20,16 +20,29 @@ type Keys = Pick<Registry, "keys">
 export const keysOf = ({ keys }: Keys): ReadonlyArray<ApiKey.ApiKey> =>
   [...keys.values()].filter(({ scope }) => scope === "admin")
 
-const active = (keys: Keys): ReadonlyArray<ApiKey.ApiKey> =>
-  keysOf(keys).filter(({ revokedAt }) => revokedAt === null)
+const active = (keys: Keys, now: number): ReadonlyArray<ApiKey.ApiKey> =>
+  keysOf(keys).filter((key) => !ApiKey.hasEnded(key, now))
 
 const isSameName = (left: string, right: string): boolean =>
   left.trim().toLowerCase() === right.trim().toLowerCase()
 
-export const hasAny = (keys: Keys): boolean => active(keys).length > 0
+/** Those that ended by themselves count: a start must not issue a key because another expired. */
+export const hasAny = (keys: Keys): boolean =>
+  keysOf(keys).some(({ revokedAt }) => revokedAt === null)
 
-export const refuseName = (keys: Keys, name: string): OperatorExists | undefined =>
-  active(keys).some((other) => isSameName(other.name, name))
+/** A key under this name, at this time. */
+interface Named {
+  readonly name: string
+  readonly at: number
+  /** The key that it replaces. */
+  readonly replaces?: string
+}
+
+export const refuseName = (
+  keys: Keys,
+  { at, name, replaces }: Named
+): OperatorExists | undefined =>
+  active(keys, at).some(({ id, name: other }) => id !== replaces && isSameName(other, name))
     ? { _tag: "OperatorExists", name }
     : undefined
 
@@ -38,9 +51,13 @@ export const revoke = (
   id: string,
   at: number
 ): Result.Result<typeof ApiKey.Revoked.Type, ApiKey.NotFound | LastOperator> => {
-  const key = active(keys).find((one) => one.id === id)
+  const key = active(keys, at).find((one) => one.id === id)
   if (key === undefined) return Result.fail({ _tag: "KeyNotFound", id })
-  return active(keys).length === 1
+  // A key that never ends is not left to ones that do: there would be none after the last of them.
+  const left = active(keys, at).filter(
+    (other) => other.id !== id && (key.expiresAt !== undefined || other.expiresAt === undefined)
+  )
+  return left.length === 0
     ? Result.fail({ _tag: "LastOperator" })
     : Result.succeed(ApiKey.revoke(key, at))
 }

@@ -64,11 +64,19 @@ export interface Wallets {
   readonly balances: ReadonlyMap<Currency, bigint> | undefined
 }
 
+/** `closed`: transfers are sent; `open`: none is; `probing`: one tries whether they may be. */
+export type Breaker = "closed" | "probing" | "open"
+
 export class Provider extends Context.Service<
   Provider,
   {
     /** Whether a network can be paid to right now. */
     readonly health: (network: Slug) => "operational" | "degraded" | "down"
+    /**
+     * The circuit breaker of the first provider of a network; `undefined` where it has none, such as
+     * the sandbox's.
+     */
+    readonly breaker: (network: Slug) => Breaker | undefined
     /**
      * The name of the provider for a payout's next transfer; `undefined` where only the sandbox's
      * serves, or none. `refusedBy`: the provider that refused the last one; another is preferred.

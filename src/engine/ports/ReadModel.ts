@@ -132,6 +132,8 @@ export interface AuditFilter {
   readonly actorKind?: "person" | "api_key" | undefined
   readonly subjectId?: string | undefined
   readonly action?: string | undefined
+  /** Only what opened or changed an account itself. */
+  readonly isOfStanding?: boolean | undefined
   /** Milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -160,6 +162,34 @@ export interface PayoutFigures {
   readonly days: ReadonlyArray<Figure & { readonly day: number }>
   readonly states: ReadonlyArray<{ readonly status: Payout.Status; readonly count: number }>
   readonly totals: Figure
+}
+
+export interface AccountFiguresAsked {
+  /** Of the partition, as many as a page of a list has. */
+  readonly accountIds: ReadonlyArray<string>
+  /** The first day's beginning in UTC, milliseconds. */
+  readonly since: number
+}
+
+/** What an account paid out. */
+export interface AccountFigure {
+  readonly accountId: string
+  /** Of payouts created in the time. */
+  readonly settled: number
+  /** Micro-USDC of those that settled. */
+  readonly volume: number
+  /** The newest payout of all times, and when it was created, milliseconds. */
+  readonly last: { readonly id: string; readonly at: number } | null
+}
+
+/** How payouts of a network ended that were created in a time. */
+export interface NetworkFigure {
+  readonly network: Network.Slug
+  readonly settled: number
+  /** Failed or reversed. */
+  readonly failed: number
+  /** From creation to settlement, milliseconds, rounded by 1 %. */
+  readonly settling: Percentiles.Counted
 }
 
 export interface DeliveryFigure {
@@ -313,6 +343,16 @@ export class ReadModel extends Context.Service<
       asked: FiguresAsked,
       moment: Pick<Overlay, "seq" | "excluding">
     ) => Read<PayoutFigures | undefined>
+    /** Of each account, with the same bounds; the newest payout may be one that memory has too. */
+    readonly accountFigures: (
+      asked: AccountFiguresAsked,
+      moment: Pick<Overlay, "seq" | "excluding">
+    ) => Read<ReadonlyArray<AccountFigure> | undefined>
+    /** Of payouts created since a time, milliseconds; with the same bounds. */
+    readonly networkFigures: (
+      since: number,
+      moment: Pick<Overlay, "seq" | "excluding">
+    ) => Read<ReadonlyArray<NetworkFigure> | undefined>
     /** Of deliveries to these endpoints, hour by hour up to `now`. */
     readonly deliveryFigures: (
       endpointIds: ReadonlyArray<string>,

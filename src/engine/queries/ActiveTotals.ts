@@ -1,7 +1,10 @@
 /** Payouts in memory in the figures of charts, beside those that the tables sum. */
 import { dayMs } from "../../domain/Day.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import * as ListOrder from "../ports/ListOrder.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
+import * as OrderedIds from "../state/OrderedIds.ts"
+import type * as State from "../state/State.ts"
 
 const dayOf = ({ createdAt }: Payout.Payout): number => Math.floor(createdAt / dayMs) * dayMs
 
@@ -32,6 +35,44 @@ export const select = (
   }
   return found
 }
+
+/** What memory has of an account: payouts that settled in the time, and its newest payout. */
+export const ofAccount = (
+  {
+    ordered,
+    payouts,
+    payoutsByStatus
+  }: Pick<State.State, "ordered" | "payouts" | "payoutsByStatus">,
+  accountId: string,
+  since: number
+): ReadModel.AccountFigure => {
+  const figure = { accountId, settled: 0, volume: 0 }
+  const settled = OrderedIds.ofGroup(payoutsByStatus, "SETTLED")
+  for (const id of OrderedIds.inOrder(settled, accountId, ListOrder.newestFirst)) {
+    const payout = payouts.get(id)
+    if (payout === undefined) continue
+    if (payout.createdAt < since) break
+    figure.settled += 1
+    figure.volume += payout.sourceAmount
+  }
+  const [newest = ""] = OrderedIds.inOrder(ordered.payouts, accountId, ListOrder.newestFirst)
+  const last = payouts.get(newest)
+  return { ...figure, last: last === undefined ? null : { id: last.id, at: last.createdAt } }
+}
+
+/** Both parts of an account's figure. Ids are in order of creation. */
+export const joined = (
+  archived: ReadModel.AccountFigure,
+  held: ReadModel.AccountFigure | undefined
+): ReadModel.AccountFigure =>
+  held === undefined
+    ? archived
+    : {
+        accountId: archived.accountId,
+        settled: archived.settled + held.settled,
+        volume: archived.volume + held.volume,
+        last: (held.last?.id ?? "") > (archived.last?.id ?? "") ? held.last : archived.last
+      }
 
 /** The figures of the tables, with these payouts. */
 export const added = (

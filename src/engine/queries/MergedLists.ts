@@ -15,6 +15,7 @@ import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
+import * as HeldNetworks from "./HeldNetworks.ts"
 import * as ListFilters from "./ListFilters.ts"
 
 type Row = { readonly id: string }
@@ -279,22 +280,49 @@ export const rowsByKey = (
 
 /**
  * Sums of the tables with what memory has, both of one moment: they are made again where the tables
- * show another write than memory knows of.
+ * show another write than memory knows of (`undefined`).
  */
-export const payoutFigures = (
+const summed = <A, E>(
   source: Source,
-  asked: ReadModel.FiguresAsked,
+  read: (moment: Moment) => Effect.Effect<A | undefined, E>,
   left: number = Limits.views.rereadsMax
-): Effect.Effect<ReadModel.PayoutFigures, Unavailable | ReadModel.ReadModelBroken> =>
-  Effect.suspend(() => {
-    const held = ActiveTotals.select(source.state.payouts.values(), asked)
-    return Effect.flatMap(
-      source.readModel.payoutFigures(asked, momentOf(source, "payouts")),
-      (ended) => {
-        if (ended !== undefined) return Effect.succeed(ActiveTotals.added(ended, held))
+): Effect.Effect<A, E | Unavailable> =>
+  Effect.suspend(() =>
+    Effect.flatMap(
+      read(momentOf(source, "payouts")),
+      (found): Effect.Effect<A, E | Unavailable> => {
+        if (found !== undefined) return Effect.succeed(found)
         if (left === 0) return Effect.fail(changing())
-        return Effect.andThen(source.caughtUp, payoutFigures(source, asked, left - 1))
+        return Effect.andThen(source.caughtUp, summed(source, read, left - 1))
       }
+    )
+  )
+
+export const payoutFigures = (source: Source, asked: ReadModel.FiguresAsked) =>
+  summed(source, (moment) => {
+    const held = ActiveTotals.select(source.state.payouts.values(), asked)
+    return Effect.map(source.readModel.payoutFigures(asked, moment), (ended) =>
+      ended === undefined ? undefined : ActiveTotals.added(ended, held)
+    )
+  })
+
+/** Of each of these accounts. */
+export const accountFigures = (source: Source, asked: ReadModel.AccountFiguresAsked) =>
+  summed(source, (moment) => {
+    const held = new Map(
+      asked.accountIds.map((id) => [id, ActiveTotals.ofAccount(source.state, id, asked.since)])
+    )
+    return Effect.map(source.readModel.accountFigures(asked, moment), (archived) =>
+      archived?.map((each) => ActiveTotals.joined(each, held.get(each.accountId)))
+    )
+  })
+
+/** Of payouts created since a time; a network may have a figure of each part. */
+export const networkFigures = (source: Source, since: number) =>
+  summed(source, (moment) => {
+    const held = HeldNetworks.figures(source.state, since)
+    return Effect.map(source.readModel.networkFigures(since, moment), (archived) =>
+      archived === undefined ? undefined : [...archived, ...held]
     )
   })
 

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
+import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -16,6 +17,7 @@ import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 import * as EventList from "./EventList.ts"
+import * as HeldNetworks from "./HeldNetworks.ts"
 import * as MergedLists from "./MergedLists.ts"
 
 type List<Filter, A> = (
@@ -41,6 +43,16 @@ export interface Queries {
   readonly payoutFigures: (
     asked: ReadModel.FiguresAsked
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
+  /** Of each of these accounts, which are the partition's. */
+  readonly accountFigures: (
+    asked: ReadModel.AccountFiguresAsked
+  ) => Effect.Effect<ReadonlyArray<ReadModel.AccountFigure>, Unavailable>
+  /** Of payouts created since a time, milliseconds; figures of one network add up. */
+  readonly networkFigures: (
+    since: number
+  ) => Effect.Effect<ReadonlyArray<ReadModel.NetworkFigure>, Unavailable>
+  /** How many payouts wait for a provider now, by network. */
+  readonly waitingByNetwork: () => ReadonlyMap<Network.Slug, number>
   /** Of deliveries to these endpoints, hour by hour up to `now`. */
   readonly deliveryFigures: (
     endpointIds: ReadonlyArray<string>,
@@ -91,6 +103,9 @@ export const make = (
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
+    accountFigures: (asked) => orDie(MergedLists.accountFigures(source, asked)),
+    networkFigures: (since) => orDie(MergedLists.networkFigures(source, since)),
+    waitingByNetwork: () => HeldNetworks.waiting(state),
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

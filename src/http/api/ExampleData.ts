@@ -593,7 +593,10 @@ export const key = { ...keyFacts, revoked_at: null, last_used_at: updated_at }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 
-const operatorFacts = { id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null }
+const operatorFacts = {
+  ...{ id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null },
+  expires_at: null
+}
 
 export const operator = { ...operatorFacts, revoked_at: null, last_used_at: updated_at }
 

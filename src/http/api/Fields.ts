@@ -308,6 +308,13 @@ export const lastUsedAt = Schema.NullOr(Instant).annotate({
   description: "When the key was last used; null: no use is known"
 })
 
+/** Accounts of a page of a list. */
+export const AccountIds = Schema.String.check(
+  rule("out_of_range", "must be 1 to 100 account ids, with a comma between them", (value: string) =>
+    /^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/.test(value)
+  )
+)
+
 /** Of the staff's lists of payouts and batches. */
 export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"])).annotate({
   description:

@@ -12,7 +12,8 @@ const operator = {
   created_at: Fields.Instant,
   issued_by: Schema.NullOr(Schema.String).annotate({
     description: "The person or key that issued it; null: the first start"
-  })
+  }),
+  expires_at: Fields.keyBounds.expires_at
 }
 
 const Operator = Schema.Struct({
@@ -35,6 +36,7 @@ const described = (summary: string, description: string) =>
 export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operators", {
   payload: Schema.Struct({
     name: Fields.text(100),
+    expires_at: Fields.newKeyBounds.expires_at,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
   success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
@@ -44,7 +46,8 @@ export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operator
     described(
       "Issue an operator's key",
       "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
-        "when that person is removed or may no longer issue keys."
+        "when that person is removed or may no longer issue keys. A key that ends by itself issues " +
+        "keys that end with it at the latest; for others it gets 403."
     )
   )
   .annotate(
@@ -63,6 +66,33 @@ export const list = HttpApiEndpoint.get("listOperators", "/admin/v1/operators", 
   .annotateMerge(described("List operators' keys, newest first", "Without secrets."))
   .annotate(OpenApi.Transform, Example.of({ answer: Data.page(Data.operator) }))
 
+export const rotate = HttpApiEndpoint.post("rotateOperator", "/admin/v1/operators/:id/rotate", {
+  params: { id: Schema.String },
+  payload: Schema.Struct({
+    overlap_hours: Fields.maybe(Fields.OverlapHours),
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+})
+  .annotateMerge(
+    described(
+      "Issue an operator key's successor; this key keeps working for 24 hours, or fewer",
+      "The new key has the name and end of the old one, and is issued by the sender: approvals with " +
+        "it count as the sender's, and it ends with the sender. A key is replaced once: 409 " +
+        "INVALID_STATE while its successor works. A key that ends by itself gets 403 for one that " +
+        "works longer."
+    )
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.key },
+      body: { overlap_hours: 6 },
+      answer: Data.operatorWithKey
+    })
+  )
+
 export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operators/:id", {
   params: { id: Schema.String },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
@@ -71,7 +101,7 @@ export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operat
   .annotateMerge(
     described(
       "Revoke an operator's key",
-      "From the next request on; the last one stays. Keys that were issued with it stay: see " +
+      "From the next request on; the last one that does not expire stays. Keys that were issued with it stay: see " +
         "`issued_by` in the list."
     )
   )
@@ -84,5 +114,5 @@ export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operat
   )
 
 export class Group extends HttpApiGroup.make("Operators")
-  .add(create, list, revoke)
+  .add(create, list, rotate, revoke)
   .annotate(OpenApi.Description, "Operators' keys.") {}

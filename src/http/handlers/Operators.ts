@@ -4,6 +4,7 @@ import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
+import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Operators.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
@@ -15,10 +16,18 @@ const issues = { access: "admin", needs: "issue" } as const
 
 const create =
   (issuer: ApiKeys.Issuer) =>
-  ({ payload: { name }, request }: Route.CallOf<typeof Api.create>) =>
+  ({ payload, request }: Route.CallOf<typeof Api.create>) =>
     NewKeyAnswer.of(request, Serializers.operatorWithKey, (request) =>
-      Operators.issue(issuer, { request, name })
+      Operators.issue(issuer, { request, name: payload.name, bounds: Fields.boundsOf(payload) })
     )
+
+const rotate =
+  (issuer: ApiKeys.Issuer) =>
+  ({ params: { id }, payload, request }: Route.CallOf<typeof Api.rotate>) =>
+    NewKeyAnswer.of(request, Serializers.operatorWithKey, (request) => {
+      const overlapMs = Fields.overlapMs(payload.overlap_hours)
+      return Operators.rotate(issuer, { request, id, overlapMs })
+    })
 
 const list =
   ({ engine }: ApiKeys.Issuer, { lastOf }: KeyUse.KeyUse) =>
@@ -42,6 +51,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   return [
     Route.make(Api.create, issues, create(issuer)),
     Route.make(Api.list, reads, list(issuer, keyUse)),
+    Route.make(Api.rotate, issues, rotate(issuer)),
     Route.make(Api.revoke, issues, revoke(issuer))
   ]
 })

@@ -24,6 +24,7 @@ import * as Batches from "../handlers/Batches.ts"
 import * as Beneficiaries from "../handlers/Beneficiaries.ts"
 import * as Callbacks from "../handlers/Callbacks.ts"
 import * as Cluster from "../handlers/Cluster.ts"
+import * as StaffAccounts from "../handlers/dashboard/Accounts.ts"
 import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import * as Keys from "../handlers/dashboard/Keys.ts"
 import * as Overview from "../handlers/dashboard/Overview.ts"
@@ -123,7 +124,8 @@ const partitionOperations = Effect.fnUntraced(function* (
     HoldsAndReviews.routes,
     Refunds.routes(recording),
     AuditLogs.routes,
-    hasPeople ? Overview.routes(changes) : Effect.succeed([])
+    hasPeople ? Overview.routes(changes) : Effect.succeed([]),
+    hasPeople ? StaffAccounts.routes : Effect.succeed([])
   ])
   return routes.flat()
 })

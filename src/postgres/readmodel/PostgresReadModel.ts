@@ -13,12 +13,14 @@ import * as Port from "../../engine/ports/ReadModel.ts"
 import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import { replyKey } from "../../engine/state/State.ts"
+import * as AccountFigures from "./AccountFigures.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
+import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
@@ -313,7 +315,9 @@ export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgC
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
-          ...Analytics.make(source)
+          ...Analytics.make(source),
+          ...AccountFigures.make(source),
+          ...NetworkFigures.make(source)
         }),
         lists: guardedLists(health, Lists.withMemory(source)),
         ...Writes.make(source, generation, yield* WriteSlots)

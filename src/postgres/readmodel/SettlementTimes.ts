@@ -21,8 +21,14 @@ export interface Settled {
 /** The times of a day, milliseconds. */
 export interface Day extends Settled, Percentiles.Counted {}
 
-/** Rounded times are in buckets of a 32nd of an octave: 1.1 % from their middle at most. */
-const rounded = "power(2, (floor(32 * ln(greatest(took, 1)::float8) / ln(2::float8)) + 0.5) / 32)"
+/** The number of a time's bucket, a 32nd of an octave. */
+export const bucket = "floor(32 * ln(greatest(took, 1)::float8) / ln(2::float8))"
+
+/** Rounded times are the middles of their buckets: 1.1 % away at most. */
+const rounded = `power(2, (${bucket} + 0.5) / 32)`
+
+/** The same of a bucket's number, milliseconds. */
+export const middleOf = (number: number): number => Math.round(2 ** ((number + 0.5) / 32))
 
 const timesSql = (scope: string): string => `
   select given.day, given.ms, count(*) as count

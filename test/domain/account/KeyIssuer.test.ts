@@ -128,6 +128,26 @@ describe("A user's removal", () => {
   })
 })
 
+describe("A key that ends by itself", () => {
+  const keys = keysOf(
+    key("key_ends", undefined, null, { expiresAt: 9 }),
+    key("key_stays", undefined)
+  )
+  const refused = { _tag: "KeyOutlivesIssuer", expiresAt: 9 }
+
+  it("issues operators' keys that end with it at the latest", () => {
+    assert.isUndefined(KeyIssuer.refuseTerm({ keys }, "key_ends", { expiresAt: 9 }))
+    assert.deepEqual(KeyIssuer.refuseTerm({ keys }, "key_ends", { expiresAt: 10 }), refused)
+    assert.deepEqual(KeyIssuer.refuseTerm({ keys }, "key_ends", {}), refused)
+  })
+
+  it("bounds no others: not those of keys that stay, nor of people", () => {
+    for (const by of ["key_stays", "usr_ada"]) {
+      assert.isUndefined(KeyIssuer.refuseTerm({ keys }, by, {}))
+    }
+  })
+})
+
 describe("The right to invite", () => {
   const developer = { accountId: "acct_1", role: "developer" } as const
   const compliance = { accountId: null, role: "compliance" } as const

@@ -15,10 +15,27 @@ const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => ({
 describe("An operator's key", () => {
   it("is not issued under the name of an active one, in any case", () => {
     const keys = keysOf(key("key_1", "Ada"), key("key_2", "Bob", 1))
-    assert.deepStrictEqual(Operator.refuseName(keys, " ada "), {
+    assert.deepStrictEqual(Operator.refuseName(keys, { name: " ada ", at: 2 }), {
       ...{ _tag: "OperatorExists", name: " ada " }
     })
-    assert.isUndefined(Operator.refuseName(keys, "Bob"))
+    assert.isUndefined(Operator.refuseName(keys, { name: "Bob", at: 2 }))
+    assert.isUndefined(Operator.refuseName(keys, { name: "Ada", at: 2, replaces: "key_1" }))
+  })
+
+  it("leaves its name once it has ended by itself", () => {
+    const keys = keysOf({ ...key("key_1", "Ada"), expiresAt: 5 })
+    assert.isDefined(Operator.refuseName(keys, { name: "Ada", at: 4 }))
+    assert.isUndefined(Operator.refuseName(keys, { name: "Ada", at: 5 }))
+  })
+
+  it("that never ends is not left to keys that do", () => {
+    const keys = keysOf(key("key_1", "Ada"), { ...key("key_2", "Bob"), expiresAt: 9 })
+    assert.deepStrictEqual(Operator.revoke(keys, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
+    assert.isTrue(Result.isSuccess(Operator.revoke(keys, "key_2", 4)))
+    assert.deepStrictEqual(
+      Operator.revoke(keys, "key_2", 9),
+      Result.fail({ _tag: "KeyNotFound", id: "key_2" })
+    )
   })
 
   it("is revoked once, and the last one never", () => {

@@ -45,6 +45,41 @@ const found = ({ states, totals }: ReadModel.PayoutFigures) => {
   return { created, settled, failed, volume, states: byState }
 }
 
+/** What accounts paid out, counted from the fold. */
+const paidOut = (listing: Listing.Listing) =>
+  History.accounts.map((accountId): ReadModel.AccountFigure => {
+    const { settled, volume } = expected(listing, accountId)
+    const own = [...listing.fold.payouts.values()].filter((one) => one.accountId === accountId)
+    const ids = own.map(({ id }) => id).sort()
+    const last = listing.fold.payouts.get(ids.at(-1) ?? "")
+    const shown = last === undefined ? null : { id: last.id, at: last.createdAt }
+    return { accountId, settled, volume, last: shown }
+  })
+
+/** How payouts ended at each network, counted from the fold. */
+const endedAt = ({ fold }: Listing.Listing) => {
+  const found: Record<string, { settled: number; failed: number }> = {}
+  for (const { network, status } of fold.payouts.values()) {
+    const isSettled = status === "SETTLED"
+    if (!isSettled && status !== "FAILED" && status !== "REVERSED") continue
+    const { failed = 0, settled = 0 } = found[network] ?? {}
+    found[network] = isSettled ? { settled: settled + 1, failed } : { settled, failed: failed + 1 }
+  }
+  return found
+}
+
+const atNetworks = (figures: ReadonlyArray<ReadModel.NetworkFigure>) => {
+  const found: Record<string, { settled: number; failed: number }> = {}
+  for (const { failed, network, settled, settling } of figures) {
+    if (settled + failed === 0) continue
+    const times = Array.from(settling.counts).reduce((sum, count) => sum + count, 0)
+    assert.strictEqual(times, settled)
+    const known = found[network] ?? { settled: 0, failed: 0 }
+    found[network] = { settled: known.settled + settled, failed: known.failed + failed }
+  }
+  return found
+}
+
 /** A history, then the figures as a write ends, and once more behind it. */
 const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   yield* TestClock.setTime(History.bornAt)
@@ -53,6 +88,10 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   const now = yield* Clock.currentTimeMillis
   const figures = (accountId: string | undefined) =>
     listing.queries.payoutFigures({ accountId, since, now })
+  const accounts = listing.queries.accountFigures({ accountIds: History.accounts, since })
+  const networks = listing.queries.networkFigures(since)
+  const ending = yield* Effect.forkChild(networks, { startImmediately: true })
+  const paying = yield* Effect.forkChild(accounts, { startImmediately: true })
   for (const accountId of [undefined, ...History.accounts]) {
     const reading = yield* Effect.forkChild(figures(accountId), { startImmediately: true })
     yield* listing.write("done")
@@ -61,6 +100,10 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
     assert.deepStrictEqual(found(again), expected(listing, accountId))
     assert.strictEqual(again.days[0]?.created, again.totals.created)
   }
+  assert.sameDeepMembers([...(yield* Fiber.join(paying))], paidOut(listing))
+  assert.sameDeepMembers([...(yield* accounts)], paidOut(listing))
+  assert.deepStrictEqual(atNetworks(yield* Fiber.join(ending)), endedAt(listing))
+  assert.deepStrictEqual(atNetworks(yield* networks), endedAt(listing))
 }, Effect.scoped)
 
 const runs = Math.min(Number(process.env.FC_RUNS ?? 40), 400) / 4

@@ -4,12 +4,15 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import { dayMs } from "../../../src/domain/Day.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as AccountFigures from "../../../src/postgres/readmodel/AccountFigures.ts"
 import * as AuditQueries from "../../../src/postgres/readmodel/AuditQueries.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
+import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
 import { silent } from "../../http/suite.ts"
@@ -71,11 +74,13 @@ const fillDeliveries = `
     '{"isTest":' || (n % 20 = 0) || ',"payload":"' || repeat('x', 1000) || '"}'
   from generate_series(1, ${count}) n`
 
-/** Acts of one account and of the staff, a few of those about the account. */
+/** Acts of one account and of the staff: few are about the account itself. */
 const fillActs = `
   insert into audit_log (seq, account_id, actor_id, action, subject_id, at, about_account_id)
-  select n, case when n % 100 = 0 then '' else 'acct_LARGE' end, 'key_1', 'payout.created',
-    'po_' || n, n, case when n % 200 = 0 then 'acct_LARGE' end
+  select n, case when n % 100 = 0 then '' else 'acct_LARGE' end, 'key_1',
+    case when n % 5000 = 1 then 'account.updated' else 'payout.created' end,
+    case when n % 5000 = 1 then 'acct_LARGE' else 'po_' || n end, n,
+    case when n % 200 = 0 then 'acct_LARGE' end
   from generate_series(1, ${count}) n`
 
 /** The entries of these acts. */
@@ -242,6 +247,54 @@ const actsGoByIndexes = Effect.fnUntraced(function* (source: Source.Source, aske
   }
 })
 
+/** Figures of accounts read their sums and newest payouts, and no other payout. */
+const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  const accountIds = ["acct_LARGE", ...Array.from({ length: 99 }, (_, n) => `acct_${n}`)]
+  const figures = AccountFigures.make(source).accountFigures({ accountIds, since: 0 }, overlay)
+  yield* Effect.ignore(figures)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const { "Execution Time": ms, Plan: plan } = yield* explained(one)
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "payouts")
+    assert.lengthOf(scans, 2)
+    for (const scan of scans) {
+      assert.isDefined(scan["Index Name"], `${scan["Node Type"]} in ${ms} ms`)
+      assert.isAtMost(scan["Actual Rows"], overlay.excluding.length)
+    }
+    if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`figures: ${ms.toFixed(1)} ms`)
+  }
+})
+
+/** What was done to an account is found among all that its keys did. */
+const standingGoesByIndex = Effect.fnUntraced(function* (
+  source: Source.Source,
+  asked: Array<Asked>
+) {
+  asked.length = 0
+  yield* AuditQueries.make(source).listAudits({ accountId: "acct_LARGE", isOfStanding: true }, page)
+  for (const one of asked) {
+    const scans = nodesOf((yield* explained(one)).Plan)
+    const indexes = scans.flatMap((node) => node["Index Name"] ?? [])
+    assert.include(indexes, "audit_log_of_standing", one.text)
+  }
+})
+
+/** Figures of networks are counted from an index, but for the few rows that memory has too. */
+const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  yield* Effect.ignore(NetworkFigures.make(source).networkFigures(bornAt(count) - dayMs, overlay))
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const { "Execution Time": ms, Plan: plan } = yield* explained(one)
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "payouts")
+    const [counted] = scans.filter((node) => node["Index Name"] === "payouts_dated")
+    assert.strictEqual(counted?.["Node Type"], "Index Only Scan", one.text)
+    for (const scan of scans) assert.isDefined(scan["Index Name"], scan["Node Type"])
+    if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`networks: ${ms.toFixed(1)} ms`)
+  }
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
@@ -253,12 +306,17 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillBatches(partitions), [Tables.array("text", numbers.map(batchIdOf))])
   yield* sql.unsafe(fillActs)
   yield* sql.unsafe(fillLog)
-  yield* sql`vacuum analyze payouts, batches, beneficiaries, deliveries, audit_log, log`
+  yield* sql`vacuum analyze payouts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
   const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
   const { batches, beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
   yield* actsGoByIndexes(source, asked)
+  yield* sql`insert into read_model (partition, seq, hash, version, generation)
+    values (${Limits.partition}, ${count}, '', 1, gen_random_uuid())`
+  yield* figuresGoByIndex(source, asked)
+  yield* networksGoByIndex(source, asked)
+  yield* standingGoesByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)

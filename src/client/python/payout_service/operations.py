@@ -133,23 +133,6 @@ class ClusterNode(TypedDict):
     partitions: List[float]
 
 
-class Operator(TypedDict):
-    #: Unique identifier
-    id: str
-    #: For people; of a beneficiary the full name
-    name: str
-    #: The last characters of the key
-    last4: str
-    #: ISO 8601, UTC, milliseconds
-    created_at: str
-    #: The person or key that issued it; null: the first start
-    issued_by: Optional[str]
-    #: When it was revoked; null while it works
-    revoked_at: Optional[str]
-    #: When the key was last used; null: no use is known
-    last_used_at: Optional[str]
-
-
 class OperatorWithKey(TypedDict):
     """The only time `key` is shown; a replay of the request has null in its place"""
 
@@ -163,8 +146,29 @@ class OperatorWithKey(TypedDict):
     created_at: str
     #: The person or key that issued it; null: the first start
     issued_by: Optional[str]
+    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    expires_at: Optional[str]
     #: The API key, shown this once
     key: Optional[str]
+
+
+class Operator(TypedDict):
+    #: Unique identifier
+    id: str
+    #: For people; of a beneficiary the full name
+    name: str
+    #: The last characters of the key
+    last4: str
+    #: ISO 8601, UTC, milliseconds
+    created_at: str
+    #: The person or key that issued it; null: the first start
+    issued_by: Optional[str]
+    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    expires_at: Optional[str]
+    #: When it was revoked; null while it works
+    revoked_at: Optional[str]
+    #: When the key was last used; null: no use is known
+    last_used_at: Optional[str]
 
 
 class AdminDeliveryAttempts(TypedDict):
@@ -6263,15 +6267,22 @@ class _AdminOperators:
         self,
         *,
         name: str,
+        expires_at: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator's key
         Approvals with it count as those of the person at the root of its chain of
-        issue. It ends when that person is removed or may no longer issue keys.
+        issue. It ends when that person is removed or may no longer issue keys. A key
+        that ends by itself issues keys that end with it at the latest; for others it
+        gets 403.
         POST /admin/v1/operators
         """
-        request = Request("POST", "/admin/v1/operators", body=given(name=name, idempotency_key=idempotency_key))
+        request = Request("POST", "/admin/v1/operators", body=given(
+            name=name,
+            expires_at=expires_at,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def list(
@@ -6302,6 +6313,27 @@ class _AdminOperators:
         request = Request("GET", "/admin/v1/operators", query=given(limit=limit, offset=offset))
         return pages(self._transport, request, "id", options)
 
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: Optional[float] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "OperatorWithKey":
+        """Issue an operator key's successor; this key keeps working for 24 hours, or fewer
+        The new key has the name and end of the old one, and is issued by the sender:
+        approvals with it count as the sender's, and it ends with the sender. A key is
+        replaced once: 409 INVALID_STATE while its successor works. A key that ends by
+        itself gets 403 for one that works longer.
+        POST /admin/v1/operators/{id}/rotate
+        """
+        request = Request("POST", f"/admin/v1/operators/{segment(id)}/rotate", body=given(
+            overlap_hours=overlap_hours,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
     def delete(
         self,
         id: str,
@@ -6309,8 +6341,8 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "RevokeOperatorResult":
         """Revoke an operator's key
-        From the next request on; the last one stays. Keys that were issued with it
-        stay: see `issued_by` in the list.
+        From the next request on; the last one that does not expire stays. Keys that
+        were issued with it stay: see `issued_by` in the list.
         DELETE /admin/v1/operators/{id}
         """
         request = Request("DELETE", f"/admin/v1/operators/{segment(id)}")

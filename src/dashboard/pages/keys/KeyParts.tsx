@@ -12,7 +12,7 @@ import { Field, Radios, Select, TextArea } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
-import { Time } from "../../parts/Value.tsx"
+import { Time, useNow } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as BoundsWords from "../../words/keys/KeyBounds.ts"
 import * as Words from "../../words/keys/KeyParts.ts"
@@ -39,10 +39,14 @@ export interface Desk {
   readonly revoke: (who: SignedIn, id: string) => Promise<unknown>
 }
 
+/** What `TermFields` say. */
+export const endOf = (values: Values): string | null =>
+  KeyBounds.endOf(values.text("term"), values.text("expires_at"), Date.now())
+
 const newKeyOf = (values: Values): NewKey => ({
   name: values.text("name"),
   scope: KeyBounds.scopeOf(values.text("scope")),
-  expires_at: KeyBounds.endOf(values.text("term"), values.text("expires_at"), Date.now()),
+  expires_at: endOf(values),
   allowed_ips: KeyBounds.addressesOf(values.text("allowed_ips"))
 })
 
@@ -51,12 +55,11 @@ const scopeOptions = KeyBounds.scopes.map((scope) => {
   return { value: scope, label, hint: about }
 })
 
-const NewKeyFields = () => {
+/** When a new key expires. */
+export const TermFields = () => {
   const [term, setTerm] = useState("never")
   return (
     <>
-      <Field name="name" label={CommonWords.name} required maxLength={100} hint={Words.nameHint} />
-      <Radios name="scope" label={Words.scope} options={scopeOptions} />
       <Select
         name="term"
         label={CommonWords.expires}
@@ -78,10 +81,18 @@ const NewKeyFields = () => {
           hint={Words.lastDayHint}
         />
       )}
-      <TextArea name="allowed_ips" label={Words.addresses} hint={Words.addressesHint} />
     </>
   )
 }
+
+const NewKeyFields = () => (
+  <>
+    <Field name="name" label={CommonWords.name} required maxLength={100} hint={Words.nameHint} />
+    <Radios name="scope" label={Words.scope} options={scopeOptions} />
+    <TermFields />
+    <TextArea name="allowed_ips" label={Words.addresses} hint={Words.addressesHint} />
+  </>
+)
 
 export const CreateKey = ({
   desk,
@@ -172,6 +183,18 @@ const Day = ({ at }: { readonly at: string }) => (
   </time>
 )
 
+/** The day, and how long it is until then. */
+export const Ends = ({ at }: { readonly at: string | null }) => {
+  const left = Date.parse(at ?? "") - useNow(at !== null)
+  if (at === null) return CommonWords.never
+  return (
+    <>
+      <Day at={at} />
+      {left > 0 && <div className="hint">{Words.endsIn(left)}</div>}
+    </>
+  )
+}
+
 /** Addresses that are shown without a further step. */
 const shownMax = 2
 
@@ -209,7 +232,7 @@ export const keyColumns = (desk: Desk | undefined): ReadonlyArray<Column<Key>> =
   { head: Words.addresses, cell: (each) => <Addresses of={each} /> },
   {
     head: CommonWords.expires,
-    cell: (each) => (each.expires_at === null ? CommonWords.never : <Day at={each.expires_at} />)
+    cell: (each) => <Ends at={each.expires_at} />
   },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
   {

@@ -14,6 +14,7 @@ import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Account.ts"
 import * as DecisionWords from "../../words/staff/Decision.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
+import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 import { Deciding } from "./Decision.tsx"
 import { People } from "./People.tsx"
 
@@ -131,6 +132,45 @@ const Lists = ({ id }: { readonly id: string }) => (
   </span>
 )
 
+/** Who decided on its KYC, when and why. */
+const KycDecided = ({ id }: { readonly id: string }) => {
+  const { data } = useServiceQuery("accounts", ["kyc", id], ({ own }, options) =>
+    own.staff.accounts.kycDecision.get(id, options)
+  )
+  if (data === undefined) return null
+  const { decision } = data
+  if (decision === null) return Words.kycDecision.nobody
+  const { actor, at, reason, status } = decision
+  return (
+    <div className="attempts">
+      <span>
+        <Badge status={status} /> {actor.name}{" "}
+        {actor.kind === "api_key" && <span className="faint">{Words.kycDecision.byKey}</span>}
+      </span>
+      <Time at={at} />
+      {reason !== null && <span>{Words.kycDecision.reason(reason)}</span>}
+    </div>
+  )
+}
+
+const Figures = ({ id }: { readonly id: string }) => {
+  const figures = useServiceQuery("stats", ["accounts", id], ({ own }, options) =>
+    own.staff.accountFigures.get({ ids: id }, options)
+  )
+  const of = figures.data?.data[0]
+  return (
+    <Section title={Words.figures.title}>
+      <Facts
+        of={[
+          [Words.figures.settled, <Settled key="settled" of={of} />],
+          [Words.figures.volume, <Volume key="volume" of={of} />],
+          [Words.figures.last, <LastPayout key="last" of={of} />]
+        ]}
+      />
+    </Section>
+  )
+}
+
 const Loaded = ({ account }: { readonly account: Shape }) => {
   const { may } = useSignedIn()
   return (
@@ -141,6 +181,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
             [CommonWords.account, <Code key="id" text={account.id} label={Words.accountId} />],
             [Words.email, account.email],
             [Words.kyc, <Badge key="kyc" status={account.kyc_status} />],
+            [Words.kycDecision.label, <KycDecided key="decided" id={account.id} />],
             [CommonWords.status, <Badge key="status" status={account.status} />],
             [CommonWords.created, <Time key="created" at={account.created_at} />],
             [Words.changed, <Time key="changed" at={account.updated_at} />],
@@ -148,6 +189,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
+      <Figures id={account.id} />
       {may("team") && <People id={account.id} />}
       <Keys id={account.id} />
     </>

@@ -1,4 +1,4 @@
-/** All customers. */
+/** All customers, and how much each pays out. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Building2, Plus } from "lucide-react"
 import { Link, useLocation } from "wouter"
@@ -6,6 +6,7 @@ import type { Account } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import * as Status from "../../data/Status.ts"
+import type { AccountFigures } from "../../Generated.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -18,8 +19,24 @@ import { PageHead } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Accounts.ts"
+import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 
-const columns: ReadonlyArray<Column<Account>> = [
+/** By account; of those that are not read yet there is none. */
+type Figures = ReadonlyMap<string, AccountFigures>
+
+/** What the accounts of the page pay out; without it the list is whole all the same. */
+const useFigures = (accounts: ReadonlyArray<Account>): Figures => {
+  const ids = accounts.map(({ id }) => id).join(",")
+  const { data } = useServiceQuery(
+    "stats",
+    ["accounts", ids],
+    ({ own }, options) => own.staff.accountFigures.get({ ids }, options),
+    { isOn: ids !== "" }
+  )
+  return new Map((data?.data ?? []).map((each) => [each.account_id, each]))
+}
+
+const columnsOf = (figures: Figures): ReadonlyArray<Column<Account>> => [
   {
     head: CommonWords.name,
     kind: "main",
@@ -28,6 +45,17 @@ const columns: ReadonlyArray<Column<Account>> = [
   { head: Words.email, cell: (each) => each.email },
   { head: Words.kyc, cell: (each) => <Badge status={each.kyc_status} /> },
   { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  {
+    head: Words.settled,
+    kind: "number",
+    cell: ({ id }) => <Settled of={figures.get(id)} />
+  },
+  {
+    head: Words.volume,
+    kind: "number",
+    cell: ({ id }) => <Volume of={figures.get(id)} />
+  },
+  { head: Words.lastPayout, cell: ({ id }) => <LastPayout of={figures.get(id)} /> },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
@@ -87,6 +115,7 @@ export default function Accounts() {
   const accounts = useServiceQuery("accounts", ["list", query], ({ api }, options) =>
     api.admin.accounts.list(query, options)
   )
+  const figures = useFigures(accounts.data?.data ?? [])
   return (
     <div className="page">
       <PageHead title={Words.title}>{may("accounts") && <Create />}</PageHead>
@@ -99,7 +128,7 @@ export default function Accounts() {
         <Listing
           of={accounts}
           caption={Words.title}
-          columns={columns}
+          columns={columnsOf(figures)}
           idOf={(each) => each.id}
           empty={<Empty icon={Building2} title={isFiltered ? Words.noneMatch : Words.none} />}
         />

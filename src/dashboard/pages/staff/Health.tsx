@@ -5,7 +5,7 @@ import * as Format from "../../data/Format.ts"
 import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useWaiting } from "../../data/Waiting.ts"
-import type { Health as Shape } from "../../Generated.ts"
+import type { NetworkFigures, Health as Shape } from "../../Generated.ts"
 import { Answer, Skeleton } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
@@ -28,6 +28,11 @@ const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
     )
   },
   { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  {
+    head: Words.networks.breaker,
+    cell: ({ breaker }) =>
+      breaker === null ? Words.networks.noBreaker : <Badge status={breaker} />
+  },
   { head: Words.networks.currency, cell: (each) => each.currency },
   { head: Words.networks.provider, cell: (each) => each.provider ?? Words.networks.simulated },
   {
@@ -36,6 +41,61 @@ const columns: ReadonlyArray<Column<Shape["networks"][number]>> = [
       at === null ? <span className="bad">{Words.networks.noRate}</span> : <Time at={at} isShort />
   }
 ]
+
+const figuresEveryMs = 60_000
+
+const figureColumns: ReadonlyArray<Column<NetworkFigures>> = [
+  {
+    head: CommonWords.network,
+    kind: "main",
+    cell: (each) => (
+      <strong>
+        <NetworkName of={each.network} />
+      </strong>
+    )
+  },
+  { head: CommonWords.settled, kind: "number", cell: (each) => Format.count(each.settled) },
+  { head: Words.figures.failed, kind: "number", cell: (each) => Format.count(each.failed) },
+  {
+    head: Words.figures.successRate,
+    kind: "number",
+    cell: ({ success_rate: share }) => (share === null ? Words.figures.none : Format.percent(share))
+  },
+  {
+    head: Words.figures.median,
+    kind: "number",
+    cell: ({ median_seconds: took }) => (took === null ? Words.figures.none : Format.duration(took))
+  },
+  {
+    head: Words.figures.waiting,
+    kind: "number",
+    cell: (each) => Format.count(each.waiting)
+  }
+]
+
+/** Read less often than the rest: it counts a day's payouts. */
+const Figures = () => {
+  const figures = useServiceQuery(
+    "networks",
+    ["figures"],
+    ({ own }, options) => own.staff.networkFigures.get(options),
+    { everyMs: figuresEveryMs }
+  )
+  return (
+    <Section title={Words.figures.title} about={Words.figures.about} isFlush>
+      <Answer of={figures}>
+        {({ data }) => (
+          <Table
+            caption={Words.figures.title}
+            columns={figureColumns}
+            rows={data}
+            idOf={({ network }) => network}
+          />
+        )}
+      </Answer>
+    </Section>
+  )
+}
 
 /** A delivery is attempted within seconds after its moment, and lists show it soon after. */
 const lateMs = 60_000
@@ -211,6 +271,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
           idOf={({ network }) => network}
         />
       </Section>
+      <Figures />
     </>
   )
 }

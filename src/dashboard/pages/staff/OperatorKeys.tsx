@@ -1,4 +1,4 @@
-/** Keys of the operators' API. */
+/** Keys of the operators' API: issued with or without an end, rotated, revoked. */
 import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
@@ -9,22 +9,93 @@ import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Confirm, Opens } from "../../parts/Dialog.tsx"
-import { Field } from "../../parts/Field.tsx"
+import { Field, OverlapSelect } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
+import { useToast } from "../../parts/Toast.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/OperatorKeys.ts"
+import * as KeyBounds from "../keys/KeyBounds.ts"
+import { Ends, endOf, TermFields } from "../keys/KeyParts.tsx"
 
-const columns: ReadonlyArray<Column<Operator>> = [
+/** The keys that have a successor: a newer one of the same name that works. */
+const replacedIn = (keys: ReadonlyArray<Operator>): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const replaced = new Set<string>()
+  const now = Date.now()
+  for (const each of keys) {
+    const name = each.name.trim().toLowerCase()
+    if (names.has(name)) replaced.add(each.id)
+    if (KeyBounds.stateOf(each, now) === "active") names.add(name)
+  }
+  return replaced
+}
+
+interface Shown {
+  readonly onMade: (made: OperatorWithKey) => void
+}
+
+const Rotate = ({ of: each, onMade }: Shown & { readonly of: Operator }) => {
+  const { api } = useSignedIn()
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <Opens
+      title={Words.rotate.title}
+      button={(open) => (
+        <Button look="quiet" isSmall onClick={open}>
+          {Words.rotate.label}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label={Words.rotate.title}
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            const body = { overlap_hours: Number(values.text("overlap_hours")) }
+            const made = await api.admin.operators.rotate(each.id, body, sending)
+            refresh(client, ["keys"])
+            toast.say(Words.rotate.done)
+            close()
+            onMade(made)
+          }}
+        >
+          <p>{Words.rotate.effect(each)}</p>
+          <OverlapSelect label={Words.rotate.overlap} hint={Words.rotate.overlapHint} />
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const Revoke = ({ of: each }: { readonly of: Operator }) => (
+  <Confirm
+    isSmall
+    label={CommonWords.revoke}
+    title={Words.revoke.title}
+    act={({ api }) => api.admin.operators.delete(each.id)}
+    changes={["keys"]}
+    done={Words.revoke.done}
+  >
+    <p>{Words.revoke.effect(each)}</p>
+  </Confirm>
+)
+
+const columnsOf = (
+  replaced: ReadonlySet<string>,
+  { onMade }: Shown
+): ReadonlyArray<Column<Operator>> => [
   { head: CommonWords.name, kind: "main", cell: (each) => <strong>{each.name}</strong> },
   {
     head: CommonWords.status,
-    cell: (each) => <Badge status={each.revoked_at ? "revoked" : "active"} />
+    cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} />
   },
   { head: CommonWords.key, cell: (each) => <code>…{each.last4}</code> },
+  { head: CommonWords.expires, cell: (each) => <Ends at={each.expires_at} /> },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
   {
     head: CommonWords.lastUsed,
@@ -35,81 +106,76 @@ const columns: ReadonlyArray<Column<Operator>> = [
     head: CommonWords.actions,
     kind: "actions",
     cell: (each) =>
-      each.revoked_at === null && (
-        <Confirm
-          isSmall
-          label={CommonWords.revoke}
-          title={Words.revoke.title}
-          act={({ api }) => api.admin.operators.delete(each.id)}
-          changes={["keys"]}
-          done={Words.revoke.done}
-        >
-          <p>{Words.revoke.effect(each)}</p>
-        </Confirm>
+      KeyBounds.stateOf(each, Date.now()) === "active" && (
+        <div className="actions">
+          {!replaced.has(each.id) && <Rotate of={each} onMade={onMade} />}
+          <Revoke of={each} />
+        </div>
       )
   }
 ]
 
-const Create = () => {
+const Create = ({ onMade }: Shown) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
-  const [made, setMade] = useState<OperatorWithKey>()
   return (
-    <>
-      <Opens
-        title={Words.create.title}
-        button={(open) => (
-          <Button look="primary" icon={Plus} onClick={open}>
-            {Words.create.label}
-          </Button>
-        )}
-      >
-        {(close) => (
-          <Form
-            label={Words.create.label}
-            onCancel={close}
-            onSubmit={async (values, sending) => {
-              setMade(await api.admin.operators.create({ name: values.text("name") }, sending))
-              refresh(client, ["keys"])
-              close()
-            }}
-          >
-            <Field
-              name="name"
-              label={CommonWords.name}
-              required
-              maxLength={100}
-              hint={Words.create.nameHint}
-            />
-          </Form>
-        )}
-      </Opens>
-      {made !== undefined && (
-        <ShownOnce {...Words.made} text={made.key} onClose={() => setMade(undefined)} />
+    <Opens
+      title={Words.create.title}
+      button={(open) => (
+        <Button look="primary" icon={Plus} onClick={open}>
+          {Words.create.label}
+        </Button>
       )}
-    </>
+    >
+      {(close) => (
+        <Form
+          label={Words.create.label}
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            const body = { name: values.text("name"), expires_at: endOf(values) }
+            const made = await api.admin.operators.create(body, sending)
+            refresh(client, ["keys"])
+            close()
+            onMade(made)
+          }}
+        >
+          <Field
+            name="name"
+            label={CommonWords.name}
+            required
+            maxLength={100}
+            hint={Words.create.nameHint}
+          />
+          <TermFields />
+        </Form>
+      )}
+    </Opens>
   )
 }
 
 export default function OperatorKeys() {
   const page = usePage()
+  const [made, setMade] = useState<OperatorWithKey>()
   const keys = useServiceQuery("keys", ["operators", page], ({ api }, options) =>
     api.admin.operators.list(page, options)
   )
   return (
     <div className="page">
       <PageHead title={Words.title} about={Words.about}>
-        <Create />
+        <Create onMade={setMade} />
       </PageHead>
       <div className="card card-flush">
         <Listing
           of={keys}
           caption={Words.title}
-          columns={columns}
+          columns={columnsOf(replacedIn(keys.data?.data ?? []), { onMade: setMade })}
           idOf={(each) => each.id}
           empty={<Empty icon={KeyRound} title={Words.none} />}
         />
       </div>
+      {made !== undefined && (
+        <ShownOnce {...Words.made} text={made.key} onClose={() => setMade(undefined)} />
+      )}
     </div>
   )
 }

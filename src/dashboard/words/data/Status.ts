@@ -63,6 +63,7 @@ export const others = {
   // Of a provider's breaker: open means that nothing is sent.
   open: { label: "Paused" },
   closed: { label: "Working" },
+  probing: { label: "Trying one" },
   alive: { label: "Running" },
   silent: {
     label: "Not responding",

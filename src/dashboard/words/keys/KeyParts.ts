@@ -1,4 +1,5 @@
 /** Words of API keys, on the pages of accounts and of staff. */
+import * as Format from "../../data/Format.ts"
 
 export const nameHint = "Where it is used, such as “payroll server”."
 export const scope = "Scope"
@@ -25,6 +26,12 @@ export const revoke = {
   effect: (name: string, last4: string): string => `“${name}” (…${last4}) stops working at once.`,
   done: "The key is revoked."
 } as const
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Milliseconds until a key expires. */
+export const endsIn = (left: number): string =>
+  left < 2 * dayMs ? `in ${Format.duration(left / 1000)}` : `in ${Math.floor(left / dayMs)} days`
 
 export const utc = (time: string): string => `${time} (UTC)`
 

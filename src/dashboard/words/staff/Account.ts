@@ -1,5 +1,11 @@
 /** Words of a customer's account, as staff see it. */
 export const kyc = "KYC"
+export const kycDecision = {
+  label: "KYC decided",
+  byKey: "with an operator key",
+  reason: (reason: string): string => `“${reason}”`,
+  nobody: "Not yet"
+} as const
 export const email = "E-mail"
 export const changed = "Changed"
 export const showPayouts = "Show payouts"
@@ -11,6 +17,12 @@ export const listsOf = [
   ["failed-deliveries", "Failed deliveries"],
   ["audit-log", "Audit log"]
 ] as const
+export const figures = {
+  title: "Payouts",
+  settled: "Settled in the last 30 days",
+  volume: "USDC of these",
+  last: "Last payout"
+} as const
 export const keys = "API keys"
 export const accountId = "account id"
 export const updated = "The account is updated."

@@ -61,12 +61,25 @@ export const webhooks = {
   failed: "Failed after the last attempt"
 } as const
 
+export const figures = {
+  title: "Payouts by network",
+  about:
+    "Of payouts created in the last 24 hours. Failed ones count whatever the cause, also those that nobody paid for.",
+  failed: "Failed or reversed",
+  successRate: "Success rate",
+  median: "Median time to settle",
+  waiting: "Waiting for the provider now",
+  none: "–"
+} as const
+
 export const networks = {
   title: "Networks and their providers",
   caption: "Networks",
   currency: "Currency",
   provider: "Provider",
   simulated: "Simulated",
+  breaker: "Circuit breaker",
+  noBreaker: "None",
   rate: "Rate of",
   noRate: "No rate"
 } as const

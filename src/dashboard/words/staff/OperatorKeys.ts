@@ -13,6 +13,17 @@ export const create = {
 
 export const made = { title: "New operator key", label: "API key" } as const
 
+export const rotate = {
+  label: "Rotate",
+  title: "Rotate this key",
+  effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>
+    `A new key replaces “${name}” (…${last4}), with the same name and expiry. It is issued by you: ` +
+    "approvals with it count as yours, and it ends when you may no longer issue keys.",
+  overlap: "Old key expires",
+  overlapHint: "Until then both keys work.",
+  done: "The key is rotated."
+} as const
+
 export const revoke = {
   title: "Revoke this key?",
   effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>

@@ -3,6 +3,7 @@
  * with the page: integrators use `Api.ts`, and so does the page for every operation of it.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import * as Accounts from "./Accounts.ts"
 import * as Keys from "./Keys.ts"
 import * as Overview from "./Overview.ts"
 import * as Session from "./Session.ts"
@@ -14,6 +15,7 @@ export class DashboardApi extends HttpApi.make("dashboard").add(
   Session.Group,
   Keys.Group,
   Team.Group,
+  Accounts.Group,
   Overview.Group
 ) {}
 

@@ -91,6 +91,8 @@ const Health = Schema.Struct({
       /** The provider that would receive a payment now; `null`: simulated. */
       provider: Schema.NullOr(Schema.String),
       status: Schema.Literals(["operational", "degraded", "down"]),
+      /** The circuit breaker of its first provider; `null`: it has none. */
+      breaker: Schema.NullOr(Schema.Literals(["closed", "probing", "open"])),
       /** When its currency's rate applied; `null`: there is none, and no quote. */
       rate_at: Schema.NullOr(Fields.Instant)
     })
@@ -117,6 +119,29 @@ export const health = HttpApiEndpoint.get("getHealth", "/dashboard/api/staff/hea
   success: Health,
   error: Fields.readErrors
 }).annotateMerge(described("How the engine, the chain and the providers fare"))
+
+const NetworkFigures = Schema.Struct({
+  network: Schema.String,
+  /** Of payouts created in the last 24 hours. */
+  settled: Schema.Finite,
+  /** Failed or reversed, for whatever reason. */
+  failed: Schema.Finite,
+  /** At a provider now, or about to be sent to one, whenever created. */
+  waiting: Schema.Finite,
+  /** Settled payouts as a share of the final ones; `null` where there are none. */
+  success_rate: Schema.NullOr(Schema.Finite),
+  /** Seconds from creation to settlement; `null` where none settled. */
+  median_seconds: Schema.NullOr(Schema.Finite)
+}).annotate({ identifier: "NetworkFigures" })
+
+export const networkFigures = HttpApiEndpoint.get(
+  "networkFigures",
+  "/dashboard/api/staff/network-figures",
+  {
+    success: Schema.Struct({ data: Schema.Array(NetworkFigures) }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("How payouts of the last 24 hours fared at each network"))
 
 export const stream = HttpApiEndpoint.get("stream", "/dashboard/api/stream", {
   success: text("text/event-stream"),
@@ -220,6 +245,7 @@ export class Group extends HttpApiGroup.make("Overview").add(
   stats,
   allStats,
   health,
+  networkFigures,
   stream,
   streamAll,
   exported,

@@ -12,6 +12,7 @@ import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
 import * as Rates from "../../../engine/ports/Rates.ts"
 import * as EndpointFigures from "../../../usecases/EndpointFigures.ts"
+import * as NetworkFigures from "../../../usecases/NetworkFigures.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
@@ -80,12 +81,24 @@ const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
           latest_block: chain.head?.latest ?? null,
           final_block: chain.head?.finalized ?? null
         },
-        networks: networks.map(({ currency, provider, rateAt, slug, status }) => ({
+        networks: networks.map(({ breaker, currency, provider, rateAt, slug, status }) => ({
           ...{ network: slug, currency, provider: provider ?? null, status },
+          breaker: breaker ?? null,
           rate_at: Serializers.instantOrNull(rateAt)
         }))
       })
   )
+
+const networkFigures = (partitions: Partitions.PartitionsService) =>
+  Effect.gen(function* () {
+    const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
+    const data = found.map(({ failed, medianMs, network, settled, successRate, waiting }) => ({
+      ...{ network, settled, failed, waiting },
+      success_rate: successRate,
+      median_seconds: seconds(medianMs)
+    }))
+    return Route.ok({ data })
+  })
 
 const csvHeaders = [
   ...["cache-control", "no-store"],
@@ -187,6 +200,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
     Route.make(Api.allStats, staff, ({ query }) => stats(partitions, undefined, query)),
     Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
+    Route.make(Api.networkFigures, staff, () => networkFigures(partitions)),
     // A stream stays in the process that has the page's connection.
     Route.here(
       Route.make(Api.stream, account, ({ accountId, request }) =>

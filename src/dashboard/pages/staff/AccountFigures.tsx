@@ -1,0 +1,27 @@
+/** What an account paid out, as the list and the page of accounts show it. */
+import { Link } from "wouter"
+import * as Format from "../../data/Format.ts"
+import type { AccountFigures } from "../../Generated.ts"
+import { Money, Time } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+
+interface Props {
+  /** `undefined`: not read yet. */
+  readonly of: AccountFigures | undefined
+}
+
+export const Settled = ({ of }: Props) => of !== undefined && Format.count(of.settled)
+
+export const Volume = ({ of }: Props) =>
+  of !== undefined && <Money of={of.volume_usdc} currency="USDC" />
+
+/** When it was created, and the way to it. */
+export const LastPayout = ({ of }: Props) => {
+  if (of === undefined) return null
+  if (of.last_payout === null) return CommonWords.never
+  return (
+    <Link href={`/payouts/${of.last_payout.id}`}>
+      <Time at={of.last_payout.created_at} isShort />
+    </Link>
+  )
+}

@@ -1,0 +1,69 @@
+/** What memory has of the figures of networks: what ended and is not archived, and what is under way. */
+import type * as Network from "../../domain/Network.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as ListOrder from "../ports/ListOrder.ts"
+import type * as ReadModel from "../ports/ReadModel.ts"
+import * as OrderedIds from "../state/OrderedIds.ts"
+import type * as State from "../state/State.ts"
+
+type Held = Pick<State.State, "payouts" | "payoutsByStatus">
+
+/** The newest first. */
+const inStatus = function* (
+  { payouts, payoutsByStatus }: Held,
+  status: Payout.Status
+): Generator<Payout.Payout> {
+  const ids = OrderedIds.ofGroup(payoutsByStatus, status)
+  for (const id of OrderedIds.inOrder(ids, undefined, ListOrder.newestFirst)) {
+    const payout = payouts.get(id)
+    if (payout !== undefined) yield payout
+  }
+}
+
+/** Ids are in order of creation: behind the first that is older, all are. */
+const createdSince = function* (
+  payouts: Iterable<Payout.Payout>,
+  since: number
+): Generator<Payout.Payout> {
+  for (const payout of payouts) {
+    if (payout.createdAt < since) return
+    yield payout
+  }
+}
+
+/** A figure for each network that has payouts here. */
+export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.NetworkFigure> => {
+  const times = new Map<Network.Slug, Array<number>>()
+  const failed = new Map<Network.Slug, number>()
+  for (const { createdAt, network, settledAt } of createdSince(inStatus(state, "SETTLED"), since)) {
+    const known = times.get(network) ?? []
+    known.push((settledAt ?? createdAt) - createdAt)
+    times.set(network, known)
+  }
+  for (const status of ["FAILED", "REVERSED"] as const) {
+    for (const { network } of createdSince(inStatus(state, status), since)) {
+      failed.set(network, (failed.get(network) ?? 0) + 1)
+    }
+  }
+  return [...new Set([...times.keys(), ...failed.keys()])].map((network) => {
+    const settled = times.get(network) ?? []
+    return {
+      network,
+      settled: settled.length,
+      failed: failed.get(network) ?? 0,
+      settling: {
+        values: Float64Array.from(settled),
+        counts: new Uint32Array(settled.length).fill(1)
+      }
+    }
+  })
+}
+
+/** How many payouts wait for a provider, by network. */
+export const waiting = (state: Held): ReadonlyMap<Network.Slug, number> => {
+  const found = new Map<Network.Slug, number>()
+  for (const { network } of inStatus(state, "PAYOUT_INITIATED")) {
+    found.set(network, (found.get(network) ?? 0) + 1)
+  }
+  return found
+}

@@ -1,0 +1,54 @@
+/** Contract of what the staff's pages of accounts show beside the accounts themselves. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Accounts from "../../../domain/account/Account.ts"
+import * as Fields from "../Fields.ts"
+
+/** Of an account. */
+const Figures = Schema.Struct({
+  account_id: Schema.String,
+  /** Of payouts created in the last 30 days in UTC, today included. */
+  settled: Schema.Finite,
+  /** USDC of those that settled. */
+  volume_usdc: Schema.Finite,
+  /** The newest of all times; `null`: there is none. */
+  last_payout: Schema.NullOr(Schema.Struct({ id: Schema.String, created_at: Fields.Instant }))
+}).annotate({ identifier: "AccountFigures" })
+
+const KycDecision = Schema.Struct({
+  status: Accounts.KycStatus,
+  at: Fields.Instant,
+  actor: Schema.Struct({
+    id: Schema.String,
+    kind: Schema.Literals(["person", "api_key"]),
+    name: Schema.String
+  }),
+  reason: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "KycDecision" })
+
+const described = (summary: string) => OpenApi.annotations({ summary })
+
+export const figures = HttpApiEndpoint.get(
+  "accountFigures",
+  "/dashboard/api/staff/account-figures",
+  {
+    query: { ids: Fields.AccountIds },
+    success: Schema.Struct({ data: Schema.Array(Figures) }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("What accounts paid out in the last 30 days, and their last payouts"))
+
+export const kycDecision = HttpApiEndpoint.get(
+  "kycDecision",
+  "/dashboard/api/staff/accounts/:id/kyc-decision",
+  {
+    params: { id: Schema.String },
+    success: Schema.Struct({
+      /** `null`: nobody has decided yet. */
+      decision: Schema.NullOr(KycDecision)
+    }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("Who decided on an account's KYC"))
+
+export class Group extends HttpApiGroup.make("Accounts").add(figures, kycDecision) {}

@@ -1,0 +1,103 @@
+/** How the payouts of the last hours ended, by network: counted from an index of their creation. */
+import { Effect, Schema } from "effect"
+import { dayMs } from "../../domain/Day.ts"
+import * as Network from "../../domain/Network.ts"
+import type * as Port from "../../engine/ports/ReadModel.ts"
+import * as ReadQueries from "./ReadQueries.ts"
+import * as SettlementTimes from "./SettlementTimes.ts"
+import type { Source } from "./Source.ts"
+import * as Tables from "./Tables.ts"
+
+/**
+ * Of payouts created from `$1` on, without the rows `$4`, beside the entry that the tables show. The
+ * accounts are those with payouts on these days, from day `$2` on. `offset 0` keeps it to one look
+ * into the index for each: as a join it might read all payouts.
+ */
+const figuresSqlOf = ({ isShared }: Source): string => `
+  with ended as (
+    select p.network, p.status, p.settled_at - p.created_at as took, 1 as weight
+    from (
+      select distinct account_id from payout_totals
+      where day >= $2 and account_id <> ''${isShared ? " and partition = $3" : ""}
+    ) a
+    cross join lateral (
+      select network, status, settled_at, created_at from payouts
+      where account_id = a.account_id and created_at >= $1 and not is_open
+      offset 0
+    ) p
+    union all
+    select network, status, settled_at - created_at, -1 from payouts
+    where id = any($4::text[]) and created_at >= $1 and not is_open
+  ), sums as (
+    select network, status, (${SettlementTimes.bucket})::int as bucket, sum(weight)::bigint as count
+    from ended where status in ('SETTLED', 'FAILED', 'REVERSED') group by 1, 2, 3
+  )
+  select seq, sums.* from read_model left join sums on true where partition = $3
+  order by network, status, bucket`
+
+const Sum = Schema.Struct({
+  network: Schema.Literals(Network.slugs),
+  status: Schema.Literals(["SETTLED", "FAILED", "REVERSED"]),
+  /** Of the time from creation to settlement; `null`: it did not settle. */
+  bucket: Schema.NullOr(Schema.Number),
+  count: Schema.BigInt
+})
+type Sum = typeof Sum.Type
+
+/** One row with nothing but `seq` where there is no sum. */
+const Rows = Schema.Array(
+  Schema.Union([
+    Schema.Struct({ seq: Schema.BigInt, ...Sum.fields }),
+    Schema.Struct({ seq: Schema.BigInt, network: Schema.Null })
+  ])
+)
+
+const decodeRows = Schema.decodeUnknownEffect(Rows)
+
+const hasSum = <R extends { readonly network: string | null }>(
+  row: R
+): row is Extract<R, { readonly network: string }> => row.network !== null
+
+const total = (sums: ReadonlyArray<Sum>): number =>
+  sums.reduce((sum, { count }) => sum + Number(count), 0)
+
+const figureOf = (network: Network.Slug, sums: ReadonlyArray<Sum>): Port.NetworkFigure => {
+  const settled = sums.filter(({ status }) => status === "SETTLED")
+  return {
+    network,
+    settled: total(settled),
+    failed: total(sums) - total(settled),
+    settling: {
+      values: Float64Array.from(settled, (sum) => SettlementTimes.middleOf(sum.bucket ?? 0)),
+      counts: Uint32Array.from(settled, ({ count }) => Number(count))
+    }
+  }
+}
+
+export const make = (source: Source) => {
+  const { partition, sql } = source
+  const figuresSql = figuresSqlOf(source)
+
+  const networkFigures = (
+    since: number,
+    { excluding, seq }: Pick<Port.Overlay, "seq" | "excluding">
+  ) =>
+    sql
+      .unsafe(figuresSql, [
+        BigInt(since),
+        BigInt(Math.floor(since / dayMs)),
+        partition,
+        Tables.array("text", excluding)
+      ])
+      .pipe(
+        Effect.flatMap(decodeRows),
+        Effect.map((rows) => {
+          if (Number(rows[0]?.seq) !== seq) return undefined
+          const byNetwork = Map.groupBy(rows.filter(hasSum), ({ network }) => network)
+          return Array.from(byNetwork, ([network, sums]) => figureOf(network, sums))
+        }),
+        ReadQueries.reading
+      )
+
+  return { networkFigures }
+}

@@ -1,0 +1,73 @@
+/** What the staff see of customers' accounts: how much they pay out, and who decided on their KYC. */
+import { Effect } from "effect"
+import type * as Account from "../domain/account/Account.ts"
+import { dayMs } from "../domain/Day.ts"
+import type * as Engine from "../engine/Engine.ts"
+import type * as Partitions from "../engine/Partitions.ts"
+import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import * as Accounts from "./Accounts.ts"
+import * as AuditLog from "./AuditLog.ts"
+
+/** Days that figures are of, today included. */
+const figureDays = 30
+
+export const figuresPart: Partitions.Procedure<
+  ReadModel.AccountFiguresAsked,
+  ReadonlyArray<ReadModel.AccountFigure>
+> = {
+  name: "account figures",
+  run: ({ lists }, asked) => lists.accountFigures(asked)
+}
+
+/** Of these accounts, each from its partition: one read for all that a partition has. */
+export const figures = (
+  { call, ofAccount }: Pick<Partitions.PartitionsService, "call" | "ofAccount">,
+  accountIds: ReadonlyArray<string>,
+  now: number
+) => {
+  const since = (Math.floor(now / dayMs) - figureDays + 1) * dayMs
+  const parts = Effect.forEach(
+    Map.groupBy(new Set(accountIds), ofAccount),
+    ([number, ids]) => call(figuresPart, number, { accountIds: ids, since }),
+    { concurrency: "unbounded" }
+  )
+  return Effect.map(parts, (found) => found.flat())
+}
+
+/** A decision on an account's KYC, and who made it. */
+export interface KycDecision extends AuditLog.AuditEntry {
+  readonly status: string
+}
+
+/** Changes of an account that are looked through for the last decision. */
+const actsMax = 100
+
+/**
+ * Newest first. Every change of an account states its KYC, so the decision is the newest one that
+ * states another than before. An account opens as pending; one that the service opened itself,
+ * which no act shows, as approved.
+ */
+const decisionIn = (acts: ReadonlyArray<AuditLog.AuditEntry>): KycDecision | undefined => {
+  const statusOf = (of: AuditLog.AuditEntry | undefined) => of?.act.changes.kyc_status
+  const unchanged: Account.KycStatus =
+    acts.at(-1)?.act.action === "account.created" ? "PENDING" : "APPROVED"
+  for (const [index, each] of acts.entries()) {
+    const status = statusOf(each)
+    if (status !== undefined && status !== (statusOf(acts[index + 1]) ?? unchanged)) {
+      return { ...each, status }
+    }
+  }
+  return undefined
+}
+
+/** `undefined`: nobody has decided yet. */
+export const kycDecision = (
+  engine: Pick<Engine.Engine["Service"], "registry" | "lists">,
+  id: string
+) =>
+  Effect.gen(function* () {
+    const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
+    const page = { limit: actsMax, offset: 0 }
+    const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
+    return decisionIn(items)
+  })
