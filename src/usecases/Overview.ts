@@ -4,6 +4,8 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
+import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
@@ -169,6 +171,7 @@ interface HealthPart {
   readonly isWritable: boolean
   /** Entries that the read model does not show. */
   readonly behind: number
+  /** Payouts that are under way and wait for no decision. */
   readonly active: number
   readonly held: number
   readonly inReview: number
@@ -177,6 +180,12 @@ interface HealthPart {
   readonly oldestDue: number | null
 }
 
+const waitForDecision: ReadonlyArray<PayoutEvent.Status> = ["COMPLIANCE_HOLD", "MANUAL_REVIEW"]
+
+const underWay = PayoutEvent.statuses.filter(
+  (status) => !PayoutGuards.isFinal(status) && !waitForDecision.includes(status)
+)
+
 export const healthPart: Partitions.Procedure<null, HealthPart> = {
   name: "health",
   run: (engine) =>
@@ -184,7 +193,7 @@ export const healthPart: Partitions.Procedure<null, HealthPart> = {
       ...engine.tip(),
       isWritable: engine.isWritable(),
       behind: engine.behind(),
-      active: engine.activePayouts(),
+      active: sum(underWay, engine.directory.payoutsIn),
       held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
       inReview: engine.directory.payoutsIn("MANUAL_REVIEW"),
       pendingDeliveries: pending,

@@ -256,6 +256,24 @@ suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     }
   })
 
+  test("how many payouts are in progress, and how many wait for a decision", async (service) => {
+    const ada = await Visitor.first(service)
+    const names = ["SANDBOX HOLD", "SANDBOX REVIEW", "Amina Nakato"]
+    for (const recipient_name of names) {
+      await service.payout(`waits ${names.indexOf(recipient_name)}`, { recipient_name })
+    }
+    await service.payout("waits too", { recipient_name: "SANDBOX REVIEW" })
+    const path = "/dashboard/api/staff/health"
+    await until(
+      () => ada.ask("GET", path),
+      ({ json: { payouts } }) => payouts.held === 1 && payouts.in_review === 2
+    )
+    await until(
+      () => ada.ask("GET", path),
+      ({ json }) => json.payouts.active === 0
+    )
+  })
+
   test("who decided on an account's KYC, when and why", async (service) => {
     const ada = await Visitor.first(service)
     const { id } = await customer(service, { kyc_status: "PENDING", name: "Decided" })

@@ -50,7 +50,7 @@ export const chain = {
 } as const
 
 export const payouts = {
-  active: "Being processed",
+  active: "In progress",
   held: "On hold",
   inReview: "In manual review"
 } as const
