@@ -308,7 +308,7 @@ describe("Warnings of a batch", () => {
       ...["2 name: required", "3 amount_usdc: amount_out_of_range"]
     ])
     expect(warnings[0]?.message).toMatch(/^is required: .*\(2 rows\)$/)
-    expect(warnings[1]?.message).toMatch(/UGX for MTN_UG$/)
+    expect(warnings[1]?.message).toMatch(/UGX on MTN_UG$/)
   })
 
   it("name the fields of a bulk batch as a payout's", () => {
