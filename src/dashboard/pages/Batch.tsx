@@ -11,14 +11,13 @@ import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
-import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Money, Time } from "../parts/Value.tsx"
 import * as Words from "../words/Batch.ts"
 import * as RetryWords from "../words/batch/FailedRows.ts"
 import * as CommonWords from "../words/Common.ts"
-import { failures } from "../words/payout/Trouble.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
+import * as Columns from "./batch/Columns.tsx"
 import { useRepeated } from "./batch/FailedRows.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
@@ -34,27 +33,12 @@ const columns: ReadonlyArray<Column<BatchPayout>> = [
       <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
-  {
-    head: CommonWords.amount,
-    kind: "number",
-    cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
-  },
-  {
-    head: CommonWords.recipientGets,
-    kind: "number",
-    cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
-  },
+  ...Columns.amounts,
   {
     head: CommonWords.phone,
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
-  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
-  { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> },
-  {
-    head: CommonWords.failure,
-    cell: (each) => each.failure_reason && failures[each.failure_reason].title
-  }
+  ...Columns.details
 ]
 
 const Payouts = ({ id }: { readonly id: string }) => {

@@ -10,6 +10,7 @@ import { PageHead, Section } from "../parts/Page.tsx"
 import * as Words from "../words/Bulk.ts"
 import * as CommonWords from "../words/Common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
+import * as Columns from "./batch/Columns.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
@@ -22,8 +23,8 @@ const columns: ReadonlyArray<Column<Row>> = [
     kind: "main",
     cell: (each) => <Link href={`/payouts/${each.payout_id}`}>{each.recipient_phone}</Link>
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
-  { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> }
+  ...Columns.amounts,
+  ...Columns.details
 ]
 
 /** Of bulk batches the same word is in capital letters. */

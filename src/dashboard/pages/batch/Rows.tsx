@@ -1,11 +1,14 @@
 /** A file's rows in its order, with what each pays; those with problems alone, if there are any. */
+import { useState } from "react"
 import type { BatchCheck } from "../../../client/Generated.ts"
 import * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
+import { Button } from "../../parts/Button.tsx"
 import * as Words from "../../words/batch/Rows.ts"
 import * as CommonWords from "../../words/Common.ts"
 
-const shownMax = 200
+/** Rows that are shown at first, and with each click on more. */
+const shownAtOnce = 200
 
 type Problem = BatchCheck["errors"][number]
 type Priced = BatchCheck["rows"][number]
@@ -68,7 +71,9 @@ export const Rows = ({ checked, rows }: Props) => {
   const byRow = Map.groupBy(checked.errors, ({ row }) => row ?? 0)
   const isRefused = byRow.size > 0
   const numbers = isRefused ? [...byRow.keys()] : [...rows.keys()]
-  const shown = numbers.slice(0, shownMax)
+  const [count, setCount] = useState(shownAtOnce)
+  const shown = numbers.slice(0, count)
+  const rest = numbers.length - shown.length
   return (
     <div className="listing">
       <div className="table-frame">
@@ -105,9 +110,12 @@ export const Rows = ({ checked, rows }: Props) => {
           </tbody>
         </table>
       </div>
-      {numbers.length > shown.length && (
-        <p className="pager faint">
-          {(isRefused ? Words.moreProblems : Words.more)(numbers.length - shown.length)}
+      {rest > 0 && (
+        <p className="pager">
+          <span className="faint">{(isRefused ? Words.moreProblems : Words.more)(rest)}</span>
+          <Button onClick={() => setCount(count + shownAtOnce)}>
+            {Words.showMore(Math.min(rest, shownAtOnce))}
+          </Button>
         </p>
       )}
     </div>

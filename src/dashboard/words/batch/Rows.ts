@@ -10,3 +10,5 @@ export const more = (count: number): string => `And ${Format.count(count)} more.
 
 export const moreProblems = (count: number): string =>
   `And ${Format.count(count)} more with problems.`
+
+export const showMore = (count: number): string => `Show ${Format.count(count)} more`
