@@ -1066,6 +1066,7 @@ export interface BulkBatch {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly network: string
+    readonly reference: string | null
     readonly failure_reason?: FailureReason
   }>
 }
@@ -1200,6 +1201,8 @@ export interface BatchPayout {
   readonly target_currency: TargetCurrency
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network: string
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
 }
@@ -2590,6 +2593,7 @@ export interface CreateBatchBody {
     readonly amount_usdc: number
     readonly name?: string | null | undefined
     readonly idempotency_key: string
+    readonly reference?: string | null | undefined
   }>
   /** For people; of a beneficiary the full name */
   readonly name?: string | null | undefined
@@ -2628,6 +2632,7 @@ export interface CheckBatchBody {
     readonly amount_usdc: number
     readonly name?: string | null | undefined
     readonly idempotency_key: string
+    readonly reference?: string | null | undefined
   }>
   /** For people; of a beneficiary the full name */
   readonly name?: string | null | undefined
@@ -2654,6 +2659,7 @@ export interface CreateBulkPayoutsBody {
     readonly recipient_name?: string | null | undefined
     readonly network: string
     readonly idempotency_key: string
+    readonly reference?: string | null | undefined
   }>
   /** For people; of a beneficiary the full name */
   readonly name?: string | null | undefined

@@ -376,6 +376,7 @@ export const batchPayout = (payout: Payouts.Payout) => ({
   status: payout.status,
   ...rowFacts(payout),
   exchange_rate: Money.toJson(payout.rate, 6),
+  reference: payout.reference,
   ...failureReason(payout)
 })
 
@@ -456,6 +457,7 @@ const bulkPayout = (payout: Payouts.Payout) => ({
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
   network: payout.network,
+  reference: payout.reference,
   ...failureReason(payout)
 })
 

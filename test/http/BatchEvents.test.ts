@@ -149,11 +149,11 @@ const ofQuotes = (service: Service.Service) =>
     const payouts = [
       {
         ...{ quote_id: await quote("UGX"), network: "MTN_UG" },
-        ...{ recipient_phone: "+256770000004", idempotency_key: "first" }
+        ...{ recipient_phone: "+256770000004", idempotency_key: "first", reference: "INV-1" }
       },
       {
         ...{ quote_id: await quote("GHS"), network: "MTN_GH" },
-        ...{ recipient_phone: "+233244123456", idempotency_key: "second" }
+        ...{ recipient_phone: "+233244123456", idempotency_key: "second", reference: "INV-2" }
       }
     ]
     const made = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })

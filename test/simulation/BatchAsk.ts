@@ -27,7 +27,8 @@ const shown = ({ createdAt, id, total }: Batch.Batch) => ({
 })
 
 const recipientOf = ({ key, name, phone }: Row, index: number) => ({
-  ...{ row: index + 1, phone, name, network: Network.bySlug("MTN_UG"), idempotencyKey: key }
+  ...{ row: index + 1, phone, name, network: Network.bySlug("MTN_UG"), idempotencyKey: key },
+  reference: null
 })
 
 const pricedOf = (row: Row, index: number): NewBatch.Row => ({

@@ -287,7 +287,7 @@ const batchRequest = (
 
 const recipient = (batchId: string, index: number) => ({
   ...{ row: index + 1, name: `row ${index + 1}`, network, phone: "+256770000001" },
-  idempotencyKey: `row ${index + 1} of ${batchId}`
+  ...{ idempotencyKey: `row ${index + 1} of ${batchId}`, reference: null }
 })
 
 /** A batch with rows of so many micro-USDC, named "row 1", "row 2", …. */

@@ -19,6 +19,8 @@ interface Recipient {
   readonly name: string | null
   readonly network: Network.Network
   readonly idempotencyKey: string
+  /** The client's own name of the payout. */
+  readonly reference: string | null
 }
 
 /** A row that the service prices itself. */
@@ -110,6 +112,7 @@ export const same = <R extends Recipient>(
       payout?.batchId === batchId &&
       payout?.phone === row.phone &&
       payout.name === row.name &&
+      payout.reference === row.reference &&
       payout.network === row.network.slug &&
       isSame(row, payout)
     )
@@ -195,7 +198,7 @@ const payoutOf = (
   fundingDeadline: quote.fundingDeadline,
   beneficiaryId: null,
   idempotencyKey: row.idempotencyKey,
-  reference: null,
+  reference: row.reference,
   metadata: {},
   spread: quote.spread
 })
@@ -294,10 +297,10 @@ export const decideBulk = (
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
     const { accountId, at, depositAddress, id: batchId } = proposal
-    const { idempotencyKey, name, network, phone, quoteId } = row
+    const { idempotencyKey, name, network, phone, quoteId, reference } = row
     const wanted = {
       ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
-      ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at },
+      ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference, metadata: {}, at },
       refundAddress: null
     }
     const created = NewPayout.decide(wanted, quotes(quoteId), policy)

@@ -80,6 +80,7 @@ const BatchPayout = Schema.Struct({
   amount_usdc: Schema.Finite,
   ...received,
   network: Schema.String,
+  reference: Schema.NullOr(Schema.String),
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
 }).annotate({ identifier: "BatchPayout" })
 
@@ -168,18 +169,22 @@ const Bulk = Schema.Struct({
       amount_usdc: Schema.Finite,
       ...received,
       network: Schema.String,
+      reference: Schema.NullOr(Schema.String),
       failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
     })
   )
 }).annotate({ identifier: "BulkBatch" })
 
-/** One row of a batch. */
+const reference = Fields.maybe(Fields.text(128))
+
+/** One row of a batch; a CSV file has no column for `reference`. */
 export const Row = Schema.Struct({
   phone: Fields.Phone,
   network: Fields.Slug,
   amount_usdc: Fields.Usdc,
   name: Fields.maybe(Fields.text(200)),
-  idempotency_key: Fields.IdempotencyKey
+  idempotency_key: Fields.IdempotencyKey,
+  reference
 })
 
 /** One row of a bulk batch. */
@@ -188,7 +193,8 @@ export const BulkRow = Schema.Struct({
   recipient_phone: Fields.Phone,
   recipient_name: Fields.maybe(Fields.text(200)),
   network: Fields.Slug,
-  idempotency_key: Fields.IdempotencyKey
+  idempotency_key: Fields.IdempotencyKey,
+  reference
 })
 
 const rows = <S extends Schema.Top>(row: S, max: number) =>

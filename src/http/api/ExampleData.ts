@@ -224,7 +224,8 @@ export const batchRows = [
     network: "mtn_uganda",
     amount_usdc: 25.5,
     name: "Amina Nakato",
-    idempotency_key: "salary-2026-03-0001"
+    idempotency_key: "salary-2026-03-0001",
+    reference: "INV-1042"
   },
   {
     phone: "+254712000002",
@@ -361,6 +362,7 @@ export const batchItem = {
   target_amount_fiat: 5108,
   target_currency: "KES",
   network: "mpesa_kenya",
+  reference: null,
   failure_reason: "invalid_recipient"
 }
 
@@ -406,7 +408,8 @@ export const bulk = {
       exchange_rate: 3663,
       target_amount_fiat: 91575,
       target_currency: "UGX",
-      network: recipient.network
+      network: recipient.network,
+      reference: null
     }
   ]
 }

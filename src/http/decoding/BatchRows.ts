@@ -83,7 +83,8 @@ const rowOf = (row: number, value: typeof Api.Row.Type): NewBatch.Row => ({
   name: value.name ?? null,
   network: network(value.network),
   amount: Money.micro(value.amount_usdc),
-  idempotencyKey: value.idempotency_key
+  idempotencyKey: value.idempotency_key,
+  reference: value.reference ?? null
 })
 
 const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRow => ({
@@ -92,7 +93,8 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRo
   phone: value.recipient_phone,
   name: value.recipient_name ?? null,
   network: network(value.network),
-  idempotencyKey: value.idempotency_key
+  idempotencyKey: value.idempotency_key,
+  reference: value.reference ?? null
 })
 
 /** The rows of `POST /v1/batches`. */

@@ -34,7 +34,7 @@ const request: NewBatch.Proposal = {
 
 const recipient = (row: number) => ({
   ...{ row, phone: `+25677000000${row}`, name: row === 2 ? null : "Amina", network: mtnUganda },
-  idempotencyKey: `row-${row}`
+  ...{ idempotencyKey: `row-${row}`, reference: null }
 })
 const row = (n: number, change: Partial<NewBatch.Row> = {}): NewBatch.Row => ({
   ...{ ...recipient(n), amount: usdc(25), ...change }
@@ -213,7 +213,8 @@ describe("A repeated set of rows", () => {
     ["a name where there was none", { name: null }],
     ["another network", { network: Network.bySlug("AIRTEL_UG") }],
     ["another amount", { amount: usdc(25) + 1 }],
-    ["another key", { idempotencyKey: "row-9" }]
+    ["another key", { idempotencyKey: "row-9" }],
+    ["a reference where there was none", { reference: "INV-1" }]
   ])("is another batch with %s", (_, change) => {
     expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
   })

@@ -1128,6 +1128,8 @@ class _BulkBatchPayouts(TypedDict):
     target_currency: "TargetCurrency"
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
     network: str
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
 
 
 class BulkBatchPayouts(_BulkBatchPayouts, total=False):
@@ -1349,6 +1351,8 @@ class _BatchPayout(TypedDict):
     target_currency: "TargetCurrency"
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
     network: str
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
 
 
 class BatchPayout(_BatchPayout, total=False):
@@ -3868,6 +3872,8 @@ class _CreateBatchPayouts(TypedDict):
 class CreateBatchPayouts(_CreateBatchPayouts, total=False):
     #: For people; of a beneficiary the full name
     name: Optional[str]
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
 
 
 class ListBatchesResult(TypedDict):
@@ -3897,6 +3903,8 @@ class _CheckBatchPayouts(TypedDict):
 class CheckBatchPayouts(_CheckBatchPayouts, total=False):
     #: For people; of a beneficiary the full name
     name: Optional[str]
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
 
 
 class ListBatchPayoutsResult(TypedDict):
@@ -3924,6 +3932,8 @@ class _CreateBulkPayoutsPayouts(TypedDict):
 class CreateBulkPayoutsPayouts(_CreateBulkPayoutsPayouts, total=False):
     #: Screened; without it a payout is held, unless the provider reports the number's owner
     recipient_name: Optional[str]
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
 
 
 class ListBulkPayoutsResult(TypedDict):
