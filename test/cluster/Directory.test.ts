@@ -2,9 +2,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Servers from "../faults/servers.ts"
 import * as Nodes from "../support/nodes.ts"
-import type * as Service from "../support/service.ts"
-import * as Visitor from "../support/visitor.ts"
 import * as Accounts from "./accounts.ts"
+import * as Staff from "./staff.ts"
 
 const server = Servers.shared()
 let database = ""
@@ -55,27 +54,6 @@ const change = async (
 
 const read = "GET /v1/payouts?limit=1"
 
-/** A service as tests of the dashboard see it: each request goes to the next node. */
-const dashboard = (): Service.Service => {
-  let turn = 0
-  const call: Service.Service["call"] = async (method, path, { body, headers, key } = {}) => {
-    turn += 1
-    const answer = await fetch(`${urlAt(turn)}${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key ?? Nodes.adminKey}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await answer.text()
-    const json = text.startsWith("{") ? JSON.parse(text) : undefined
-    return { status: answer.status, headers: answer.headers, text, json }
-  }
-  return { call } as Service.Service
-}
-
 describe("every node", () => {
   it("accepts a key as soon as its creation is answered", async () => {
     for (let index = 0; index < 6; index++) {
@@ -102,14 +80,9 @@ describe("every node", () => {
   })
 
   it("refuses an admin who became an operator, and the keys that they issued", async () => {
-    const service = dashboard()
-    const invited = async (email: string) => {
-      const token = await Visitor.staffToken(service, email)
-      const someone = await Visitor.accept(service, token, { name: email })
-      return { ...someone, ...(await Visitor.secure(someone)) }
-    }
-    const first = await invited("first@example.com")
-    const other = await invited("other@example.com")
+    const service = Staff.service(nodes.urls)
+    const first = await Staff.member(service, "first@example.com")
+    const other = await Staff.member(service, "other@example.com")
     const issued = await other.ask("POST", operators, { name: "of an admin" })
     assert.strictEqual(issued.status, 201, issued.text)
     const { key } = issued.json

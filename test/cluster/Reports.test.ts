@@ -1,8 +1,9 @@
-/** A whole report of settlements, from nodes that do and do not run the account's partition. */
+/** Reports and figures, from nodes that do and do not run the accounts' partitions. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Servers from "../faults/servers.ts"
 import * as Nodes from "../support/nodes.ts"
 import * as Accounts from "./accounts.ts"
+import * as Staff from "./staff.ts"
 
 const server = Servers.shared()
 let database = ""
@@ -52,5 +53,36 @@ describe("A report of settlements", () => {
     assert.lengthOf(first, batches * rows)
     assert.deepStrictEqual(first, [...new Set(first)].sort().reverse())
     for (const report of reports) assert.deepStrictEqual(report, first)
+  })
+})
+
+describe("Figures of all accounts", () => {
+  it("are the same from every node", async () => {
+    const { id, key } = await Accounts.create(nodes.urls, "figures")
+    const [url = ""] = nodes.urls()
+    await settle(url, key, "for figures")
+    const { ask } = await Staff.member(Staff.service(nodes.urls), "figures@example.com")
+    /** One answer of each node. */
+    const asked = async (path: string) => {
+      const answers: Array<Accounts.Answer["json"]> = []
+      for (const _ of nodes.urls()) {
+        const { json, status, text } = await ask("GET", `/dashboard/api/staff/${path}`)
+        assert.strictEqual(status, 200, text)
+        answers.push(json)
+      }
+      for (const each of answers) assert.deepStrictEqual(each, answers[0])
+      return answers[0]
+    }
+    const { totals } = await asked("stats")
+    assert.isAtLeast(totals.settled, rows)
+    assert.isAbove(totals.median_seconds, 0)
+    const [figures] = (await asked(`account-figures?ids=${id}`)).data
+    assert.deepInclude(figures, { account_id: id, settled: rows, volume_usdc: rows })
+    const networks = await asked("network-figures")
+    const mtn = networks.data.find(
+      (each: { readonly network: string }) => each.network === "MTN_UG"
+    )
+    assert.isAtLeast(mtn.settled, rows)
+    assert.isAbove(mtn.median_seconds, 0)
   })
 })
