@@ -6,8 +6,8 @@ export interface Counted {
   readonly counts: Uint32Array | ReadonlyArray<number>
 }
 
-/** The same as plain JSON, for another process: JSON makes objects of typed arrays. */
-export const portable = ({ counts, values }: Counted): Counted => ({
+/** The same for another process: JSON makes objects of typed arrays. */
+export const portable = ({ counts, values }: Counted): Record<keyof Counted, Array<number>> => ({
   values: Array.from(values),
   counts: Array.from(counts)
 })

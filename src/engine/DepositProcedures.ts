@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as ChainProgress from "./ChainProgress.ts"
 import * as DepositIntake from "./DepositIntake.ts"
-import type * as Partitions from "./Partitions.ts"
+import * as Partitions from "./Partitions.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 
@@ -43,7 +43,7 @@ const change = <A>(
   )
 
 /** Begins a session, and ends the one before. */
-export const open: Partitions.Procedure<InSession, Opened> = {
+export const open = Partitions.procedure<InSession, Opened>({
   name: "chain: open",
   run: ({ deposits }, { session }) => {
     const { progress } = deposits
@@ -57,19 +57,20 @@ export const open: Partitions.Procedure<InSession, Opened> = {
       })
     )
   }
-}
+})
 
 const looking = (
   name: string,
   how: (intake: DepositIntake.IntakeContext) => Chain.DepositListener["owners"]
-): Partitions.Procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs> => ({
-  name,
-  run: ({ deposits }, argument) =>
-    progressOf(deposits, argument).pipe(
-      Effect.andThen(how(deposits)(argument.addresses)),
-      Effect.map((found) => [...found])
-    )
-})
+) =>
+  Partitions.procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs>({
+    name,
+    run: ({ deposits }, argument) =>
+      progressOf(deposits, argument).pipe(
+        Effect.andThen(how(deposits)(argument.addresses)),
+        Effect.map((found) => [...found])
+      )
+  })
 
 /** Of these addresses, those of active payouts and batches. */
 export const active = looking("chain: active", DepositIntake.activeIn)
@@ -77,22 +78,22 @@ export const active = looking("chain: active", DepositIntake.activeIn)
 /** Of these addresses, those of all payouts and batches. */
 export const owners = looking("chain: owners", DepositIntake.ownersIn)
 
-export const report: Partitions.Procedure<
+export const report = Partitions.procedure<
   InSession & { readonly id: string; readonly observation: Chain.Observation },
   void
-> = {
+>({
   name: "chain: report",
   run: ({ deposits }, argument) =>
     change(deposits, argument, () =>
       DepositIntake.report(deposits, argument.id, argument.observation)
     )
-}
+})
 
 /** Stores the cursor, unless the partition is there already. */
-export const advance: Partitions.Procedure<
+export const advance = Partitions.procedure<
   InSession & { readonly cursor: ChainCursor.ChainCursor },
   void
-> = {
+>({
   name: "chain: advance",
   run: ({ deposits }, argument) =>
     change(deposits, argument, (progress) => {
@@ -104,19 +105,19 @@ export const advance: Partitions.Procedure<
         Effect.sync(() => ChainProgress.wake(progress))
       )
     })
-}
+})
 
 /** How far the chain was read, and reported, in this session; `null`: not at all yet. */
-export const looked: Partitions.Procedure<
+export const looked = Partitions.procedure<
   InSession & { readonly looked: Chain.Looked | null },
   void
-> = {
+>({
   name: "chain: looked",
   run: ({ deposits }, argument) =>
     Effect.flatMap(progressOf(deposits, argument), (progress) =>
       ChainProgress.record(progress, argument.looked)
     )
-}
+})
 
 export const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   ...[open, active, owners, report, advance, looked]

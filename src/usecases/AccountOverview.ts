@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 import { dayMs } from "../domain/Day.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as Partitions from "../engine/Partitions.ts"
+import * as Partitions from "../engine/Partitions.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import * as Accounts from "./Accounts.ts"
 import * as AuditLog from "./AuditLog.ts"
@@ -11,13 +11,13 @@ import * as AuditLog from "./AuditLog.ts"
 /** Days that figures are of, today included. */
 const figureDays = 30
 
-export const figuresPart: Partitions.Procedure<
+export const figuresPart = Partitions.procedure<
   ReadModel.AccountFiguresAsked,
   ReadonlyArray<ReadModel.AccountFigure>
-> = {
+>({
   name: "account figures",
   run: ({ lists }, asked) => lists.accountFigures(asked)
-}
+})
 
 /** Of these accounts, each from its partition: one read for all that a partition has. */
 export const figures = (

@@ -5,7 +5,7 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Partition from "../engine/Partition.ts"
-import type * as Partitions from "../engine/Partitions.ts"
+import * as Partitions from "../engine/Partitions.ts"
 
 export interface KeyUse {
   readonly note: (keyId: string, at: number) => void
@@ -16,7 +16,7 @@ export interface KeyUse {
 type Uses = ReadonlyArray<readonly [keyId: string, at: number]>
 
 /** Writes uses that are later than the known ones. */
-export const write: Partitions.Procedure<Uses, void> = {
+export const write = Partitions.procedure<Uses, void>({
   name: "key uses",
   run: Effect.fnUntraced(function* ({ execute, registry }, uses) {
     const at = yield* Clock.currentTimeMillis
@@ -33,7 +33,7 @@ export const write: Partitions.Procedure<Uses, void> = {
       Effect.die
     )
   })
-}
+})
 
 /** Writes what was noted, every few minutes, until the scope closes. */
 export const make = Effect.fnUntraced(function* ({

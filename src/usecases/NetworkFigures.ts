@@ -7,18 +7,18 @@ import * as Partitions from "../engine/Partitions.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
 interface Part {
-  readonly ended: ReadonlyArray<ReadModel.NetworkFigure>
+  readonly ended: ReadonlyArray<Partitions.Portable<ReadModel.NetworkFigure>>
   readonly waiting: ReadonlyArray<readonly [Network.Slug, number]>
 }
 
-export const part: Partitions.Procedure<number, Part> = {
+export const part = Partitions.procedure<number, Part>({
   name: "network figures",
   run: ({ lists }, since) =>
     Effect.map(lists.networkFigures(since), (ended) => ({
       ended: ended.map((one) => ({ ...one, settling: Percentiles.portable(one.settling) })),
       waiting: [...lists.waitingByNetwork()]
     }))
-}
+})
 
 export interface NetworkFigures {
   readonly network: Network.Slug

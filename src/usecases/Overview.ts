@@ -86,16 +86,16 @@ const deliveriesOf = (
 
 /** What a partition has of the figures. */
 interface FiguresPart {
-  readonly payouts: ReadModel.PayoutFigures
+  readonly payouts: Partitions.Portable<ReadModel.PayoutFigures>
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 }
 
-const portable = <F extends ReadModel.Figure>(figure: F): F => ({
+const portable = <F extends ReadModel.Figure>(figure: F) => ({
   ...figure,
   settling: figure.settling.map(Percentiles.portable)
 })
 
-export const figuresPart: Partitions.Procedure<ReadModel.FiguresAsked, FiguresPart> = {
+export const figuresPart = Partitions.procedure<ReadModel.FiguresAsked, FiguresPart>({
   name: "figures",
   run: Effect.fnUntraced(function* ({ directory, lists }, asked) {
     const { accountId, now } = asked
@@ -106,7 +106,7 @@ export const figuresPart: Partitions.Procedure<ReadModel.FiguresAsked, FiguresPa
     const endpointIds = Array.from(endpoints, ({ id }) => id)
     return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
   })
-}
+})
 
 /**
  * Payouts of the last days, today included, and deliveries of the last hours: of an account, which
@@ -186,7 +186,7 @@ const underWay = PayoutEvent.statuses.filter(
   (status) => !PayoutGuards.isFinal(status) && !waitForDecision.includes(status)
 )
 
-export const healthPart: Partitions.Procedure<null, HealthPart> = {
+export const healthPart = Partitions.procedure<null, HealthPart>({
   name: "health",
   run: (engine) =>
     Effect.zipWith(engine.pendingDeliveries, engine.backlog, (pending, { oldestDue = null }) => ({
@@ -199,7 +199,7 @@ export const healthPart: Partitions.Procedure<null, HealthPart> = {
       pendingDeliveries: pending,
       oldestDue
     }))
-}
+})
 
 const earliest = (times: ReadonlyArray<number>): number | null =>
   times.length === 0 ? null : Math.min(...times)

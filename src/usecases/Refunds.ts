@@ -114,10 +114,10 @@ export const setBatchAddress = (
   )
 
 /** The refunds of a partition that name a transaction. */
-export const refundsWith: Partitions.Procedure<string, ReadonlyArray<Refund.Refund>> = {
+export const refundsWith = Partitions.procedure<string, ReadonlyArray<Refund.Refund>>({
   name: "refunds with",
   run: (engine, txHash) => engine.refundsWith(txHash)
-}
+})
 
 /** What a claim is of: one of the transfers that a transaction makes, for the refund of a payout. */
 interface Claim {
@@ -137,7 +137,7 @@ const kept = KeptAnswer.make({ status: 200, body: "" })
  * the same time cannot both count it; `false`: others have claimed all there are. What was recorded
  * before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
  */
-export const claim: Partitions.Procedure<Claim, boolean> = {
+export const claim = Partitions.procedure<Claim, boolean>({
   name: "claim refund",
   run: Effect.fnUntraced(function* ({ execute }, { address, amount, of, transfers, txHash }) {
     const at = yield* Clock.currentTimeMillis
@@ -153,7 +153,7 @@ export const claim: Partitions.Procedure<Claim, boolean> = {
     }
     return false
   })
-}
+})
 
 const notTheRefund = (reason: NotTheRefund["reason"], detail?: string) =>
   Effect.fail<NotTheRefund>({

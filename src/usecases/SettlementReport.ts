@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
-import type * as Partitions from "../engine/Partitions.ts"
+import * as Partitions from "../engine/Partitions.ts"
 
 /** The columns of the report as a file. */
 export const columns = [
@@ -59,7 +59,7 @@ interface Asked extends Period {
 }
 
 /** A page of the lines of an account. */
-export const page: Partitions.Procedure<Asked, ReadonlyArray<Line>> = {
+export const page = Partitions.procedure<Asked, ReadonlyArray<Line>>({
   name: "settlements",
   run: ({ lists }, { accountId, after, limit, settledBefore, settledFrom }) => {
     // A payout is created before it settles: the walk begins at the end of the period.
@@ -70,4 +70,4 @@ export const page: Partitions.Procedure<Asked, ReadonlyArray<Line>> = {
       (found) => found.map(lineOf)
     )
   }
-}
+})
