@@ -15,6 +15,7 @@ import type { Stats } from "../../Generated.ts"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/charts/Charts.ts"
 import { Figure, type Series, Tip } from "./Figure.tsx"
+import { timeAxis } from "./TimeAxis.ts"
 
 type Day = Stats["days"][number]
 type Hour = Stats["webhooks"]["hours"][number]
@@ -27,18 +28,6 @@ const margin = { top: 8, right: 8, bottom: 4, left: 0 }
 
 const usdc = (value: number) => Format.money(value, "USDC")
 const seconds = (value: number | null) => (value === null ? "–" : Format.duration(value))
-
-/** Short, as an axis may be: the exact time is in the tip and in the table. */
-const axisSeconds = (value: number): string => {
-  if (value > 0 && value < 1) return CommonWords.milliseconds(Math.round(value * 1000))
-  const [unit, length] =
-    value < 120
-      ? ([Words.units.seconds, 1] as const)
-      : value < 7200
-        ? ([Words.units.minutes, 60] as const)
-        : ([Words.units.hours, 3600] as const)
-  return `${Math.round((value / length) * 10) / 10} ${unit}`
-}
 
 /** A day between days without any has no line that leads to it. */
 const dot = { r: 2, strokeWidth: 2 }
@@ -138,42 +127,54 @@ const Ends = ({ days }: { readonly days: ReadonlyArray<Counted> }) => (
   </Figure>
 )
 
-const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
-  <Figure
-    title={Words.titles.times}
-    series={times}
-    rows={days}
-    nameOf={dayOf}
-    head={Words.heads.day}
-  >
-    <Canvas>
-      <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
-        {grid}
-        <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
-        <YAxis width={60} tickFormatter={axisSeconds} {...axis} />
-        <Tooltip content={<Tip series={times} nameOf={Format.day} />} isAnimationActive={false} />
-        <Area
-          dataKey="p95_seconds"
-          stroke="var(--series-4)"
-          fill="var(--series-4)"
-          fillOpacity={0.1}
-          strokeWidth={2}
-          dot={dot}
-          type="monotone"
-          isAnimationActive={isMoving}
-        />
-        <Line
-          dataKey="median_seconds"
-          stroke="var(--series-1)"
-          strokeWidth={2}
-          dot={dot}
-          type="monotone"
-          isAnimationActive={isMoving}
-        />
-      </ComposedChart>
-    </Canvas>
-  </Figure>
-)
+const longestOf = (days: ReadonlyArray<Day>): number =>
+  Math.max(0, ...days.map(({ median_seconds: median, p95_seconds: p95 }) => p95 ?? median ?? 0))
+
+const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
+  const { text, ticks } = timeAxis(longestOf(days))
+  return (
+    <Figure
+      title={Words.titles.times}
+      series={times}
+      rows={days}
+      nameOf={dayOf}
+      head={Words.heads.day}
+    >
+      <Canvas>
+        <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
+          {grid}
+          <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
+          <YAxis
+            width={60}
+            tickFormatter={text}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 0]}
+            {...axis}
+          />
+          <Tooltip content={<Tip series={times} nameOf={Format.day} />} isAnimationActive={false} />
+          <Area
+            dataKey="p95_seconds"
+            stroke="var(--series-4)"
+            fill="var(--series-4)"
+            fillOpacity={0.1}
+            strokeWidth={2}
+            dot={dot}
+            type="monotone"
+            isAnimationActive={isMoving}
+          />
+          <Line
+            dataKey="median_seconds"
+            stroke="var(--series-1)"
+            strokeWidth={2}
+            dot={dot}
+            type="monotone"
+            isAnimationActive={isMoving}
+          />
+        </ComposedChart>
+      </Canvas>
+    </Figure>
+  )
+}
 
 const Hooks = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => (
   <Figure

@@ -24,4 +24,4 @@ export const series = {
 } as const
 
 /** Units of time at an axis. */
-export const units = { seconds: "s", minutes: "min", hours: "h" } as const
+export const units = { milliseconds: "ms", seconds: "s", minutes: "min", hours: "h" } as const
