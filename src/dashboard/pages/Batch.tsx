@@ -36,6 +36,7 @@ const columns: ReadonlyArray<Column<BatchPayout>> = [
   ...Columns.amounts,
   {
     head: CommonWords.phone,
+    isPlain: true,
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
   ...Columns.details

@@ -38,6 +38,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
   },
   {
     head: CommonWords.status,
+    kind: "status",
     cell: (each) => (
       <>
         <Badge status={Status.ofPayout(each)} />
@@ -48,20 +49,28 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
   {
     head: CommonWords.amount,
     kind: "number",
+    isPlain: true,
     cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />
   },
   {
     head: CommonWords.recipientGets,
     kind: "number",
+    isPlain: true,
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   },
   {
     head: CommonWords.phone,
+    isPlain: true,
     cell: (each) => <span className="money">{each.recipient_phone}</span>
   },
-  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: CommonWords.network,
+    isPlain: true,
+    cell: (each) => <NetworkName of={each.network} />
+  },
   {
     head: CommonWords.created,
+    isPlain: true,
     sort: "created_at",
     cell: (each) => <Time at={each.created_at} isShort />
   }

@@ -1,6 +1,6 @@
 /** Filters of a list. They live in the address, so that a list can be linked, and gone back to. */
-import { Search } from "lucide-react"
-import { type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { Search, SlidersHorizontal } from "lucide-react"
+import { Children, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Words from "../words/parts/Lists.ts"
@@ -22,9 +22,34 @@ export const useFilter = (name: string) => {
   return [value, set] as const
 }
 
-export const Filters = ({ children }: { readonly children: ReactNode }) => (
-  <search className="filters">{children}</search>
-)
+/** More than these stand behind a button on a narrow screen, but for the search. */
+const shownOnNarrow = 2
+
+/** Of the address, what is no filter. */
+const others = ["offset", "rows", "sort"]
+
+export const Filters = ({ children }: { readonly children: ReactNode }) => {
+  const [search] = useSearchParams()
+  const [isOpen, setOpen] = useState(false)
+  const isMany = Children.toArray(children).length > shownOnNarrow
+  const chosen = [...search.keys()].filter((name) => !others.includes(name)).length
+  return (
+    <search className={isMany && !isOpen ? "filters filters-folded" : "filters"}>
+      {children}
+      {isMany && (
+        <button
+          type="button"
+          className="button button-plain filters-toggle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden />
+          {Words.filters(chosen)}
+        </button>
+      )}
+    </search>
+  )
+}
 
 const typingMs = 250
 

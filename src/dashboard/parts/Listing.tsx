@@ -18,7 +18,9 @@ export interface Column<A> {
   /** What the column orders the list by, in a list that has such an order. */
   readonly sort?: "created_at" | "name"
   readonly cell: (row: A) => ReactNode
-  readonly kind?: "number" | "main" | "actions"
+  readonly kind?: "number" | "main" | "status" | "actions"
+  /** It says what it is: on a narrow screen it shares a line with others, without its head. */
+  readonly isPlain?: boolean
 }
 
 interface Rows<A> {
@@ -38,8 +40,8 @@ interface TableProps<A> {
   readonly sorts?: ReadonlyArray<Sort>
 }
 
-const classOf = <A,>({ kind }: Column<A>): string | undefined =>
-  kind === undefined ? undefined : `cell-${kind}`
+const classOf = <A,>({ isPlain = false, kind }: Column<A>): string | undefined =>
+  [kind && `cell-${kind}`, isPlain && "cell-plain"].filter(Boolean).join(" ") || undefined
 
 const Head = <A,>({
   of: column,

@@ -20,22 +20,32 @@ export type Row = Pick<
 
 /** How it goes and what it pays. */
 export const amounts: ReadonlyArray<Column<Row>> = [
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  {
+    head: CommonWords.status,
+    kind: "status",
+    cell: (each) => <Badge status={each.status} />
+  },
   {
     head: CommonWords.amount,
     kind: "number",
+    isPlain: true,
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
   {
     head: CommonWords.recipientGets,
     kind: "number",
+    isPlain: true,
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
   }
 ]
 
 /** Where it goes, what its client calls it, and why it failed. */
 export const details: ReadonlyArray<Column<Row>> = [
-  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: CommonWords.network,
+    isPlain: true,
+    cell: (each) => <NetworkName of={each.network} />
+  },
   { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: CommonWords.failure,

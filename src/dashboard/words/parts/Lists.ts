@@ -22,3 +22,7 @@ export const orders = {
   name: "Name, A to Z",
   nameBackwards: "Name, Z to A"
 } as const
+
+/** `chosen`: how many are set. */
+export const filters = (chosen: number): string =>
+  chosen === 0 ? "Filters" : `Filters (${Format.count(chosen)})`
