@@ -6,6 +6,7 @@ import type { Quote } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -31,7 +32,7 @@ const columns: ReadonlyArray<Column<Quote>> = [
       </Link>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={Status.ofQuote(each, Date.now())} /> },
   {
     head: CommonWords.amount,
     kind: "number",
@@ -125,7 +126,7 @@ export default function Quotes() {
           <SelectFilter
             name="status"
             label={CommonWords.status}
-            options={statuses.map((each) => [each, Format.words(each)] as const)}
+            options={statuses.map((each) => [each, Status.quotes[each]] as const)}
           />
         </Filters>
         <Listing
