@@ -46,7 +46,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     )
   },
   {
-    head: CommonWords.amount,
+    head: CommonWords.youSend,
     kind: "number",
     cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />
   },
