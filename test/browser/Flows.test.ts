@@ -381,7 +381,7 @@ const showsRemainder: Flow = async (service, { page }) => {
   assert.isUndefined((await service.call("GET", path)).json.refund)
   await page.getByRole("link", { name: "Receipt" }).click()
   await page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor()
-  await page.getByText("SANDBOX UNFUNDED").waitFor()
+  await page.getByRole("heading", { name: /^Paid .* UGX to SANDBOX UNFUNDED$/ }).waitFor()
   await page.getByText("Fee, included in the rate").waitFor()
 }
 

@@ -16,7 +16,7 @@ import { PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import * as Words from "../words/BatchNew.tsx"
 import * as CommonWords from "../words/Common.ts"
-import { Review } from "./batch/Review.tsx"
+import { Notes, Review, Totals } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
@@ -227,39 +227,54 @@ const Parts = ({ checked, goOn, chosen: { file, name, rows } }: PartsProps) => {
   )
 }
 
-/** What is wrong comes first. */
-const Reviewed = ({ checked, chosen, goOn, isBusy, rename, send }: ReviewedProps) => (
+/** Totals, name and the button stand together, before what can be long. */
+const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => (
   <>
-    {checked.is_valid && <Review of={checked} rows={chosen.rows} />}
+    <Notes of={checked} rows={chosen.rows} />
+    <Section
+      title={chosen.file.name}
+      about={summary(checked)}
+      actions={
+        <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
+          {Words.submit}
+        </Button>
+      }
+    >
+      <Totals of={checked} />
+      <Field
+        name="name"
+        label={Words.name.label}
+        hint={Words.name.hint}
+        maxLength={nameCharsMax}
+        value={chosen.name}
+        onChange={(event) => rename(chosen, event.target.value)}
+      />
+    </Section>
+    <Review of={checked} />
+    <Section title={Words.rowsOfFile} isFlush>
+      <Rows rows={chosen.rows} checked={checked} />
+    </Section>
+  </>
+)
+
+/** What is wrong comes first. */
+const Refused = ({ checked, chosen, goOn }: PartsProps) => (
+  <>
     <Section
       title={chosen.file.name}
       about={summary(checked)}
       isFlush
-      actions={
-        checked.is_valid ? (
-          <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
-            {Words.submit}
-          </Button>
-        ) : (
-          <Parts checked={checked} goOn={goOn} chosen={chosen} />
-        )
-      }
+      actions={<Parts checked={checked} goOn={goOn} chosen={chosen} />}
     >
-      {checked.is_valid && (
-        <Field
-          name="name"
-          label={Words.name.label}
-          hint={Words.name.hint}
-          maxLength={nameCharsMax}
-          value={chosen.name}
-          onChange={(event) => rename(chosen, event.target.value)}
-        />
-      )}
       <Rows rows={chosen.rows} checked={checked} />
     </Section>
-    {!checked.is_valid && <Review of={checked} rows={chosen.rows} />}
+    <Notes of={checked} rows={chosen.rows} />
+    <Review of={checked} />
   </>
 )
+
+const Reviewed = (props: ReviewedProps) =>
+  props.checked.is_valid ? <Ready {...props} /> : <Refused {...props} />
 
 export default function BatchNew() {
   const { choose, goOn, rename, send, state } = useUpload()

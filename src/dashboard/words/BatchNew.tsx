@@ -27,6 +27,7 @@ export const withProblems = (wrong: number, total: number): string =>
   `${rows(wrong)} of ${Format.count(total)} ${wrong === 1 ? "has" : "have"} problems. Correct the file and choose it again, or ` +
   "continue without them. Rows are counted without the line of the column names."
 
+export const rowsOfFile = "Rows"
 export const downloadWrong = "Download rows with problems"
 export const goOn = (count: number): string =>
   `Continue with the other ${count === 1 ? "row" : rows(count)}`

@@ -98,13 +98,13 @@ const Repeated = ({ id }: { readonly id: string | null }) =>
 const countOf = ({ currencies }: BatchCheck): number =>
   currencies.reduce((sum, { count }) => sum + count, 0)
 
-interface Props {
+interface NotesProps {
   readonly of: BatchCheck
   readonly rows: CsvFile.Rows
 }
 
 /** What to look at twice, before the totals. */
-const Notes = ({ of, rows }: Props) => {
+export const Notes = ({ of, rows }: NotesProps) => {
   const placeOf = (row: number) => RowsWords.place(row, rows.get(row)?.line)
   return (
     <>
@@ -115,32 +115,36 @@ const Notes = ({ of, rows }: Props) => {
   )
 }
 
-/** Totals are of the rows without a problem. */
-export const Review = ({ of, rows }: Props) => (
-  <>
-    <Notes of={of} rows={rows} />
-    {of.currencies.length > 0 && (
-      <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>
-        <Facts
-          of={[
-            [CommonWords.payouts, Format.count(countOf(of))],
-            [CommonWords.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
-            [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
-          ]}
-        />
-        <Table
-          caption={Words.byCurrency}
-          columns={currencies}
-          rows={of.currencies}
-          idOf={(each) => each.target_currency}
-        />
-        <Table
-          caption={Words.byNetwork}
-          columns={networks}
-          rows={of.networks}
-          idOf={(each) => each.network}
-        />
-      </Section>
-    )}
-  </>
+interface Props {
+  readonly of: BatchCheck
+}
+
+export const Totals = ({ of }: Props) => (
+  <Facts
+    of={[
+      [CommonWords.payouts, Format.count(countOf(of))],
+      [CommonWords.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
+      [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
+    ]}
+  />
 )
+
+/** By currency and network; of a file with problems the totals too. All without its wrong rows. */
+export const Review = ({ of }: Props) =>
+  of.currencies.length > 0 && (
+    <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>
+      {!of.is_valid && <Totals of={of} />}
+      <Table
+        caption={Words.byCurrency}
+        columns={currencies}
+        rows={of.currencies}
+        idOf={(each) => each.target_currency}
+      />
+      <Table
+        caption={Words.byNetwork}
+        columns={networks}
+        rows={of.networks}
+        idOf={(each) => each.network}
+      />
+    </Section>
+  )
