@@ -36,7 +36,12 @@ const columns: ReadonlyArray<Column<Quote>> = [
   {
     head: CommonWords.amount,
     kind: "number",
-    cell: (each) => <Money of={each.source_amount} currency="USDC" />
+    cell: (each) => (
+      <>
+        <Money of={each.source_amount} currency="USDC" />
+        <small>{Words.fee(Format.money(each.fee_usdc, "USDC"))}</small>
+      </>
+    )
   },
   {
     head: CommonWords.recipientGets,
@@ -46,17 +51,12 @@ const columns: ReadonlyArray<Column<Quote>> = [
   {
     head: CommonWords.rate,
     kind: "number",
-    cell: (each) => Format.amount(each.exchange_rate, each.target_currency)
-  },
-  {
-    head: CommonWords.midMarketRate,
-    kind: "number",
-    cell: (each) => Format.amount(each.mid_market_rate, each.target_currency)
-  },
-  {
-    head: CommonWords.fee,
-    kind: "number",
-    cell: (each) => <Money of={each.fee_usdc} currency="USDC" />
+    cell: (each) => (
+      <>
+        {Format.amount(each.exchange_rate, each.target_currency)}
+        <small>{Words.midMarket(Format.amount(each.mid_market_rate, each.target_currency))}</small>
+      </>
+    )
   },
   {
     head: CommonWords.expires,

@@ -157,11 +157,9 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
     return (
       <Section
         title={Words.title}
-        about={about}
+        about={isSandbox ? Words.inOneLine(about, <Guide />) : about}
         actions={<Button onClick={onHide}>{Words.hide}</Button>}
-      >
-        {isSandbox && <Guide />}
-      </Section>
+      />
     )
   }
   return (
