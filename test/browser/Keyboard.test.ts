@@ -75,7 +75,7 @@ const pays = async (service: Service.Service): Promise<void> => {
     await tabTo(page, page.getByRole("link", { name: "Receipt" }), 1)
     await keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor()
-    await page.getByText("Wanjiru Ziwa").waitFor()
+    await page.getByText("Wanjiru Ziwa", { exact: true }).waitFor()
     assert.strictEqual(await page.evaluate("sessionStorage.pointed"), "0")
   })
 }

@@ -117,6 +117,9 @@ const uploads = async (page: Page, base: string, ...names: ReadonlyArray<string>
     const field = page.getByLabel("Batch name")
     await field.waitFor()
     assert.strictEqual(await field.inputValue(), name)
+    // Name and button are seen without scrolling.
+    const box = await field.boundingBox()
+    assert.isBelow(box?.y ?? Number.POSITIVE_INFINITY, 600)
     await field.fill(`${name} 2026`)
     await Inspection.prepare(page)
     await Inspection.inspect(page, wide, "named-batch")

@@ -84,7 +84,7 @@ const getsLateMoney: Flow = async (service, page) => {
   await open(page, id)
   await says(page, "The deposit did not arrive in time", "nothing to refund")
   await deposit(service, id, 25)
-  const due = "A refund of 25.000000 USDC needs an address"
+  const due = "A refund of 25.00 USDC needs an address"
   await says(page, due, "Money arrived after it could be used.")
   const banner = page.getByRole("note", { name: due })
   await banner.getByRole("button", { name: "Set refund address" }).click()
@@ -93,7 +93,7 @@ const getsLateMoney: Flow = async (service, page) => {
   await dialog.getByRole("button", { name: /address$/ }).click()
   await says(
     page,
-    "A refund of 25.000000 USDC is due",
+    "A refund of 25.00 USDC is due",
     "An operator sends it to your refund address.",
     "You do not have to do anything."
   )
@@ -109,8 +109,8 @@ const isUnderpaid: Flow = async (service, page) => {
   await says(
     page,
     "Underpaid, and the deposit window is over",
-    "5.000000 USDC of 25.000000 USDC arrived.",
-    "Send the missing 20.000000 USDC, or contact support"
+    "5.00 USDC of 25.00 USDC arrived.",
+    "Send the missing 20.00 USDC, or contact support"
   )
   await page.getByRole("heading", { level: 1 }).getByText("Manual review").waitFor()
 }
@@ -152,6 +152,13 @@ const fails: Flow = async (service, page) => {
   await open(page, id)
   await says(page, "The recipient cannot be paid", "Check the recipient's details, then pay again.")
   await page.getByRole("link", { name: "Pay again" }).waitFor()
+  // No money came, so nothing is said to be paid, and no refund asks for an address.
+  const facts = page.getByRole("region", { name: "Recipient" })
+  await facts.getByText("Would have been paid with").waitFor()
+  await facts.getByText("Would have received").waitFor()
+  assert.strictEqual(await page.getByRole("region", { name: "Refund" }).count(), 0)
+  await page.goto("/dashboard/quotes")
+  await page.getByText("Ended with its payout", { exact: true }).first().waitFor()
 }
 
 const isOverpaid: Flow = async (service, page) => {
@@ -161,7 +168,7 @@ const isOverpaid: Flow = async (service, page) => {
   await open(page, id)
   await says(
     page,
-    "A refund of 2.500000 USDC is due",
+    "A refund of 2.50 USDC is due",
     "More money arrived than was needed.",
     "An operator sends it to your refund address."
   )

@@ -1,6 +1,6 @@
 /**
- * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off, and
- * axe finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a
+ * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off,
+ * no banner squeezes its text, and axe finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a
  * picture of each.
  */
 import * as fs from "node:fs"
@@ -79,6 +79,11 @@ const cutOff = `[...document.querySelectorAll(".table-frame")]
   .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
   .map(({ textContent }) => textContent.slice(0, 100))`
 
+/** Banners that squeeze their text into less than half of their width. */
+const squeezed = `[...document.querySelectorAll(".banner")]
+  .filter((each) => each.querySelector(".banner-title").clientWidth < each.clientWidth / 2)
+  .map(({ textContent }) => textContent.slice(0, 100))`
+
 /** Looks at a page that is there in one manner. */
 export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
   await dress(page, manner)
@@ -97,5 +102,6 @@ export const inspect = async (page: Page, manner: Manner, name: string): Promise
   if (manner.viewport.width <= cardsPx) {
     assert.deepStrictEqual(await page.evaluate(cutOff), [], `${name} is cut off, ${manner.name}`)
   }
+  assert.deepStrictEqual(await page.evaluate(squeezed), [], `${name} is squeezed, ${manner.name}`)
   assert.deepStrictEqual(await violations(page), [], `${name}, ${manner.name}`)
 }

@@ -48,10 +48,10 @@ describe("The troubles of a payout", () => {
   it("name what is missing of an underpaid one, and never the whole sum to send", () => {
     const { key, reason, title, todo } = one(underpaid)
     assert.strictEqual(key, "underpaid")
-    assert.include(title, "20.000000 USDC")
-    assert.include(reason, "5.000000 USDC of 25.000000 USDC")
-    assert.include(todo, "exactly 20.000000 USDC")
-    assert.notInclude(todo, "25.000000")
+    assert.include(title, "20.00 USDC")
+    assert.include(reason, "5.00 USDC of 25.00 USDC")
+    assert.include(todo, "exactly 20.00 USDC")
+    assert.notInclude(todo, "25.00")
   })
 
   it("say at the very end of the deposit window that nothing is to be sent any more", () => {
@@ -109,7 +109,7 @@ describe("The troubles of a payout", () => {
     assert.include(one(review, tooLate).reason, "provider")
     const short = one({ ...underpaid, status: "MANUAL_REVIEW" }, tooLate)
     assert.include(short.title, "Underpaid")
-    assert.include(short.todo, "20.000000 USDC")
+    assert.include(short.todo, "20.00 USDC")
   })
 
   it("ask for a refund's address only where none is known", () => {
@@ -153,7 +153,7 @@ describe("The troubles of a batch", () => {
 
   it("name what is missing of the total", () => {
     const [found] = ofBatch({ amount_received_usdc: 20, amount_due_usdc: 40 })
-    assert.include(found?.title, "40.000000 USDC")
+    assert.include(found?.title, "40.00 USDC")
   })
 
   it("offer the failed rows once some failed, it expired, or it was cancelled", () => {

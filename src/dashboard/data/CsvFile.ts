@@ -1,13 +1,21 @@
 /** A CSV file as rows of cells, shown beside the service's message about each row. */
 import * as FailedRows from "../../client/FailedRows.ts"
 
-/** Cells by the number of their row, from 1, without the header. */
-export type Rows = ReadonlyMap<number, ReadonlyArray<string>>
+export interface Row {
+  readonly cells: ReadonlyArray<string>
+  /** Of the file, from 1, where the row begins: as editors and spreadsheets count. */
+  readonly line: number
+}
+
+/** By the number of the row, from 1, without the header. */
+export type Rows = ReadonlyMap<number, Row>
 
 /** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
-export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const found: Array<Array<string>> = []
+export const rows = (text: string): ReadonlyArray<Row> => {
+  const found: Array<Row> = []
   let row: Array<string> = []
+  let line = 1
+  let nextLine = 1
   // Each match is one cell and what ends it.
   const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
   const source = text.replace(/^\uFEFF/, "")
@@ -15,12 +23,14 @@ export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
     const match = cells.exec(source)
     if (match === null) break
     row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "")
+    nextLine += match[0].split("\n").length - 1
     if (match[3] !== ",") {
-      if (row.length > 1 || row[0] !== "") found.push(row)
+      if (row.length > 1 || row[0] !== "") found.push({ cells: row, line })
       row = []
+      line = nextLine
     }
   }
-  if (row.length > 0) found.push(row)
+  if (row.length > 0) found.push({ cells: row, line })
   return found
 }
 

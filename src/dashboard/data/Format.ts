@@ -19,7 +19,7 @@ export const amount = (value: number, currency: string): string => {
 export const money = (value: number, currency: string): string =>
   `${amount(value, currency)} ${currency}`
 
-/** All six decimals, as wallets take them. */
+/** All six decimals and no commas, as wallets take a copied amount. */
 export const exactUsdc = (value: number): string => {
   const [integer = "0", fraction = ""] = String(value).split(".")
   return `${integer}.${fraction.padEnd(6, "0")}`
@@ -54,6 +54,10 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
   ...{ day: "numeric", month: "short", timeZone: "UTC" }
 } as Intl.DateTimeFormatOptions)
 
+const dateFormat = new Intl.DateTimeFormat(undefined, {
+  ...{ day: "numeric", month: "short", year: "numeric" }
+} as Intl.DateTimeFormatOptions)
+
 const hourFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
 
 /** The viewer's time zone, in which times and days are shown: `Europe/Berlin`. */
@@ -61,6 +65,7 @@ export const zone = full.resolvedOptions().timeZone
 
 export const time = (at: string): string => full.format(new Date(at))
 export const timeShort = (at: string): string => short.format(new Date(at))
+export const date = (at: string): string => dateFormat.format(new Date(at))
 /** A day of the figures, which are in UTC. */
 export const day = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`))
 export const hour = (at: string): string => hourFormat.format(new Date(at))

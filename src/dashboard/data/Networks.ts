@@ -11,6 +11,10 @@ export const useNetworks = (): ReadonlyArray<Network> => {
   return (data?.data ?? []).map((network) => ({ ...network, name: Format.network(network) }))
 }
 
+/** The least and the most that one payout over a network may pay. */
+export const limitsOf = ({ currency, max_amount, min_amount }: Network) =>
+  [Format.money(min_amount, currency), Format.money(max_amount, currency)] as const
+
 /** The name of a network in either of the API's spellings; of an unknown one the spelling. */
 export const useNetworkName = (spelling: string): string => {
   const networks = useNetworks()

@@ -1,5 +1,5 @@
 /** The tone of every state, beside its words: one table for the whole page. */
-import type { Payout, PayoutStatus } from "../../client/Generated.ts"
+import type { Payout, PayoutStatus, Quote } from "../../client/Generated.ts"
 import * as Words from "../words/data/Status.ts"
 
 export type Tone = "neutral" | "wait" | "go" | "good" | "bad" | "warn" | "review"
@@ -36,7 +36,9 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   unsteady: "warn",
   suspended: "bad",
   locked: "wait",
+  reserved: "wait",
   used: "neutral",
+  released: "neutral",
   invited: "wait",
   expired: "neutral",
   pending: "wait",
@@ -98,6 +100,26 @@ export const ofPayout = ({
   status
 }: Pick<Payout, "funding_status" | "status">): string =>
   status === "AWAITING_FUNDS" && funding_status === "underpaid" ? "underpaid" : status
+
+/**
+ * The state of a quote at a moment (milliseconds), as a name of these. One that the service calls
+ * expired before its own end is that of a payout that has ended.
+ */
+export const ofQuote = (
+  { expires_at, status }: Pick<Quote, "expires_at" | "status">,
+  now: number
+): string => {
+  if (status === "LOCKED") return "reserved"
+  return status === "EXPIRED" && now < Date.parse(expires_at) ? "released" : status
+}
+
+/** What a filter calls each state of quotes that the service tells. */
+export const quotes = {
+  ACTIVE: Words.others.active.label,
+  LOCKED: Words.others.reserved.label,
+  USED: Words.others.used.label,
+  EXPIRED: Words.expiredOrReleased
+} as const
 
 /** The state of a batch or bulk batch, as a name of these: one without its funds waits for them. */
 export const ofBatch = ({

@@ -23,7 +23,7 @@ import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
-import { isCancellable } from "./payout/Trouble.ts"
+import { isCancellable, mayBeRefunded } from "./payout/Trouble.ts"
 
 const columns: ReadonlyArray<Column<BatchPayout>> = [
   {
@@ -96,7 +96,9 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
             ]}
           />
         </Section>
-        <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
+        {mayBeRefunded(batch, batch.pending === 0) && (
+          <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
+        )}
       </div>
       <Payouts id={batch.id} />
     </>

@@ -13,14 +13,15 @@ import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
 import * as Words from "../words/BatchNew.tsx"
 import * as CommonWords from "../words/Common.ts"
-import { Review } from "./batch/Review.tsx"
+import { Notes, Review, Totals } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
   readonly file: File
-  /** Cells by the number of their row in the file that was chosen first. */
+  /** By the number of the row in the file that was chosen first. */
   readonly rows: CsvFile.Rows
   readonly name: string
   /** Made with file and name: sent again after no answer, they still make one batch. */
@@ -35,7 +36,7 @@ const nameOf = ({ name }: File): string => name.replace(/\.\w+$/, "").slice(0, n
 
 const read = async (file: File): Promise<Chosen> => {
   const [, ...rows] = CsvFile.rows(await file.text())
-  const numbered = new Map(rows.map((cells, index) => [index + 1, cells]))
+  const numbered = new Map(rows.map((row, index) => [index + 1, row]))
   return { file, rows: numbered, name: nameOf(file), key: crypto.randomUUID() }
 }
 
@@ -57,7 +58,13 @@ const renumbered = (checked: BatchCheck, { rows }: Chosen): BatchCheck => {
   }
 }
 
-const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
+interface DropProps {
+  readonly onFile: (file: File) => void
+  /** A file is chosen, and its review below matters more than the choice of another. */
+  readonly isSmall: boolean
+}
+
+const Drop = ({ isSmall, onFile }: DropProps) => {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -70,7 +77,7 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
     <div
-      className={isOver ? "drop drop-over" : "drop"}
+      className={`drop${isOver ? " drop-over" : ""}${isSmall ? " drop-small" : ""}`}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -78,9 +85,13 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileUp aria-hidden />
-      <p>{Words.file.drop}</p>
-      <Button look="primary" icon={Upload} onClick={() => input.current?.click()}>
+      {!isSmall && <FileUp aria-hidden />}
+      <p>{isSmall ? Words.file.dropAnother : Words.file.drop}</p>
+      <Button
+        look={isSmall ? "plain" : "primary"}
+        icon={Upload}
+        onClick={() => input.current?.click()}
+      >
         {Words.file.choose}
       </Button>
       <label htmlFor={id} className="hidden">
@@ -99,7 +110,9 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
           event.target.value = ""
         }}
       />
-      <p className="hint">{Words.file.columns(<code>{CsvFile.columns.join(", ")}</code>)}</p>
+      {!isSmall && (
+        <p className="hint">{Words.file.columns(<code>{CsvFile.columns.join(", ")}</code>)}</p>
+      )}
     </div>
   )
 }
@@ -116,6 +129,7 @@ interface State {
 const useUpload = () => {
   const { api } = useSignedIn()
   const client = useQueryClient()
+  const toast = useToast()
   const [, navigate] = useLocation()
   const [state, setState] = useState<State>({})
   /** Counts the choices: what is said about an earlier file comes too late. */
@@ -143,6 +157,7 @@ const useUpload = () => {
         name: name.trim() || undefined
       })
       refresh(client, ["batches", "payouts"])
+      if (batch.id === state.checked?.batch_id) toast.say(Words.submittedBefore)
       navigate(`/batches/${batch.id}`)
     } catch (error) {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
@@ -191,7 +206,7 @@ const Parts = ({ checked, goOn, chosen: { file, name, rows } }: PartsProps) => {
   const wrong = new Set(checked.errors.map(({ row }) => row))
   const part = (isWrong: boolean): Chosen => {
     const found = new Map([...rows].filter(([number]) => wrong.has(number) === isWrong))
-    const text = CsvFile.csvOf([...found.values()])
+    const text = CsvFile.csvOf([...found.values()].map(({ cells }) => cells))
     return {
       file: new File([text], file.name, { type: "text/csv" }),
       ...{ rows: found, name, key: crypto.randomUUID() }
@@ -212,39 +227,54 @@ const Parts = ({ checked, goOn, chosen: { file, name, rows } }: PartsProps) => {
   )
 }
 
-/** What is wrong comes first. */
-const Reviewed = ({ checked, chosen, goOn, isBusy, rename, send }: ReviewedProps) => (
+/** Totals, name and the button stand together, before what can be long. */
+const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => (
   <>
-    {checked.is_valid && <Review of={checked} />}
+    <Notes of={checked} rows={chosen.rows} />
+    <Section
+      title={chosen.file.name}
+      about={summary(checked)}
+      actions={
+        <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
+          {Words.submit}
+        </Button>
+      }
+    >
+      <Totals of={checked} />
+      <Field
+        name="name"
+        label={Words.name.label}
+        hint={Words.name.hint}
+        maxLength={nameCharsMax}
+        value={chosen.name}
+        onChange={(event) => rename(chosen, event.target.value)}
+      />
+    </Section>
+    <Review of={checked} />
+    <Section title={Words.rowsOfFile} isFlush>
+      <Rows rows={chosen.rows} checked={checked} />
+    </Section>
+  </>
+)
+
+/** What is wrong comes first. */
+const Refused = ({ checked, chosen, goOn }: PartsProps) => (
+  <>
     <Section
       title={chosen.file.name}
       about={summary(checked)}
       isFlush
-      actions={
-        checked.is_valid ? (
-          <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
-            {Words.submit}
-          </Button>
-        ) : (
-          <Parts checked={checked} goOn={goOn} chosen={chosen} />
-        )
-      }
+      actions={<Parts checked={checked} goOn={goOn} chosen={chosen} />}
     >
-      {checked.is_valid && (
-        <Field
-          name="name"
-          label={Words.name.label}
-          hint={Words.name.hint}
-          maxLength={nameCharsMax}
-          value={chosen.name}
-          onChange={(event) => rename(chosen, event.target.value)}
-        />
-      )}
       <Rows rows={chosen.rows} checked={checked} />
     </Section>
-    {!checked.is_valid && <Review of={checked} />}
+    <Notes of={checked} rows={chosen.rows} />
+    <Review of={checked} />
   </>
 )
+
+const Reviewed = (props: ReviewedProps) =>
+  props.checked.is_valid ? <Ready {...props} /> : <Refused {...props} />
 
 export default function BatchNew() {
   const { choose, goOn, rename, send, state } = useUpload()
@@ -262,7 +292,7 @@ export default function BatchNew() {
         </Button>
       </PageHead>
       <Section title={Words.file.title} about={Words.file.about}>
-        <Drop onFile={choose} />
+        <Drop onFile={choose} isSmall={checked !== undefined} />
       </Section>
       {busy === "checking" && <Skeleton lines={6} />}
       {error !== undefined && <Trouble error={error} />}

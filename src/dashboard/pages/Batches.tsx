@@ -174,6 +174,7 @@ const Bulk = () => {
         ) : (
           <Empty icon={Files} title={Words.noBulk.title}>
             <p>{Words.noBulk.hint}</p>
+            <a href="/docs#tag/batches/POST/v1/payouts/bulk">{Words.noBulk.guide}</a>
           </Empty>
         )
       }

@@ -2,10 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
+import { Link } from "wouter"
 import type { Beneficiary } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type { Clients } from "../data/Api.ts"
-import { useNetworks } from "../data/Networks.ts"
+import { limitsOf, useNetworks } from "../data/Networks.ts"
 import * as Phone from "../data/Phone.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -56,10 +57,11 @@ const BeneficiaryForm = ({
   const networks = useNetworks()
   const [chosen, choose] = useState(of?.network)
   const network = chosen ?? networks[0]?.slug
+  const shown = networks.find(({ slug }) => slug === network)
   /** A number with a country's code is of a network of that country. */
   const follow = (phone: string) => {
     const currency = Phone.currencyOf(phone)
-    const isThere = networks.find(({ slug }) => slug === network)?.currency === currency
+    const isThere = shown?.currency === currency
     if (currency === undefined || isThere) return
     choose(networks.find((each) => each.currency === currency)?.slug)
   }
@@ -94,6 +96,7 @@ const BeneficiaryForm = ({
           required
           defaultValue={of?.phone}
           placeholder="+256770000001"
+          hint={CommonWords.phoneHint}
           onChange={(event) => follow(event.target.value)}
         />
         <Select
@@ -101,6 +104,7 @@ const BeneficiaryForm = ({
           label={CommonWords.network}
           value={network}
           onChange={(event) => choose(event.target.value)}
+          hint={shown && CommonWords.networkLimits(...limitsOf(shown))}
         >
           {networks.map(({ name, slug }) => (
             <option key={slug} value={slug}>
@@ -119,13 +123,15 @@ const BeneficiaryForm = ({
   )
 }
 
+const payoutsOf = ({ phone }: Beneficiary): string => `/payouts?search=${encodeURIComponent(phone)}`
+
 const Actions = ({ of }: { readonly of: Beneficiary }) => (
   <div className="actions">
     <LinkButton href={`/payouts/new?beneficiary=${of.id}`} look="quiet" isSmall>
       {Words.pay}
       <span className="hidden"> {of.name}</span>
     </LinkButton>
-    <LinkButton href={`/payouts?search=${encodeURIComponent(of.phone)}`} look="quiet" isSmall>
+    <LinkButton href={payoutsOf(of)} look="quiet" isSmall>
       {CommonWords.payouts}
       <span className="hidden"> {Words.to(of.name)}</span>
     </LinkButton>
@@ -157,7 +163,11 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
     head: CommonWords.name,
     kind: "main",
     sort: "name",
-    cell: (each) => <strong>{each.name}</strong>
+    cell: (each) => (
+      <Link href={payoutsOf(each)} title={Words.payoutsTo(each.name)}>
+        {each.name}
+      </Link>
+    )
   },
   { head: Words.nickname, cell: (each) => each.nickname },
   { head: CommonWords.phone, cell: (each) => <span className="money">{each.phone}</span> },

@@ -14,6 +14,7 @@ import * as Columns from "./batch/Columns.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
+import { mayBeRefunded } from "./payout/Trouble.ts"
 
 type Row = BulkBatch["payouts"][number]
 
@@ -44,7 +45,9 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
         idOf={(each) => each.payout_id}
       />
     </Section>
-    <Refund refund={bulk.refund} address={bulk.refund_address} set={setAddress(bulk.batch_id)} />
+    {mayBeRefunded(bulk, bulk.pending === 0) && (
+      <Refund refund={bulk.refund} address={bulk.refund_address} set={setAddress(bulk.batch_id)} />
+    )}
   </>
 )
 

@@ -79,11 +79,11 @@ const Tiles = ({ states, totals }: Pick<Stats, "states" | "totals">) => (
 )
 
 /** Payouts of these days by where they are now, in the order of their life. */
-const States = ({ states }: { readonly states: Stats["states"] }) => {
+const States = ({ days, states }: Pick<Stats, "states"> & { readonly days: string }) => {
   const counts = new Map(states.map(({ count, status }) => [status, count]))
   const most = Math.max(1, ...counts.values())
   return (
-    <Section title={Words.byStatus}>
+    <Section title={Words.byStatus} about={Words.createdIn(days)}>
       <ul className="funnel">
         {Status.payoutStatuses.map((status) => {
           const count = counts.get(status) ?? 0
@@ -169,7 +169,7 @@ export default function Overview() {
               <Suspense fallback={<Skeleton lines={8} />}>
                 <Charts stats={data} />
               </Suspense>
-              <States states={data.states} />
+              <States states={data.states} days={days} />
             </>
           )}
         </Answer>

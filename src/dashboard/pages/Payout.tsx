@@ -39,6 +39,11 @@ const isCancellable = (payout: Shape): boolean =>
 const hasRefund = ({ refund, refund_address }: Shape): boolean =>
   refund !== undefined || refund_address !== undefined
 
+/** Of a row of a batch the section says where its refund is. */
+const mayHaveRefund = (payout: Shape): boolean =>
+  payout.status !== "SETTLED" &&
+  (payout.batch_id !== null || Trouble.mayBeRefunded(payout, payout.status === "FAILED"))
+
 const setAddress =
   ({ payout_id }: Shape): ComponentProps<typeof SetAddress>["set"] =>
   ({ api }, address, options) =>
@@ -96,7 +101,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         {hasRefund(payout) && refund}
         <Events id={payout.payout_id} />
         <WebhookDeliveries id={payout.payout_id} />
-        {!hasRefund(payout) && payout.status !== "SETTLED" && refund}
+        {!hasRefund(payout) && mayHaveRefund(payout) && refund}
       </div>
       <div className="stack">
         <Section title={CommonWords.progress}>

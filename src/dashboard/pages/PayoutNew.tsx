@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { Beneficiary, Network, Quote, TargetCurrency } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
-import { useNetworks } from "../data/Networks.ts"
+import { limitsOf, useNetworks } from "../data/Networks.ts"
 import * as Phone from "../data/Phone.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -98,9 +98,6 @@ const TestRecipient = ({
   </Select>
 )
 
-const limitsOf = ({ currency, max_amount, min_amount }: Network) =>
-  [Format.money(min_amount, currency), Format.money(max_amount, currency)] as const
-
 /** The network that is chosen, and what it asks of a payout. */
 const useNetworkChoice = (currency: TargetCurrency, given: string | undefined) => {
   const [choice, choose] = useState(given)
@@ -146,14 +143,14 @@ const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
           autoFocus={outcome === undefined}
           placeholder="+256770000001"
           defaultValue={given.phone}
-          hint={Words.hints.phone}
+          hint={CommonWords.phoneHint}
         />
         <Select
           name="network"
           label={CommonWords.network}
           value={chosen?.network}
           onChange={(event) => chooseNetwork(event.target.value)}
-          hint={chosen && Words.limits(...limitsOf(chosen))}
+          hint={chosen && CommonWords.networkLimits(...limitsOf(chosen))}
         >
           {networks.map(({ name, network, status }) => (
             <option key={network} value={network}>

@@ -47,7 +47,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     )
   },
   {
-    head: CommonWords.amount,
+    head: CommonWords.youSend,
     kind: "number",
     isPlain: true,
     cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />

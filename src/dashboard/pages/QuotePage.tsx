@@ -5,6 +5,7 @@ import type { Quote } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
@@ -22,7 +23,7 @@ const usePayoutOf = ({ quote_id: id, status }: Quote): string | undefined =>
     "payouts",
     ["of-quote", id],
     ({ api }, call) => api.payouts.list({ limit: 1, search: id }, call),
-    { isOn: status === "USED" || status === "LOCKED" }
+    { isOn: status !== "ACTIVE" }
   ).data?.data[0]?.payout_id
 
 const Details = ({ quote }: { readonly quote: Quote }) => {
@@ -75,7 +76,7 @@ export default function QuotePage({ id }: { readonly id: string }) {
           data && (
             <>
               {Format.money(data.target_amount, data.target_currency)}{" "}
-              <Badge status={data.status} />
+              <Badge status={Status.ofQuote(data, now)} />
             </>
           )
         }

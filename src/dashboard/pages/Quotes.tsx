@@ -6,6 +6,7 @@ import type { Quote } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
+import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -31,11 +32,16 @@ const columns: ReadonlyArray<Column<Quote>> = [
       </Link>
     )
   },
-  { head: CommonWords.status, cell: (each) => <Badge status={each.status} /> },
+  { head: CommonWords.status, cell: (each) => <Badge status={Status.ofQuote(each, Date.now())} /> },
   {
     head: CommonWords.amount,
     kind: "number",
-    cell: (each) => <Money of={each.source_amount} currency="USDC" />
+    cell: (each) => (
+      <>
+        <Money of={each.source_amount} currency="USDC" />
+        <small>{Words.fee(Format.money(each.fee_usdc, "USDC"))}</small>
+      </>
+    )
   },
   {
     head: CommonWords.recipientGets,
@@ -45,17 +51,12 @@ const columns: ReadonlyArray<Column<Quote>> = [
   {
     head: CommonWords.rate,
     kind: "number",
-    cell: (each) => Format.amount(each.exchange_rate, each.target_currency)
-  },
-  {
-    head: CommonWords.midMarketRate,
-    kind: "number",
-    cell: (each) => Format.amount(each.mid_market_rate, each.target_currency)
-  },
-  {
-    head: CommonWords.fee,
-    kind: "number",
-    cell: (each) => <Money of={each.fee_usdc} currency="USDC" />
+    cell: (each) => (
+      <>
+        {Format.amount(each.exchange_rate, each.target_currency)}
+        <small>{Words.midMarket(Format.amount(each.mid_market_rate, each.target_currency))}</small>
+      </>
+    )
   },
   {
     head: CommonWords.expires,
@@ -125,7 +126,7 @@ export default function Quotes() {
           <SelectFilter
             name="status"
             label={CommonWords.status}
-            options={statuses.map((each) => [each, Format.words(each)] as const)}
+            options={statuses.map((each) => [each, Status.quotes[each]] as const)}
           />
         </Filters>
         <Listing

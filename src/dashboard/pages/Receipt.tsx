@@ -1,5 +1,5 @@
 /** The receipt of a settled payout, for paper or a PDF file. */
-import { Printer } from "lucide-react"
+import { Link as LinkIcon, Printer } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Payout } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
@@ -9,6 +9,7 @@ import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Receipt.ts"
@@ -18,7 +19,9 @@ const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>
     {of.map(({ amount_usdc, log_index, tx_hash }) => (
       <li key={`${tx_hash}-${log_index}`}>
-        <Money of={amount_usdc} currency="USDC" /> <code className="whole">{tx_hash}</code>
+        <Money of={amount_usdc} currency="USDC" />{" "}
+        <span className="faint">{Words.inTransaction}</span>{" "}
+        <code className="whole">{tx_hash}</code>
       </li>
     ))}
   </ul>
@@ -35,7 +38,7 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
   const { deposits, settled_at, target_currency: currency } = payout
   const quote = useQuoteOf(payout)
   return (
-    <Section title={Words.paid(titleOf(payout))} about={Words.paidBy(SignedIn.nameOf(grant))}>
+    <Section title={titleOf(payout)} about={Words.paidBy(SignedIn.nameOf(grant))}>
       {session.environment === "sandbox" && <p className="note">{Words.sandbox}</p>}
       <Facts
         of={[
@@ -71,8 +74,23 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
   )
 }
 
-const titleOf = ({ target_amount_fiat, target_currency }: Payout): string =>
-  Format.money(target_amount_fiat, target_currency)
+const titleOf = (payout: Payout): string =>
+  Words.paid(
+    Format.date(payout.settled_at ?? payout.created_at),
+    Format.money(payout.target_amount_fiat, payout.target_currency),
+    payout.recipient_name ?? payout.recipient_phone
+  )
+
+const CopyLink = () => {
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard?.writeText(location.href).then(() => toast.say(Words.linkCopied))
+  return (
+    <Button icon={LinkIcon} onClick={copy}>
+      {Words.copyLink}
+    </Button>
+  )
+}
 
 export default function Receipt({ id }: { readonly id: string }) {
   const payout = useServiceQuery("payouts", ["one", id], ({ api }, options) =>
@@ -81,6 +99,7 @@ export default function Receipt({ id }: { readonly id: string }) {
   return (
     <div className="page page-narrow">
       <PageHead title={Words.title} back={{ href: `/payouts/${id}`, label: CommonWords.payout }}>
+        <CopyLink />
         <Button look="primary" icon={Printer} onClick={() => print()}>
           {Words.print}
         </Button>

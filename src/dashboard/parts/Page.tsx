@@ -61,7 +61,7 @@ interface SectionProps {
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly isFlush?: boolean
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 export const Section = (props: SectionProps) => {

@@ -5,11 +5,13 @@ import * as Format from "../data/Format.ts"
 export const title = "New batch"
 export const template = "Download the template"
 export const submit = "Submit batch"
+export const submittedBefore = "This file was already submitted. This is its batch."
 
 export const file = {
   title: "File",
   about: "The file is checked first. Nothing is paid until you review and submit it.",
   drop: "Drop a CSV file here, or",
+  dropAnother: "Drop another CSV file here, or",
   choose: "Choose a file",
   label: "CSV file",
   columns: (names: ReactNode): ReactNode => <>Columns: {names}. At most 1,000 rows.</>
@@ -25,6 +27,7 @@ export const withProblems = (wrong: number, total: number): string =>
   `${rows(wrong)} of ${Format.count(total)} ${wrong === 1 ? "has" : "have"} problems. Correct the file and choose it again, or ` +
   "continue without them. Rows are counted without the line of the column names."
 
+export const rowsOfFile = "Rows"
 export const downloadWrong = "Download rows with problems"
 export const goOn = (count: number): string =>
   `Continue with the other ${count === 1 ? "row" : rows(count)}`

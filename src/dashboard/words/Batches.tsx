@@ -1,7 +1,7 @@
 /** Words of the lists of batches and bulk batches. */
 
 export const newBatch = "New batch"
-export const kinds = { label: "Kind of batches", bulk: "Bulk" } as const
+export const kinds = { label: "Kind of batches", bulk: "Bulk (API)" } as const
 export const bulkCaption = "Bulk batches"
 
 export const searchLabel = "Search batches by name"
@@ -30,5 +30,6 @@ export const noBulk = {
     <>
       Payouts that your server submits together, with <code>POST /v1/payouts/bulk</code>.
     </>
-  )
+  ),
+  guide: "How to make one"
 } as const

@@ -9,6 +9,7 @@ export const alreadySaved = (name: string): string =>
   `${name} is already saved with this phone and network.`
 
 export const to = (name: string): string => `to ${name}`
+export const payoutsTo = (name: string): string => `Payouts to ${name}`
 export const pay = "Pay"
 
 export const add = {

@@ -58,6 +58,7 @@ export const test = "Test"
 export const time = "Time"
 export const total = "Total"
 export const webhooks = "Webhooks"
+export const youSend = "You send"
 
 // Values.
 export const allEvents = "All events"
@@ -82,6 +83,9 @@ export const overlaps = [
 // Hints of fields.
 export const addressFormat = "0x followed by 40 hexadecimal digits"
 export const usdcFormat = "An amount above 0 with at most 6 decimals, such as 1,250.5"
+export const phoneHint = "With the country code, or as it is dialled in the network's country."
+export const networkLimits = (least: string, most: string): string =>
+  `${least} to ${most} per payout.`
 export const email = "E-mail address"
 export const password = "Password"
 export const ownPassword = "Your password"

@@ -19,6 +19,7 @@ export const ends = (settled: string, failed: string, reversed: string): string 
 export const p95 = (duration: string): string => `95% within ${duration}`
 
 export const byStatus = "Payouts by status"
+export const createdIn = (days: string): string => `Created in the last ${days} days.`
 
 /** Behind a count, for screen readers. */
 export const payoutsOf = (status: string): string => ` ${status} payouts`

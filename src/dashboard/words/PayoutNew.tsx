@@ -36,15 +36,12 @@ export const testOutcomes = {
 } as const
 
 /** What one payout to a network may be, at least and at most. */
-export const limits = (least: string, most: string): string => `${least} to ${most} per payout.`
-
 /** The amount is outside of a network's limits. */
 export const outsideLimits = (network: string, least: string, most: string): string =>
   `${network} takes ${least} to ${most} per payout. Production refuses this amount.`
 
 export const hints = {
   testRecipient: "Only in the sandbox: numbers and names whose payouts have a fixed outcome.",
-  phone: "With the country code, or as it is dialled in the network's country.",
   name: "The name registered with the network.",
   reference: "Your own reference, such as an invoice number.",
   refundAddress: "Address for a refund, if one becomes due. You can also set it later."

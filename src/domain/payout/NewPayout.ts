@@ -100,7 +100,7 @@ const networkProblem = (
 
 const nameMissing: Problem = {
   code: "required",
-  message: "is required: no provider of this network tells the name registered for a number"
+  message: "is required: the name of a number cannot be looked up on this network"
 }
 
 /** Why a payout without a name cannot be screened. */

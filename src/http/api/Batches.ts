@@ -180,7 +180,7 @@ const reference = Fields.maybe(Fields.text(128))
 /** One row of a batch; a CSV file has no column for `reference`. */
 export const Row = Schema.Struct({
   phone: Fields.Phone,
-  network: Fields.Slug,
+  network: Fields.LongSlug,
   amount_usdc: Fields.Usdc,
   name: Fields.maybe(Fields.text(200)),
   idempotency_key: Fields.IdempotencyKey,

@@ -25,7 +25,7 @@ export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiari
   payload: Schema.Struct({
     name,
     phone: Fields.Phone,
-    network: Fields.Slug,
+    network: Fields.LongSlug,
     nickname,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
@@ -51,7 +51,7 @@ export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries"
   query: {
     ...Fields.sortedPage("ben", Sorting.byCreationOrName),
     search: Schema.optionalKey(Fields.searchText(200)),
-    network: Schema.optionalKey(Fields.Slug)
+    network: Schema.optionalKey(Fields.LongSlug)
   },
   success: Fields.cursorList(Beneficiary),
   error: Fields.readErrors
@@ -91,7 +91,7 @@ export const update = HttpApiEndpoint.patch("updateBeneficiary", "/v1/beneficiar
   payload: Schema.Struct({
     name: Fields.maybe(name),
     phone: Fields.maybe(Fields.Phone),
-    network: Fields.maybe(Fields.Slug),
+    network: Fields.maybe(Fields.LongSlug),
     nickname
   }),
   success: Beneficiary,

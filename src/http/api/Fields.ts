@@ -103,17 +103,24 @@ export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Sch
 
 export const Currency = Schema.Literals(Network.currencies)
 
-export const Slug = Schema.String.check(
-  rule(
-    "unknown_network",
-    `must be one of ${Network.all.map(({ slug }) => slug).join(", ")}`,
-    (value: string) => Network.parse(value) !== undefined
-  )
-).annotate({
-  description: "Mobile money network, either slug style, in any letter case",
-  examples: ["MTN_UG"],
-  ...canonical((text) => Network.parse(text)?.slug ?? text)
-})
+/** A network in either style; who gives none is told all in one of them. */
+const slugIn = (style: "slug" | "longSlug") =>
+  Schema.String.check(
+    rule(
+      "unknown_network",
+      `must be one of ${Network.all.map((each) => each[style]).join(", ")}`,
+      (value: string) => Network.parse(value) !== undefined
+    )
+  ).annotate({
+    description: "Mobile money network, either slug style, in any letter case",
+    examples: ["MTN_UG"],
+    ...canonical((text) => Network.parse(text)?.slug ?? text)
+  })
+
+export const Slug = slugIn("slug")
+
+/** Of beneficiaries and batches, which write their networks so. */
+export const LongSlug = slugIn("longSlug")
 
 export const Phone = Schema.String.check(
   rule("not_e164", Network.e164Needed, Network.isE164)

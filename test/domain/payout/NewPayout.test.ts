@@ -181,7 +181,7 @@ describe("A name that no provider returns", () => {
     const { tellsNames: _, ...silent } = policy
     expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
     const decision = decide({ name: null }, quote, strict)
-    expect(JSON.stringify(decision)).toContain("no provider of this network tells the name")
+    expect(JSON.stringify(decision)).toContain("cannot be looked up on this network")
   })
 
   it("depends on the network that pays", () => {

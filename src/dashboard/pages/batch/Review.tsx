@@ -1,12 +1,14 @@
 /** What a batch would pay, before it is submitted: totals, rates, fee, and what to look at twice. */
 import { Link } from "wouter"
 import type { BatchCheck } from "../../../client/Generated.ts"
+import type * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Money } from "../../parts/Value.tsx"
 import * as Words from "../../words/batch/Review.tsx"
+import * as RowsWords from "../../words/batch/Rows.ts"
 import * as CommonWords from "../../words/Common.ts"
 
 type Currency = BatchCheck["currencies"][number]
@@ -53,26 +55,32 @@ const networks: ReadonlyArray<Column<Network>> = [
 
 const shownMax = 20
 
-const Duplicates = ({ of }: { readonly of: BatchCheck["duplicates"] }) =>
+interface RowsProps<A> {
+  readonly of: A
+  /** As people find a row in the file. */
+  readonly placeOf: (row: number) => string
+}
+
+const Duplicates = ({ of, placeOf }: RowsProps<BatchCheck["duplicates"]>) =>
   of.length > 0 && (
     <div className="note">
       <p>{Words.duplicates.intro}</p>
       <ul>
         {of.slice(0, shownMax).map(({ row, same_as_row }) => (
-          <li key={row}>{Words.duplicates.one(row, same_as_row)}</li>
+          <li key={row}>{Words.duplicates.one(placeOf(row), placeOf(same_as_row))}</li>
         ))}
         {of.length > shownMax && <li>{Words.duplicates.more(of.length - shownMax)}</li>}
       </ul>
     </div>
   )
 
-const Warnings = ({ of = [] }: { readonly of: BatchCheck["warnings"] }) =>
+const Warnings = ({ of = [], placeOf }: RowsProps<BatchCheck["warnings"]>) =>
   of.length > 0 && (
     <div className="note">
       <p>{Words.warnings.intro}</p>
       <ul>
         {of.map(({ field, message, row }) => (
-          <li key={`${row} ${field}`}>{Words.warnings.one(row, field, message)}</li>
+          <li key={`${row} ${field}`}>{Words.warnings.one(placeOf(row ?? 0), field, message)}</li>
         ))}
       </ul>
     </div>
@@ -90,34 +98,53 @@ const Repeated = ({ id }: { readonly id: string | null }) =>
 const countOf = ({ currencies }: BatchCheck): number =>
   currencies.reduce((sum, { count }) => sum + count, 0)
 
-/** Totals are of the rows without a problem. */
-export const Review = ({ of }: { readonly of: BatchCheck }) => (
-  <>
-    <Repeated id={of.batch_id} />
-    <Duplicates of={of.duplicates} />
-    <Warnings of={of.warnings} />
-    {of.currencies.length > 0 && (
-      <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>
-        <Facts
-          of={[
-            [CommonWords.payouts, Format.count(countOf(of))],
-            [Words.facts.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
-            [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
-          ]}
-        />
-        <Table
-          caption={Words.byCurrency}
-          columns={currencies}
-          rows={of.currencies}
-          idOf={(each) => each.target_currency}
-        />
-        <Table
-          caption={Words.byNetwork}
-          columns={networks}
-          rows={of.networks}
-          idOf={(each) => each.network}
-        />
-      </Section>
-    )}
-  </>
+interface NotesProps {
+  readonly of: BatchCheck
+  readonly rows: CsvFile.Rows
+}
+
+/** What to look at twice, before the totals. */
+export const Notes = ({ of, rows }: NotesProps) => {
+  const placeOf = (row: number) => RowsWords.place(row, rows.get(row)?.line)
+  return (
+    <>
+      <Repeated id={of.batch_id} />
+      <Duplicates of={of.duplicates} placeOf={placeOf} />
+      <Warnings of={of.warnings} placeOf={placeOf} />
+    </>
+  )
+}
+
+interface Props {
+  readonly of: BatchCheck
+}
+
+export const Totals = ({ of }: Props) => (
+  <Facts
+    of={[
+      [CommonWords.payouts, Format.count(countOf(of))],
+      [CommonWords.youSend, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
+      [Words.facts.feeIncluded, <Money key="fee" of={of.fee_usdc} currency="USDC" />]
+    ]}
+  />
 )
+
+/** By currency and network; of a file with problems the totals too. All without its wrong rows. */
+export const Review = ({ of }: Props) =>
+  of.currencies.length > 0 && (
+    <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>
+      {!of.is_valid && <Totals of={of} />}
+      <Table
+        caption={Words.byCurrency}
+        columns={currencies}
+        rows={of.currencies}
+        idOf={(each) => each.target_currency}
+      />
+      <Table
+        caption={Words.byNetwork}
+        columns={networks}
+        rows={of.networks}
+        idOf={(each) => each.network}
+      />
+    </Section>
+  )

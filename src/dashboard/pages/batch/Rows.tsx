@@ -27,13 +27,13 @@ const heads = [
 ] as const
 
 const Row = ({
-  cells,
   number,
+  of,
   priced,
   problems
 }: {
   readonly number: number
-  readonly cells: ReadonlyArray<string>
+  readonly of: CsvFile.Row | undefined
   readonly priced: Priced | undefined
   readonly problems: ReadonlyArray<Problem>
 }) => {
@@ -42,6 +42,7 @@ const Row = ({
     <tr>
       <td className="cell-number" data-label={Words.columns.row}>
         {number}
+        {of !== undefined && <small>{Words.line(of.line)}</small>}
       </td>
       {CsvFile.columns.map((column, index) => (
         <td
@@ -49,7 +50,7 @@ const Row = ({
           data-label={heads[index]}
           className={isWrong(column) ? "cell-wrong" : undefined}
         >
-          {cells[index] || "–"}
+          {of?.cells[index] || "–"}
         </td>
       ))}
       <td className="cell-number" data-label={CommonWords.recipientGets}>
@@ -102,7 +103,7 @@ export const Rows = ({ checked, rows }: Props) => {
               <Row
                 key={number}
                 number={number}
-                cells={rows.get(number) ?? []}
+                of={rows.get(number)}
                 priced={priced.get(number)}
                 problems={byRow.get(number) ?? []}
               />

@@ -119,13 +119,15 @@ const Help = ({ of, underWay }: HelpProps) => {
   }
 }
 
+const Guide = () => <a href="/docs#description/going-live">{Words.goingLive.guide}</a>
+
 const GoingLive = () => (
   <li className="step">
     <ArrowRight aria-hidden />
     <div>
       <h3>{Words.goingLive.title}</h3>
       <p>{Words.goingLive.about}</p>
-      <a href="/docs#description/going-live">{Words.goingLive.guide}</a>
+      <Guide />
     </div>
   </li>
 )
@@ -148,10 +150,22 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
   const progress = useProgress()
   if (progress === undefined) return null
   const done = Steps.doneOf(progress)
+  const all = Steps.steps.length
+  const isSandbox = session.environment === "sandbox"
+  const about = Words.progress(done, all)
+  if (done === all) {
+    return (
+      <Section
+        title={Words.title}
+        about={isSandbox ? Words.inOneLine(about, <Guide />) : about}
+        actions={<Button onClick={onHide}>{Words.hide}</Button>}
+      />
+    )
+  }
   return (
     <Section
       title={Words.title}
-      about={Words.progress(done, Steps.steps.length)}
+      about={about}
       // Who never calls the API would keep the steps for ever: a settled payout is enough.
       actions={Steps.isDone("payout", progress) && <Button onClick={onHide}>{Words.hide}</Button>}
     >
@@ -161,7 +175,7 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
             <Help of={step} underWay={progress.underWay} />
           </OneStep>
         ))}
-        {session.environment === "sandbox" && <GoingLive />}
+        {isSandbox && <GoingLive />}
       </ol>
     </Section>
   )

@@ -35,13 +35,12 @@ const Deadline = ({ until }: { readonly until: string }) => (
 )
 
 const Amount = ({ due }: { readonly due: number }) => {
-  const exact = Format.exactUsdc(due)
   return (
     <div>
       <div className="faint">{CommonWords.amountDue}</div>
       <div className="funding-amount">
-        {exact} <span className="currency">USDC</span>
-        <CopyButton text={exact} label={Words.copyAmount} />
+        {Format.amount(due, "USDC")} <span className="currency">USDC</span>
+        <CopyButton text={Format.exactUsdc(due)} label={Words.copyAmount} />
       </div>
     </div>
   )

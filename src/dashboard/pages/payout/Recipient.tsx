@@ -8,11 +8,13 @@ import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/payout/Recipient.ts"
+import { isNeverPaid } from "./Trouble.ts"
 import { useQuoteOf } from "./useQuoteOf.ts"
 
 export const Recipient = ({ payout }: { readonly payout: Payout }) => {
   const { target_currency: currency } = payout
   const quote = useQuoteOf(payout)
+  const unpaid = isNeverPaid(payout)
   return (
     <Section title={CommonWords.recipient}>
       <Facts
@@ -24,11 +26,11 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => {
           ],
           [CommonWords.network, <NetworkName key="network" of={payout.network} />],
           [
-            Words.facts.receives,
+            unpaid ? Words.facts.wouldHaveReceived : Words.facts.receives,
             <Money key="gets" of={payout.target_amount_fiat} currency={currency} />
           ],
           [
-            Words.facts.paidWith,
+            unpaid ? Words.facts.wouldHavePaidWith : Words.facts.paidWith,
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
           [

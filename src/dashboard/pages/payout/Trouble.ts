@@ -6,7 +6,7 @@ import type { Batch, FailureReason, Payout } from "../../../client/Generated.ts"
 import * as CustomerReason from "../../../domain/payout/CustomerReason.ts"
 import * as Words from "../../words/payout/Trouble.ts"
 
-type Tone = "wait" | "warn" | "bad" | "review"
+type Tone = "wait" | "good" | "warn" | "bad" | "review"
 
 /** A button beside the text. */
 export type Remedy = "pay_again" | "set_refund_address" | "failed_rows"
@@ -55,7 +55,7 @@ const refundTrouble = (
     case "sent":
       return { ...common, tone: "wait", ...Words.refund.sent(amount_usdc) }
     case "confirmed":
-      return { ...common, tone: "wait", ...Words.refund.confirmed(amount_usdc, to) }
+      return { ...common, tone: "good", ...Words.refund.confirmed(amount_usdc, to) }
   }
 }
 
@@ -114,8 +114,25 @@ const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Pa
 }
 
 /** A payout that a reviewer rejects is reversed from its hold. */
-const reversed = ({ timeline }: Payout): Trouble =>
-  timeline.at(-2)?.status === "COMPLIANCE_HOLD"
+const isRejected = ({ status, timeline }: Payout): boolean =>
+  status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
+
+/** It has ended, and its recipient never got the money. */
+export const isNeverPaid = (payout: Payout): boolean =>
+  payout.status === "FAILED" || isRejected(payout)
+
+/** What may have a refund: it can still end without a payment, or money came that goes back. */
+export const mayBeRefunded = (
+  of: Pick<Payout, "amount_received_usdc" | "refund" | "refund_address">,
+  isOver: boolean
+): boolean =>
+  !isOver ||
+  of.amount_received_usdc > 0 ||
+  of.refund !== undefined ||
+  of.refund_address !== undefined
+
+const reversed = (payout: Payout): Trouble =>
+  isRejected(payout)
     ? {
         key: "reversed",
         tone: "bad",

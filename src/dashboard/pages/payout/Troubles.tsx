@@ -1,10 +1,17 @@
 /** Banners that say what is wrong with the money of a payout or a batch, and what can be done. */
-import { CircleX, Clock, type LucideIcon, SearchCheck, TriangleAlert } from "lucide-react"
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  SearchCheck,
+  TriangleAlert
+} from "lucide-react"
 import type { ReactNode } from "react"
 import type * as Trouble from "./Trouble.ts"
 
 const icons: Readonly<Record<Trouble.Trouble["tone"], LucideIcon>> = {
-  ...{ wait: Clock, warn: TriangleAlert, bad: CircleX, review: SearchCheck }
+  ...{ wait: Clock, good: CircleCheck, warn: TriangleAlert, bad: CircleX, review: SearchCheck }
 }
 
 interface Props {

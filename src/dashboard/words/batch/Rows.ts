@@ -6,6 +6,13 @@ export const captionOfProblems = "Rows with problems"
 
 export const columns = { row: "Row", problem: "Problem" } as const
 
+/** Below the number of a row, which is another than that of its line. */
+export const line = (number: number): string => `line ${number}`
+
+/** A row within a sentence. */
+export const place = (row: number, inFile: number | undefined): string =>
+  inFile === undefined ? `row ${row}` : `row ${row}, ${line(inFile)}`
+
 export const more = (count: number): string => `And ${Format.count(count)} more.`
 
 export const moreProblems = (count: number): string =>

@@ -20,6 +20,9 @@ export const payout = {
   MANUAL_REVIEW: { label: "Manual review", about: "An operator is finding out what happened." }
 } as const
 
+/** Of the filter of quotes: the service does not tell the two apart. */
+export const expiredOrReleased = "Expired or ended with its payout"
+
 /** States of other objects. */
 export const others = {
   queued: { label: "Queued" },
@@ -38,7 +41,16 @@ export const others = {
   unsteady: { label: "Some failures", about: "Some of its last attempts failed." },
   suspended: { label: "Suspended" },
   locked: { label: "Locked" },
-  used: { label: "Used" },
+  // Of a quote.
+  reserved: {
+    label: "Reserved for a payout",
+    about: "Its payout has not been sent to the provider yet."
+  },
+  used: { label: "Used for a payout", about: "Its payout was sent to the provider." },
+  released: {
+    label: "Ended with its payout",
+    about: "Its payout ended before it was sent. A new payout needs a new quote."
+  },
   invited: { label: "Invited", about: "The invitation is not accepted yet." },
   expired: { label: "Expired" },
   pending: { label: "Pending" },

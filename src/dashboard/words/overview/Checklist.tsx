@@ -1,7 +1,14 @@
 /** Words of the first steps of an account. */
+import type { ReactNode } from "react"
 
 export const title = "Get started"
 export const progress = (done: number, all: number): string => `${done} of ${all} steps done`
+/** All in one line, once the steps are done. */
+export const inOneLine = (done: string, guide: ReactNode): ReactNode => (
+  <>
+    {done} · {guide}
+  </>
+)
 export const hide = "Hide"
 
 /** Behind the title of a step, for screen readers. */

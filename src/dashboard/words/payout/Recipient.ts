@@ -3,6 +3,8 @@
 export const facts = {
   receives: "Receives",
   paidWith: "Paid with",
+  wouldHaveReceived: "Would have received",
+  wouldHavePaidWith: "Would have been paid with",
   providerReference: "Provider reference",
   apiRequests: "API requests",
   decisions: "Audit log"

@@ -5,7 +5,7 @@
 import type { FailureReason } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 
-const usdc = (amount: number): string => `${Format.exactUsdc(amount)} USDC`
+const usdc = (amount: number): string => Format.money(amount, "USDC")
 
 const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
 
@@ -78,11 +78,11 @@ export const refund = {
     todo: support
   }),
   sent: (amount: number) => ({
-    title: `A refund of ${usdc(amount)} is sent`,
+    title: `A refund of ${usdc(amount)} is on its way`,
     next: "It is complete once its transaction is final on the chain."
   }),
   confirmed: (amount: number, address: string | undefined) => ({
-    title: `${usdc(amount)} is refunded`,
+    title: `${usdc(amount)} was refunded`,
     next:
       address === undefined
         ? "The transaction is final."
