@@ -68,6 +68,7 @@ const seesQueues: Flow = async (service, { page }) => {
   }
   await page.goto("/dashboard/operations/refunds")
   await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
+  await page.getByText("Send what is due, then record the transaction.").waitFor()
   await page.getByRole("button", { name: "Sent", exact: true }).click()
   await page.getByText("No refund of a payout was sent").waitFor()
   const sent = {
@@ -213,10 +214,13 @@ const readsTheVerdict: Flow = async (service, { page, troubles }) => {
   await page.route(cluster, (route) => route.fulfill({ status: 500, body: "" }))
   await page.goto("/dashboard/operations/health")
   await page.getByText("Which processes run cannot be read right now.").waitFor()
-  assert.strictEqual(await page.getByText("All is well").count(), 0)
+  assert.strictEqual(await page.getByText("The service works").count(), 0)
   await page.unroute(cluster)
   troubles.splice(0)
-  await page.getByText("All is well").waitFor()
+  await page.getByText("The service works").waitFor()
+  const verdict = page.getByRole("status").filter({ hasText: "Waiting for people:" })
+  const refunds = verdict.getByRole("link", { name: /refunds? (is|are) open/ })
+  assert.match((await refunds.getAttribute("href")) ?? "", /operations\/refunds$/)
   const byNetwork = page.getByRole("table", { name: "Payouts by network" })
   const mtn = byNetwork.getByRole("row").filter({ hasText: "MTN MoMo · Uganda" })
   await mtn.getByText(/^\d\d\.\d%$/).waitFor()

@@ -208,5 +208,5 @@ export default function Refunds() {
   const { session } = useSignedIn()
   const [chosen] = useFilter("show")
   if (chosen === "sent") return <Sent />
-  return <Open about={session.environment === "sandbox" ? Words.aboutSandbox : Words.about} />
+  return <Open about={session.refunds === "simulated" ? Words.aboutSimulated : Words.about} />
 }

@@ -1,9 +1,7 @@
 /** Words of refunds, as staff see them. */
 export const title = "Refunds"
 export const about = "Send what is due, then record the transaction."
-export const aboutSandbox =
-  "The sandbox sends what is due by itself. With SANDBOX_REFUNDS=manual " +
-  "you send it, then record the transaction."
+export const aboutSimulated = "The sandbox sends what is due by itself, in a moment."
 export const past = "Recorded by operators"
 /** Which refunds are listed. */
 export const views = { label: "Which refunds", open: "Open", sent: "Sent" } as const
