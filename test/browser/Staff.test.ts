@@ -33,7 +33,10 @@ const approvesAccount: Flow = async (service, { page }) => {
   await page.getByRole("button", { name: "Approve KYC" }).waitFor({ state: "detached" })
   const details = page.getByRole("region", { name: "Details" })
   await details.getByText("“register extract checked”").waitFor()
-  await details.getByText("Ada").waitFor()
+  await details.getByText("Approved by Ada").waitFor()
+  await page.goto("/dashboard/operations/accounts")
+  await page.getByRole("link", { name: "Sandbox", exact: true }).click()
+  await details.getByText("Approved when the account was created").waitFor()
   await page.goto("/dashboard/operations/audit-log?action=account.updated")
   await page.getByText("“register extract checked”").waitFor()
 }
@@ -68,7 +71,7 @@ const seesQueues: Flow = async (service, { page }) => {
   }
   await page.goto("/dashboard/operations/refunds")
   await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
-  await page.getByText("Send what is due, then record the transaction.").waitFor()
+  await page.getByText("Send what is due, the oldest first, then record the transaction.").waitFor()
   await page.getByRole("button", { name: "Sent", exact: true }).click()
   await page.getByText("No refund of a payout was sent").waitFor()
   const sent = {

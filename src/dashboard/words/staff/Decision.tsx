@@ -83,11 +83,16 @@ export const providerReference = "Provider reference"
 export const transactionHash = "Transaction hash"
 export const hashFormat = "0x followed by 64 hexadecimal digits"
 
-export const recordRefund = {
-  label: "Record refund",
-  about: "Enter the transaction that sent the refund. The transaction is verified on the chain.",
-  done: "The refund is recorded as sent."
-} as const
+/** `isSimulated`: there is no chain; `undefined` until that is read. */
+export const recordRefund = (isSimulated: boolean | undefined) =>
+  ({
+    label: "Record refund",
+    about:
+      isSimulated === true
+        ? "Enter the transaction that sent the refund. The chain is simulated here: nothing verifies it, so any hash will do."
+        : "Enter the transaction that sent the refund. The transaction is verified on the chain.",
+    done: "The refund is recorded as sent."
+  }) as const
 export const recordRefundOf = (batch: string): string => `Record refund of ${batch}`
 
 export const releaseRefund = {
