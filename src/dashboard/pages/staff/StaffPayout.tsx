@@ -52,7 +52,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       {isScreened(payout) && (
         <Section title={MatchWords.screening}>
           <Match payout={payout} />
-          <Approvals of={payout.approvals} />
+          <Approvals payout={payout} />
         </Section>
       )}
       {payout.transfer !== null && (
