@@ -7,6 +7,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
+import { Code } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
@@ -14,7 +15,7 @@ import { Queue } from "./Queue.tsx"
 
 /** What is known of the customer and the recipient. */
 const Background = ({ payout }: { readonly payout: AdminPayout }) => {
-  const { account_id: id, recipient_phone: phone } = payout
+  const { account_id: id, recipient_phone: phone, senders } = payout
   const account = useServiceQuery("accounts", ["one", id], ({ api }, options) =>
     api.admin.accounts.get(id, options)
   )
@@ -27,6 +28,16 @@ const Background = ({ payout }: { readonly payout: AdminPayout }) => {
           <Link key="earlier" href={`/payouts?${new URLSearchParams({ search: phone })}`}>
             {phone}
           </Link>
+        ],
+        [
+          Words.senders,
+          senders.length > 0 && (
+            <span key="senders" className="attempts">
+              {senders.map((each) => (
+                <Code key={each} text={each} label={Words.sender} isShort />
+              ))}
+            </span>
+          )
         ]
       ]}
     />

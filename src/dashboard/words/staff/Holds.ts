@@ -7,6 +7,9 @@ export const past = [
   ["payout.frozen", "Past freezes"]
 ] as const
 export const kyc = "KYC of the account"
+export const senders = "Money came from"
+/** What a button copies. */
+export const sender = "sender's address"
 export const earlier = "Payouts to this phone"
 export const about =
   "These payouts are held, the oldest first. Read why, and compare the names where screening found one. Then " +
