@@ -30,8 +30,8 @@ const checkpointAtStop = Layer.effectDiscard(
 )
 
 /** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
-const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
-  refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
+const treasury = ({ refunds, timeScale }: Settings) =>
+  refunds === "simulated" ? SandboxTreasury.layer(timeScale) : Layer.empty
 
 /**
  * One partition over its log and read model. One that moves to another process writes no checkpoint

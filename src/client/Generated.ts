@@ -342,6 +342,15 @@ export interface AdminPayout {
   }>
   /** The customer's account */
   readonly account_id: string
+  /** What the margin of its rate costs, USDC; null where the margin is not known */
+  readonly fee_usdc: number | null
+  /**
+   * Units of the target currency per USDC, before the margin; null where the margin is not
+   * known
+   */
+  readonly mid_market_rate: number | null
+  /** Addresses that its deposits came from, each once; a simulated deposit has none */
+  readonly senders: ReadonlyArray<string>
   /** Why screening held it; null when it did not */
   readonly hold_reason: string | null
   /** Why a manual review is needed; null when none is */

@@ -186,6 +186,7 @@ const agreedOf = (values: Readonly<Record<string, unknown>>) =>
 
 const settingsOf = (values: Values) => {
   const isProduction = values.ENVIRONMENT === "production"
+  const adapters = adaptersOf(values)
   return {
     environment: values.ENVIRONMENT,
     host: values.HOST,
@@ -199,8 +200,9 @@ const settingsOf = (values: Values) => {
     sandboxApiKey: values.SANDBOX_API_KEY,
     adminApiKey: values.ADMIN_API_KEY,
     timeScale: values.SANDBOX_TIME_SCALE,
-    /** Whether the sandbox sends refunds by itself. */
-    refunds: isProduction ? "manual" : values.SANDBOX_REFUNDS,
+    /** Whether the sandbox sends refunds by itself: it cannot on a real chain. */
+    refunds:
+      isProduction || adapters.chain !== undefined ? ("manual" as const) : values.SANDBOX_REFUNDS,
     isRateLimited: values.RATE_LIMITS,
     /** Whether what networks do not pay is refused, and not only warned of. */
     networkLimits: isProduction || values.NETWORK_LIMITS,
@@ -224,7 +226,7 @@ const settingsOf = (values: Values) => {
     },
     /** How many people must approve a compliance hold's release. */
     holdApprovals: values.HOLD_APPROVALS,
-    adapters: adaptersOf(values),
+    adapters,
     /** Where traces go, if anywhere. */
     tracing: tracingOf(values),
     logLevel: values.LOG_LEVEL

@@ -252,6 +252,7 @@ export interface Session {
   }
   readonly grants: ReadonlyArray<Grant>
   readonly environment: "sandbox" | "production"
+  readonly refunds: "simulated" | "manual"
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
 }

@@ -260,10 +260,21 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
   answer_due_at: instant(deadline)
 })
 
+/** What its margin costs: old logs have payouts without one. */
+const margin = ({ rate, sourceAmount, spread }: Payouts.Payout) =>
+  spread === 0
+    ? { fee_usdc: null, mid_market_rate: null }
+    : {
+        fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6),
+        mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6)
+      }
+
 /** What operators see beside it. */
 export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
   ...payout(payout_, token, head),
   account_id: payout_.accountId,
+  ...margin(payout_),
+  senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
   ...frozen(payout_),

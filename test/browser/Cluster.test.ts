@@ -94,7 +94,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
       await page.goto("/dashboard")
       await page.getByLabel("Acting for").selectOption({ label: "Operations" })
       await page.getByRole("link", { name: "Health" }).click()
-      await page.getByText("All is well").waitFor()
+      await page.getByText("The service works").waitFor()
       await page.getByRole("link", { name: "Processes and partitions" }).click()
       const process = page.getByRole("region", { name: "One process" })
       await process.getByText(os.hostname()).waitFor()

@@ -112,7 +112,10 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   await item.getByText("Status 500").waitFor()
   await item.getByRole("link", { name: "Sandbox" }).waitFor()
   receiver.answer = 200
-  await item.getByRole("button", { name: /^Send now: payout.settled/ }).click()
+  await item.getByRole("button", { name: /^Send now: payout.settled/ }).waitFor()
+  await page.getByRole("button", { name: "Resend all 1" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Send 1 event again" }).click()
+  await page.getByText("1 event sent again.").waitFor()
   await page.getByText("No failed deliveries").waitFor()
   await counted.waitFor({ state: "detached" })
   assert.strictEqual(receiver.received.length, 6)

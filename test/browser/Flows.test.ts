@@ -431,6 +431,16 @@ const unfreezesAsSecond: Flow = async (service, { page }) => {
   assert.notProperty(after, "frozen")
 }
 
+const seesRetryAsStaff = async (page: Page, id: string) => {
+  await page.goto(`/dashboard/operations/batches/${id}`)
+  await page.getByRole("note", { name: "The batch is cancelled" }).waitFor()
+  await page.getByText("The payout is cancelled: 2").waitFor()
+  const rows = page.getByRole("table", { name: "Payouts of the batch" }).getByRole("row")
+  await rows.nth(2).getByText('Okello, "Ben"').waitFor()
+  await page.getByRole("link", { name: "Retried by bt_" }).click()
+  await page.getByRole("link", { name: "Retry of bt_" }).waitFor()
+}
+
 const repeatsCancelledBatch: Flow = async (service, { page }) => {
   const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
   const payouts = [
@@ -475,6 +485,7 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   const again = new URL(page.url()).pathname.split("/").at(-1)
   const { batch_id } = (await service.call("GET", `/v1/payouts/${again}`)).json
   assert.strictEqual(batch_id, retry.split("/").at(-1))
+  await seesRetryAsStaff(page, json.id)
 }
 
 const resumesBatch: Flow = async (service, { page }) => {

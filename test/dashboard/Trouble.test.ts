@@ -137,6 +137,16 @@ describe("The troubles of a payout", () => {
   })
 })
 
+describe("A refund without an address", () => {
+  it("goes out by itself only where the sandbox sends refunds", () => {
+    const refund = { status: "due", amount_usdc: 5 } as const
+    const nextOf = (isSentAtOnce: boolean) =>
+      Trouble.ofPayout({ ...withoutAddress, refund }, tooLate, isSentAtOnce).at(-1)?.next
+    assert.include(nextOf(true), "The sandbox sends it in a moment")
+    assert.include(nextOf(false), "after you set an address")
+  })
+})
+
 const batch: Trouble.BatchFacts = {
   ...{ status: "processing", total: 3, completed: 0, failed: 0, pending: 3 },
   ...{ total_amount_usdc: 60, amount_received_usdc: 0, amount_due_usdc: 60 },

@@ -89,6 +89,18 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
   })
 })
 
+suite("The staff see of a payout", {}, (test) => {
+  test("what it costs, as its quote says, and where its money came from", async (service) => {
+    const ada = await Visitor.first(service)
+    const { json } = await service.payout("priced")
+    const seen = (await ada.ask("GET", `/admin/v1/payouts/${json.payout_id}`)).json
+    const quote = (await service.call("GET", `/v1/quotes/${seen.quote_id}`)).json
+    assert.isAbove(quote.fee_usdc, 0)
+    const { fee_usdc, mid_market_rate } = quote
+    assert.deepInclude(seen, { fee_usdc, mid_market_rate, senders: [] })
+  })
+})
+
 interface Act {
   readonly account_id: string | null
   readonly action: string

@@ -98,6 +98,7 @@ const rulesOf = (random: Random.Random): Rules => ({
   spread: 0.01,
   timeScale: 1,
   holdApprovals: random.pick([1, 1, 2]),
+  refunds: "manual",
   networkLimits: false
 })
 

@@ -41,6 +41,7 @@ export const policy: Policy.Rules = {
   spread: 0.01,
   timeScale: 1,
   holdApprovals: 1,
+  refunds: "manual",
   networkLimits: false
 }
 

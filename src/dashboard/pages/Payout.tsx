@@ -56,7 +56,7 @@ const Banners = ({ payout }: { readonly payout: Shape }) => {
   const retry = useRetryOf(isFailedRow ? payout : undefined)
   return (
     <Troubles
-      of={Trouble.ofPayout(payout, now, session.environment === "sandbox")}
+      of={Trouble.ofPayout(payout, now, session.refunds === "simulated")}
       button={(remedy) => {
         if (!may("write")) return null
         if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />

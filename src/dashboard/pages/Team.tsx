@@ -206,7 +206,11 @@ export default function Team() {
       <Answer of={team}>
         {({ invitations, members }) => (
           <>
-            <Section title={Words.members} isFlush>
+            <Section
+              title={Words.members}
+              about={Words.roles(Object.values(isStaff ? staffRoles : memberRoles))}
+              isFlush
+            >
               <Table
                 caption={Words.members}
                 columns={memberColumns(may("team"))}

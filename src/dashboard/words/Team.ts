@@ -13,6 +13,8 @@ export const changeRole = {
 } as const
 
 export const members = "Members"
+/** What each role allows, in a line. */
+export const roles = (all: ReadonlyArray<string>): string => `${all.join(". ")}.`
 
 export const memberColumns = {
   secondFactor: "Second factor",

@@ -16,6 +16,8 @@ export interface Rules {
   readonly timeScale: number
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
+  /** Whether due refunds are sent by the sandbox, or by operators. */
+  readonly refunds: "simulated" | "manual"
   /** Whether a network's limits per transaction are enforced at payout creation. */
   readonly networkLimits: boolean
 }

@@ -165,6 +165,8 @@ const payoutHeld = {
 export const payoutSeen = {
   ...payoutHeld,
   account_id: ids.account,
+  ...{ fee_usdc: 0.25, mid_market_rate: 3700 },
+  senders: ["0xde709f2102306220921060314715629080e2fb77"],
   hold_reason: "a name on a sanctions list",
   review_reason: null,
   refund_hold: null,

@@ -98,6 +98,16 @@ const Transfer = Schema.Struct({
 export const AdminPayout = Schema.Struct({
   ...whole,
   account_id: Schema.String,
+  fee_usdc: Schema.NullOr(Schema.Finite).annotate({
+    description: "What the margin of its rate costs, USDC; null where the margin is not known"
+  }),
+  mid_market_rate: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "Units of the target currency per USDC, before the margin; null where the margin is not known"
+  }),
+  senders: Schema.Array(Schema.String).annotate({
+    description: "Addresses that its deposits came from, each once; a simulated deposit has none"
+  }),
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
   frozen: Schema.optionalKey(

@@ -379,6 +379,13 @@ class _AdminPayout(TypedDict):
     timeline: List["AdminPayoutTimeline"]
     #: The customer's account
     account_id: str
+    #: What the margin of its rate costs, USDC; null where the margin is not known
+    fee_usdc: Optional[float]
+    #: Units of the target currency per USDC, before the margin; null where the margin is not
+    #: known
+    mid_market_rate: Optional[float]
+    #: Addresses that its deposits came from, each once; a simulated deposit has none
+    senders: List[str]
     #: Why screening held it; null when it did not
     hold_reason: Optional[str]
     #: Why a manual review is needed; null when none is

@@ -39,7 +39,7 @@ export const Banners = ({ id, name = null, of }: Props) => {
   const now = useNow(of.amount_due_usdc > 0)
   return (
     <Troubles
-      of={Trouble.ofBatch(of, { held, inReview }, now, session.environment === "sandbox")}
+      of={Trouble.ofBatch(of, { held, inReview }, now, session.refunds === "simulated")}
       button={(remedy) => {
         if (remedy === "set_refund_address") {
           return may("write") && <SetAddress set={setAddress(id)} />

@@ -100,15 +100,20 @@ export const Attention = () => {
   )
 }
 
-/** Of the staff: what waits for a decision in all accounts. */
-export const Queues = () => {
+/** The staff's queues, each with its page. */
+export const useQueues = (): ReadonlyArray<Line> => {
   const { failed_deliveries, held, in_review, refunds } = useWaiting()
-  const { error, isReading, retry, shown } = useLines([
+  return [
     { ...held, words: Words.held, href: "/holds" },
     { ...in_review, words: Words.inReview, href: "/reviews" },
     { ...refunds, words: Words.allRefunds, href: "/refunds" },
     { ...failed_deliveries, words: Words.deliveries, href: "/failed-deliveries" }
-  ])
+  ]
+}
+
+/** Of the staff: what waits for a decision in all accounts. */
+export const Queues = () => {
+  const { error, isReading, retry, shown } = useLines(useQueues())
   const isNone = shown.length === 0 && error === undefined && !isReading
   return (
     <Section title={Words.queues}>

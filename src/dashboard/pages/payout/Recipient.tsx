@@ -1,7 +1,7 @@
 /** Recipient, amounts, rate, and the other fields of a payout. */
 
 import { Link } from "wouter"
-import type { Payout } from "../../../client/Generated.ts"
+import type { AdminPayout, Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
@@ -11,10 +11,17 @@ import * as Words from "../../words/payout/Recipient.ts"
 import { isNeverPaid } from "./Trouble.ts"
 import { useQuoteOf } from "./useQuoteOf.ts"
 
-export const Recipient = ({ payout }: { readonly payout: Payout }) => {
+interface RecipientProps {
+  readonly payout: Payout
+  /** Its fee and the rate of the market, where no quote tells them. */
+  readonly priced?: Pick<AdminPayout, "fee_usdc" | "mid_market_rate">
+}
+
+export const Recipient = ({ payout, priced }: RecipientProps) => {
   const { target_currency: currency } = payout
   const quote = useQuoteOf(payout)
   const unpaid = isNeverPaid(payout)
+  const { fee_usdc: fee = null, mid_market_rate: middle = null } = priced ?? quote ?? {}
   return (
     <Section title={CommonWords.recipient}>
       <Facts
@@ -33,12 +40,9 @@ export const Recipient = ({ payout }: { readonly payout: Payout }) => {
             unpaid ? Words.facts.wouldHavePaidWith : Words.facts.paidWith,
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
-          [
-            CommonWords.feeIncluded,
-            quote && <Money key="fee" of={quote.fee_usdc} currency="USDC" />
-          ],
+          [CommonWords.feeIncluded, fee !== null && <Money key="fee" of={fee} currency="USDC" />],
           [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
-          [CommonWords.midMarketRate, quote && Format.rate(quote.mid_market_rate, currency)]
+          [CommonWords.midMarketRate, middle !== null && Format.rate(middle, currency)]
         ]}
       />
     </Section>

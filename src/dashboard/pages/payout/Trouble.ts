@@ -36,7 +36,7 @@ const refundTrouble = (
   { address, amount_usdc, status }: Refund,
   cause: RefundCause,
   known: string | undefined,
-  isSandbox: boolean
+  isSentAtOnce: boolean
 ): Trouble => {
   const to = address ?? known
   const common = { key: "refund", reason: Words.refundCauses[cause] }
@@ -46,7 +46,7 @@ const refundTrouble = (
         ? {
             ...common,
             tone: "warn",
-            ...Words.refund.withoutAddress(amount_usdc, isSandbox),
+            ...Words.refund.withoutAddress(amount_usdc, isSentAtOnce),
             remedy: "set_refund_address"
           }
         : { ...common, tone: "wait", ...Words.refund.due(amount_usdc) }
@@ -176,12 +176,12 @@ const present = (all: ReadonlyArray<Trouble | undefined>): ReadonlyArray<Trouble
 export const ofPayout = (
   payout: Payout,
   now: number,
-  isSandbox = false
+  isSentAtOnce = false
 ): ReadonlyArray<Trouble> => {
   const { refund, refund_address } = payout
   return present([
     stateTrouble(payout, now),
-    refund && refundTrouble(refund, causeOf(payout), refund_address, isSandbox)
+    refund && refundTrouble(refund, causeOf(payout), refund_address, isSentAtOnce)
   ])
 }
 
@@ -230,14 +230,14 @@ export const ofBatch = (
   batch: BatchFacts,
   waiting: Waiting,
   now: number,
-  isSandbox = false
+  isSentAtOnce = false
 ): ReadonlyArray<Trouble> => {
   const { refund, refund_address, total_amount_usdc } = batch
   return present([
     fundingTrouble(batch, total_amount_usdc, now, Words.afterUnderpayment.batch),
     ...waitingTroubles(waiting),
     batchEnd(batch),
-    refund && refundTrouble(refund, batchCause(batch), refund_address, isSandbox)
+    refund && refundTrouble(refund, batchCause(batch), refund_address, isSentAtOnce)
   ])
 }
 

@@ -132,24 +132,33 @@ const Lists = ({ id }: { readonly id: string }) => (
   </span>
 )
 
-/** Who decided on its KYC, when and why. */
-const KycDecided = ({ id }: { readonly id: string }) => {
+/** Its KYC, and who decided on it, when and why. */
+const Kyc = ({ account: { id, kyc_status: status } }: { readonly account: Shape }) => (
+  <div className="attempts">
+    <span>
+      <Badge status={status} />
+    </span>
+    <KycDecision id={id} kyc={status} />
+  </div>
+)
+
+const KycDecision = ({ id, kyc }: { readonly id: string; readonly kyc: Shape["kyc_status"] }) => {
   const { data } = useServiceQuery("accounts", ["kyc", id], ({ own }, options) =>
     own.staff.accounts.kycDecision.get(id, options)
   )
   if (data === undefined) return null
   const { decision } = data
-  if (decision === null) return Words.kycDecision.nobody
+  if (decision === null) return <span>{Words.kycDecision.none[kyc]}</span>
   const { actor, at, reason, status } = decision
   return (
-    <div className="attempts">
+    <>
       <span>
-        <Badge status={status} /> {actor.name}{" "}
+        {Words.kycDecision.by[status](actor.name)}{" "}
         {actor.kind === "api_key" && <span className="faint">{Words.kycDecision.byKey}</span>}
       </span>
       <Time at={at} />
       {reason !== null && <span>{Words.kycDecision.reason(reason)}</span>}
-    </div>
+    </>
   )
 }
 
@@ -180,8 +189,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           of={[
             [CommonWords.account, <Code key="id" text={account.id} label={Words.accountId} />],
             [Words.email, account.email],
-            [Words.kyc, <Badge key="kyc" status={account.kyc_status} />],
-            [Words.kycDecision.label, <KycDecided key="decided" id={account.id} />],
+            [Words.kyc, <Kyc key="kyc" account={account} />],
             [CommonWords.status, <Badge key="status" status={account.status} />],
             [CommonWords.created, <Time key="created" at={account.created_at} />],
             [Words.changed, <Time key="changed" at={account.updated_at} />],

@@ -1,5 +1,6 @@
 /** Payouts of all accounts. */
 import { Send } from "lucide-react"
+import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
@@ -8,6 +9,7 @@ import { AccountFilter, AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import * as Filter from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
@@ -15,8 +17,34 @@ import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/AllPayouts.ts"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
+/** The phone stands below the name, so that a network and an account have room beside it. */
+const recipient: Column<AdminPayout> = {
+  head: CommonWords.recipient,
+  kind: "main",
+  cell: ({ payout_id, recipient_name: name, recipient_phone: phone, reference }) => (
+    <>
+      <Link href={`/payouts/${payout_id}`}>{name ?? phone}</Link>
+      {name !== null && <small className="money">{phone}</small>}
+      {reference !== null && <small>{reference}</small>}
+    </>
+  )
+}
+
+const network: Column<AdminPayout> = {
+  head: CommonWords.network,
+  cell: (each) => (
+    <span className="money">
+      <NetworkName of={each.network} />
+    </span>
+  )
+}
+
+const own = new Map([recipient, network].map((column) => [column.head, column]))
+
 const columns: ReadonlyArray<Column<AdminPayout>> = [
-  ...payoutColumns,
+  ...payoutColumns
+    .filter(({ head }) => head !== CommonWords.phone)
+    .map((column) => own.get(column.head) ?? column),
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 

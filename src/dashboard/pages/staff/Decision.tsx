@@ -15,7 +15,7 @@ import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Decision.tsx"
-import { useApprovals } from "./useApprovals.ts"
+import { useApprovals, useIsChainSimulated } from "./Setup.ts"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -106,9 +106,12 @@ export const Deciding = ({
 const factsOf = (payout: AdminPayout): About => [
   [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
   [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+  // What failed or was reversed brings the recipient nothing.
   [
     CommonWords.recipientGets,
-    <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
+    payout.status !== "FAILED" && payout.status !== "REVERSED" && (
+      <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
+    )
   ],
   [
     Words.refund,
@@ -305,7 +308,7 @@ const transaction = (
 export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.recordRefund}
+    {...Words.recordRefund(useIsChainSimulated())}
     look="primary"
     send={(payouts, id, values, sending) =>
       payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
@@ -316,21 +319,24 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   </Decision>
 )
 
-export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
-  <Deciding
-    {...Words.recordRefund}
-    title={Words.titleOf(Words.recordRefund.label, batch.id)}
-    name={Words.recordRefundOf(batch.id)}
-    facts={factsOfBatch(batch)}
-    look="primary"
-    act={({ batches }, values, sending) =>
-      batches.refund(batch.id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
-    }
-  >
-    {transaction}
-    <SentTo of={batch} />
-  </Deciding>
-)
+export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
+  const words = Words.recordRefund(useIsChainSimulated())
+  return (
+    <Deciding
+      {...words}
+      title={Words.titleOf(words.label, batch.name ?? batch.id)}
+      name={Words.recordRefundOf(batch.id)}
+      facts={factsOfBatch(batch)}
+      look="primary"
+      act={({ batches }, values, sending) =>
+        batches.refund(batch.id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
+      }
+    >
+      {transaction}
+      <SentTo of={batch} />
+    </Deciding>
+  )
+}
 
 export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision

@@ -7,6 +7,7 @@ import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import * as Words from "../../words/staff/FailedDeliveries.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
+import { ResendListed } from "./ResendListed.tsx"
 
 export default function FailedDeliveries() {
   const page = usePage()
@@ -17,7 +18,9 @@ export default function FailedDeliveries() {
   )
   return (
     <div className="page">
-      <PageHead title={Words.title} about={Words.about} />
+      <PageHead title={Words.title} about={Words.about}>
+        {failed.data && <ResendListed of={failed.data.data} total={failed.data.total} />}
+      </PageHead>
       <div className="card">
         <Filters>
           <AccountFilter />

@@ -1,5 +1,6 @@
 /** How the engine, the chain and the providers fare: in one sentence, then in figures. */
 import { CircleCheck, TriangleAlert } from "lucide-react"
+import { Fragment } from "react"
 import { Link } from "wouter"
 import * as Format from "../../data/Format.ts"
 import { useNetworks } from "../../data/Networks.ts"
@@ -14,6 +15,7 @@ import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Health.ts"
+import { useQueues } from "../overview/Attention.tsx"
 
 const everyMs = 5_000
 
@@ -153,6 +155,23 @@ const useTroubles = (health: Shape): ReadonlyArray<Trouble> | undefined => {
   ]
 }
 
+/** Work for people, which is no trouble of the service: what waits in the queues, with links. */
+const WaitingForPeople = () => {
+  const lines = useQueues().filter(({ count = 0 }) => count > 0)
+  return (
+    lines.length > 0 && (
+      <p>
+        {Words.verdict.waiting}
+        {lines.map(({ count = 0, href, words }, index) => (
+          <Fragment key={href}>
+            {index > 0 && ","} <Link href={href}>{words(count)}</Link>
+          </Fragment>
+        ))}
+      </p>
+    )
+  )
+}
+
 /** `isOld`: the last request for it failed. */
 const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: boolean }) => {
   const found = useTroubles(health)
@@ -171,6 +190,7 @@ const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: bo
         {troubles.map(({ href, text }: Trouble) => (
           <p key={text}>{href === undefined ? text : <Link href={href}>{text}</Link>}</p>
         ))}
+        <WaitingForPeople />
       </div>
     </div>
   )

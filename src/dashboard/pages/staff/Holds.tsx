@@ -1,12 +1,48 @@
 /** Payouts that screening has stopped: operators compare, then approve or reject. */
+import { Link } from "wouter"
+import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { usePage } from "../../parts/Listing.tsx"
+import { Facts } from "../../parts/Page.tsx"
+import { Code } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Queue } from "./Queue.tsx"
+
+/** What is known of the customer and the recipient. */
+const Background = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { account_id: id, recipient_phone: phone, senders } = payout
+  const account = useServiceQuery("accounts", ["one", id], ({ api }, options) =>
+    api.admin.accounts.get(id, options)
+  )
+  return (
+    <Facts
+      of={[
+        [Words.kyc, account.data && <Badge status={account.data.kyc_status} />],
+        [
+          Words.earlier,
+          <Link key="earlier" href={`/payouts?${new URLSearchParams({ search: phone })}`}>
+            {phone}
+          </Link>
+        ],
+        [
+          Words.senders,
+          senders.length > 0 && (
+            <span key="senders" className="attempts">
+              {senders.map((each) => (
+                <Code key={each} text={each} label={Words.sender} isShort />
+              ))}
+            </span>
+          )
+        ]
+      ]}
+    />
+  )
+}
 
 export default function Holds() {
   const { may } = useSignedIn()
@@ -18,7 +54,11 @@ export default function Holds() {
     <Queue
       title={Words.title}
       about={Words.about}
-      past={<LinkButton href="/audit-log?action=payout.approved">{Words.past}</LinkButton>}
+      past={Words.past.map(([action, label]) => (
+        <LinkButton key={action} href={`/audit-log?action=${action}`}>
+          {label}
+        </LinkButton>
+      ))}
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >
@@ -26,7 +66,8 @@ export default function Holds() {
         <>
           <Frozen payout={payout} />
           <Match payout={payout} />
-          <Approvals of={payout.approvals} />
+          <Approvals payout={payout} />
+          <Background payout={payout} />
         </>
       )}
     </Queue>

@@ -1,10 +1,14 @@
 /** What screening found, beside the person it was found for: operators compare the two. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Match.tsx"
+
+/** More people than any hold needs. */
+const approvalsMax = 20
 
 const subjectOf = (subject: string | null): string => {
   if (subject === null || subject === "recipient") return Words.recipient
@@ -65,16 +69,37 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
     </p>
   )
 
-export const Approvals = ({ of }: { readonly of: AdminPayout["approvals"] }) => (
-  <div>
-    <h3>{Words.approvals}</h3>
-    {of.length === 0 && <p className="faint">{Words.none}</p>}
-    <ul>
-      {of.map((each) => (
-        <li key={each}>
-          <code>{each}</code>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+/** Who approved its hold, when and why; keys alone until the audit log is read. */
+export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { approvals, payout_id: id, status } = payout
+  const count = approvals.length
+  const entries = useServiceQuery(
+    "audit",
+    ["approvals", id],
+    ({ api }, options) =>
+      api.admin.auditLogs.list(
+        { subject_id: id, action: "payout.approved", limit: approvalsMax },
+        options
+      ),
+    { isOn: count > 0 }
+  )
+  const given = entries.data?.data.slice(0, count) ?? []
+  if (count === 0 && status !== "COMPLIANCE_HOLD") return null
+  return (
+    <div>
+      <h3>{status === "COMPLIANCE_HOLD" ? Words.approvals : Words.approved}</h3>
+      {count === 0 && <p className="faint">{Words.none}</p>}
+      <ul>
+        {given.map(({ actor, at, id: entry, reason }) => (
+          <li key={entry}>{Words.approvedBy(actor.name, <Time at={at} />, reason)}</li>
+        ))}
+        {given.length === 0 &&
+          approvals.map((each) => (
+            <li key={each}>
+              <code>{each}</code>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

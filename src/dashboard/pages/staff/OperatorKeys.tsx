@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
 import type { Operator, OperatorWithKey } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+import { useKeyNames, usePeopleNames } from "../../data/Names.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Empty } from "../../parts/Answer.tsx"
@@ -87,16 +89,26 @@ const Revoke = ({ of: each }: { readonly of: Operator }) => (
 
 const columnsOf = (
   replaced: ReadonlySet<string>,
+  nameOf: (id: string) => string,
   { onMade }: Shown
 ): ReadonlyArray<Column<Operator>> => [
   { head: CommonWords.name, kind: "main", cell: (each) => <strong>{each.name}</strong> },
   {
     head: CommonWords.status,
-    cell: (each) => <Badge status={KeyBounds.stateOf(each, Date.now())} />
+    cell: (each) => (
+      <>
+        <Badge status={KeyBounds.stateOf(each, Date.now())} />
+        {replaced.has(each.id) && each.expires_at !== null && <small>{Words.replaced}</small>}
+      </>
+    )
   },
   { head: CommonWords.key, cell: (each) => <code>…{each.last4}</code> },
   { head: CommonWords.expires, cell: (each) => <Ends at={each.expires_at} /> },
   { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: Words.issuedBy,
+    cell: ({ issued_by: by }) => (by === null ? Words.firstStart : nameOf(by))
+  },
   {
     head: CommonWords.lastUsed,
     cell: (each) =>
@@ -155,6 +167,9 @@ const Create = ({ onMade }: Shown) => {
 
 export default function OperatorKeys() {
   const page = usePage()
+  const people = usePeopleNames()
+  const keyNames = useKeyNames()
+  const nameOf = (id: string) => people.get(id) ?? keyNames.get(id) ?? Format.middle(id)
   const [made, setMade] = useState<OperatorWithKey>()
   const keys = useServiceQuery("keys", ["operators", page], ({ api }, options) =>
     api.admin.operators.list(page, options)
@@ -168,7 +183,7 @@ export default function OperatorKeys() {
         <Listing
           of={keys}
           caption={Words.title}
-          columns={columnsOf(replacedIn(keys.data?.data ?? []), { onMade: setMade })}
+          columns={columnsOf(replacedIn(keys.data?.data ?? []), nameOf, { onMade: setMade })}
           idOf={(each) => each.id}
           empty={<Empty icon={KeyRound} title={Words.none} />}
         />

@@ -8,7 +8,7 @@ import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Pending.ts"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
-import { useApprovals } from "./useApprovals.ts"
+import { useApprovals } from "./Setup.ts"
 
 /** What one must be allowed to do for each action. */
 const needs = (action: string) => {

@@ -67,8 +67,9 @@ export const PayoutId = ({ payout }: { readonly payout: AdminPayout }) => (
   <Code text={payout.payout_id} label={Words.payoutId} isShort />
 )
 
+/** When it ended stands in its details. */
 export const Standing = ({ payout }: { readonly payout: AdminPayout }) => (
-  <Facts of={standing(payout)} />
+  <Facts of={Status.isFinal(payout.status) ? standing(payout).slice(0, 1) : standing(payout)} />
 )
 
 const Basics = ({ payout }: { readonly payout: AdminPayout }) => (

@@ -19,7 +19,7 @@ export const RefundSection = ({
           [Words.heldBecause, refund_hold],
           [
             CommonWords.refundAddress,
-            refund.address && <Code text={refund.address} label={Words.copied.address} />
+            refund.address && <Code text={refund.address} label={Words.copied.address} isShort />
           ],
           [
             Words.transaction,

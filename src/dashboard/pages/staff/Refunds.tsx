@@ -44,7 +44,7 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const { may } = useSignedIn()
   return (
     <Section
-      title={Words.batchOf(batch.total)}
+      title={batch.name ?? Words.batchOf(batch.total)}
       which={Format.middle(batch.id)}
       about={<Link href={`/batches/${batch.id}`}>{Words.openBatch}</Link>}
       actions={
@@ -82,7 +82,7 @@ const Head = ({ isSent }: { readonly isSent: boolean }) => {
   )
 }
 
-type Refunded = Pick<AdminPayout | AdminBatch, "account_id" | "refund" | "created_at">
+type Refunded = Pick<AdminPayout | AdminBatch, "account_id" | "refund">
 
 const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> },
@@ -101,8 +101,7 @@ const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
     head: Words.transaction,
     cell: ({ refund }) =>
       refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
-  },
-  { head: CommonWords.created, cell: (each) => <Time at={each.created_at} isShort /> }
+  }
 ]
 
 const columns: ReadonlyArray<Column<AdminPayout>> = [
@@ -114,16 +113,23 @@ const columns: ReadonlyArray<Column<AdminPayout>> = [
     )
   },
   { head: Words.endedAs, cell: (each) => <Badge status={each.status} /> },
-  ...facts<AdminPayout>()
+  ...facts<AdminPayout>(),
+  {
+    head: Words.ended,
+    cell: ({ created_at, timeline }) => <Time at={timeline.at(-1)?.at ?? created_at} isShort />
+  }
 ]
 
 const batchColumns: ReadonlyArray<Column<AdminBatch>> = [
   {
     head: CommonWords.batch,
     kind: "main",
-    cell: (each) => <Link href={`/batches/${each.id}`}>{Words.batchOf(each.total)}</Link>
+    cell: (each) => (
+      <Link href={`/batches/${each.id}`}>{each.name ?? Words.batchOf(each.total)}</Link>
+    )
   },
-  ...facts<AdminBatch>()
+  ...facts<AdminBatch>(),
+  { head: Words.batchCreated, cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
 /** Payouts and batches whose refund was sent. */
@@ -170,11 +176,11 @@ const Open = ({ about }: { readonly about: string }) => {
   const { may } = useSignedIn()
   const page = usePage()
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
-    api.admin.payouts.list({ ...page, refund: "open" }, options)
+    api.admin.payouts.list({ ...page, sort: "created_at", refund: "open" }, options)
   )
   // Of batches there are few: their first hundred stand below the payouts.
   const batches = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
-    api.admin.batches.list({ limit: 100, refund: "open" }, options)
+    api.admin.batches.list({ limit: 100, sort: "created_at", refund: "open" }, options)
   )
   return (
     <Queue
@@ -208,5 +214,5 @@ export default function Refunds() {
   const { session } = useSignedIn()
   const [chosen] = useFilter("show")
   if (chosen === "sent") return <Sent />
-  return <Open about={session.environment === "sandbox" ? Words.aboutSandbox : Words.about} />
+  return <Open about={session.refunds === "simulated" ? Words.aboutSimulated : Words.about} />
 }

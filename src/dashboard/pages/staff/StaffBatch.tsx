@@ -1,5 +1,6 @@
 /** A batch of any account, with what staff may do about it. */
 import { Send } from "lucide-react"
+import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -13,9 +14,11 @@ import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as BatchWords from "../../words/Batch.ts"
 import * as CommonWords from "../../words/Common.ts"
+import * as PayoutWords from "../../words/payout/Recipient.ts"
 import * as Words from "../../words/staff/StaffBatch.tsx"
 import { Progress } from "../batch/Progress.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
+import { BatchBanners, FailureReasons, useRetries } from "./BatchFailures.tsx"
 import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
@@ -34,7 +37,9 @@ const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
 const Payouts = ({ id }: { readonly id: string }) => {
   const page = usePage()
   const [chosen] = useFilter("status")
-  const query = { batch_id: id, status: Status.payoutStatuses.find((each) => each === chosen) }
+  const status = Status.payoutStatuses.find((each) => each === chosen)
+  // Ids of rows are in the order of the file.
+  const query = { batch_id: id, status, sort: "created_at" } as const
   const payouts = useServiceQuery("payouts", ["all", page, query], ({ api }, options) =>
     api.admin.payouts.list({ ...page, ...query }, options)
   )
@@ -61,6 +66,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
         <p className="note">{Words.parked(<Time at={batch.parked_at} />)}</p>
       )}
       <PendingOfBatch batch={batch} />
+      <BatchBanners batch={batch} />
       <Progress of={batch} />
       <div className="halves">
         <Section title={CommonWords.details}>
@@ -79,6 +85,11 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
                 CommonWords.received,
                 <Money key="got" of={batch.amount_received_usdc} currency="USDC" />
               ],
+              [BatchWords.funding, <Badge key="funding" status={batch.funding_status} />],
+              [
+                Words.failedBecause,
+                batch.failed > 0 && <FailureReasons key="failures" id={batch.id} />
+              ],
               [CommonWords.created, <Time key="created" at={batch.created_at} />],
               [
                 CommonWords.depositAddress,
@@ -88,6 +99,12 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
                   label={Words.copied.depositAddress}
                   isShort
                 />
+              ],
+              [
+                PayoutWords.facts.decisions,
+                <Link key="decisions" href={`/audit-log?subject_id=${batch.id}`}>
+                  {PayoutWords.decisions}
+                </Link>
               ]
             ]}
           />
@@ -104,6 +121,7 @@ export default function StaffBatch({ id }: { readonly id: string }) {
     api.admin.batches.get(id, options)
   )
   const { data } = batch
+  const retries = useRetries(id)
   return (
     <div className="page">
       <PageHead
@@ -116,6 +134,7 @@ export default function StaffBatch({ id }: { readonly id: string }) {
             </>
           )
         }
+        about={retries}
         back={{ href: "/batches", label: CommonWords.batches }}
       >
         {data !== undefined && <Decisions batch={data} />}

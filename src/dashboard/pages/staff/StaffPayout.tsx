@@ -52,7 +52,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       {isScreened(payout) && (
         <Section title={MatchWords.screening}>
           <Match payout={payout} />
-          <Approvals of={payout.approvals} />
+          <Approvals payout={payout} />
         </Section>
       )}
       {payout.transfer !== null && (
@@ -60,7 +60,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
           <Transfer payout={payout} />
         </Section>
       )}
-      <Recipient payout={payout} />
+      <Recipient payout={payout} priced={payout} />
       <Deposits payout={payout} />
       <RefundSection of={payout} />
       <Events id={payout.payout_id} />

@@ -60,10 +60,10 @@ export const refundCauses = {
 } as const
 
 export const refund = {
-  withoutAddress: (amount: number, isSandbox: boolean) => ({
+  withoutAddress: (amount: number, isSentAtOnce: boolean) => ({
     title: `A refund of ${usdc(amount)} needs an address`,
-    next: isSandbox
-      ? "Unless its refunds are manual, the sandbox sends it in a moment, to a made-up address if you set none."
+    next: isSentAtOnce
+      ? "The sandbox sends it in a moment, to a made-up address if you set none."
       : "The refund is sent after you set an address and it passes screening.",
     todo: "Set refund address."
   }),

@@ -1,10 +1,19 @@
 /** Words of a customer's account, as staff see it. */
 export const kyc = "KYC"
 export const kycDecision = {
-  label: "KYC decided",
+  by: {
+    APPROVED: (name: string): string => `Approved by ${name}`,
+    REJECTED: (name: string): string => `Rejected by ${name}`,
+    PENDING: (name: string): string => `Set to pending by ${name}`
+  },
   byKey: "with an operator key",
   reason: (reason: string): string => `“${reason}”`,
-  nobody: "Not yet"
+  /** Where nobody has decided. */
+  none: {
+    APPROVED: "Approved when the account was created",
+    REJECTED: "Rejected when the account was created",
+    PENDING: "Nobody has decided yet"
+  }
 } as const
 export const email = "E-mail"
 export const changed = "Changed"
@@ -19,8 +28,8 @@ export const listsOf = [
 ] as const
 export const figures = {
   title: "Payouts",
-  settled: "Settled in the last 30 days",
-  volume: "USDC of these",
+  settled: "Settled, 30 days",
+  volume: "Volume, 30 days",
   last: "Last payout"
 } as const
 export const keys = "API keys"

@@ -39,7 +39,8 @@ export const reject = {
 
 export const freeze = {
   label: "Freeze",
-  about: "Its money does not move until it is unfrozen: it is neither paid out nor refunded.",
+  about:
+    "For money that may neither go on nor back, such as on the order of an authority. It does not move until it is unfrozen: it is neither paid out nor refunded.",
   done: "The payout is frozen."
 } as const
 
@@ -52,7 +53,9 @@ export const unfreeze = (people: number | undefined) =>
 
 export const override = {
   label: "Proceed without a final answer from the provider",
-  hint: "The provider may still pay the recipient. The money would then be paid twice."
+  hint:
+    "The provider is always asked first, and what it reports as paid is never refunded. Without the tick, an answer " +
+    "that is not final stops this. With it, the money goes back all the same, and is paid twice if the provider still pays."
 } as const
 
 export const retry = {
@@ -69,13 +72,16 @@ export const settle = {
 
 export const fail = {
   label: "Fail",
-  about: "The provider did not pay the recipient. The payout fails and a refund is opened.",
+  about:
+    "Choose this when the provider did not pay the recipient and will not. The payout ends as failed, and a refund is opened.",
   done: "The payout is marked as failed, and a refund is opened."
 } as const
 
 export const reverse = {
   label: "Reverse",
-  about: "The payout is reversed and a refund opened.",
+  about:
+    "Choose this when the payout is called off, although nothing is wrong with the recipient: the money goes back to the " +
+    "customer. The payout ends as reversed, and a refund is opened.",
   done: "The payout is reversed, and a refund is opened."
 } as const
 
@@ -83,11 +89,16 @@ export const providerReference = "Provider reference"
 export const transactionHash = "Transaction hash"
 export const hashFormat = "0x followed by 64 hexadecimal digits"
 
-export const recordRefund = {
-  label: "Record refund",
-  about: "Enter the transaction that sent the refund. The transaction is verified on the chain.",
-  done: "The refund is recorded as sent."
-} as const
+/** `isSimulated`: there is no chain; `undefined` until that is read. */
+export const recordRefund = (isSimulated: boolean | undefined) =>
+  ({
+    label: "Record refund",
+    about:
+      isSimulated === true
+        ? "Enter the transaction that sent the refund. The chain is simulated here: nothing verifies it, so any hash will do."
+        : "Enter the transaction that sent the refund. The transaction is verified on the chain.",
+    done: "The refund is recorded as sent."
+  }) as const
 export const recordRefundOf = (batch: string): string => `Record refund of ${batch}`
 
 export const releaseRefund = {

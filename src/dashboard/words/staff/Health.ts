@@ -5,8 +5,9 @@ export const title = "Health"
 
 /** The page in one sentence. */
 export const verdict = {
-  good: "All is well",
-  goodAbout: "Changes are stored, no network is down, and no webhook is late.",
+  good: "The service works",
+  goodAbout: "Changes are stored, no network is down, and no attempt of a webhook is late.",
+  waiting: "Waiting for people:",
   bad: (count: number): string =>
     count === 1 ? "One thing is not well" : `${Format.count(count)} things are not well`,
   old: "The service did not answer the last request: the figures below are old.",
@@ -38,9 +39,13 @@ export const log = {
   about: "Every change is an entry. A request is answered once its entry is stored.",
   writable: "Writable",
   entries: "Entries stored",
-  epoch: "Epoch, one higher after each start",
-  behind: "Lists are behind by",
-  entriesBehind: (count: number): string => Format.counted(count, "entry", "entries")
+  epoch: "Starts so far",
+  behind: "Lists",
+  /** How many of the newest entries no list shows yet. */
+  entriesBehind: (count: number): string =>
+    count === 0
+      ? "Show every entry"
+      : `Do not show the newest ${Format.counted(count, "entry", "entries")} yet`
 } as const
 
 export const chain = {
@@ -80,6 +85,6 @@ export const networks = {
   simulated: "Simulated",
   breaker: "Circuit breaker",
   noBreaker: "None",
-  rate: "Rate of",
+  rate: "Rate updated",
   noRate: "No rate"
 } as const

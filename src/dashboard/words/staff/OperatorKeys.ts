@@ -3,6 +3,10 @@ import type { Operator } from "../../../client/Generated.ts"
 
 export const title = "Operator keys"
 export const about = "For scripts and the command line. People sign in instead."
+export const issuedBy = "Issued by"
+/** Of a key with a successor, which works until it ends. */
+export const replaced = "Replaced"
+export const firstStart = "The first start"
 export const none = "No operator keys yet"
 
 export const create = {

@@ -11,3 +11,9 @@ export const parked = (since: ReactNode): ReactNode => (
     the batch once the cause is fixed.
   </>
 )
+
+export const failedBecause = "Failed because"
+export const failedOf = (reason: string, count: number): string =>
+  `${reason}: ${Format.count(count)}`
+export const firstOnly = (count: number): string => `Of the newest ${Format.count(count)} only`
+export const retriedBy = (batch: string): string => `Retried by ${Format.middle(batch)}`

@@ -14,6 +14,8 @@ const Session = Schema.Struct({
   }),
   grants: Schema.Array(SignIn.Grant),
   environment: Schema.Literals(["sandbox", "production"]),
+  /** `simulated`: the sandbox sends what is due by itself; `manual`: operators send it. */
+  refunds: Schema.Literals(["simulated", "manual"]),
   expires_at: Fields.Instant
 }).annotate({ identifier: "Session" })
 

@@ -21,14 +21,14 @@ const guess = { access: "person", limit: "signIn" } as const
 const done = { done: true }
 
 const get =
-  (dependencies: SignIn.Dependencies, environment: string) =>
+  (dependencies: SignIn.Dependencies, { environment, refunds }: Policy.Rules) =>
   ({ client, request: origin }: Route.CallOf<typeof Api.get>) =>
     Effect.map(Session.profile(dependencies, { origin, client }), ({ expiresAt, grants, user }) => {
       const { email, hasSecondFactor, id, name } = user
       return Route.ok({
         person: { id, name, email, has_second_factor: hasSecondFactor },
         grants: grants.map(grant),
-        environment,
+        ...{ environment, refunds },
         expires_at: Serializers.instant(expiresAt)
       })
     })
@@ -134,9 +134,9 @@ const endSession =
 
 export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["Service"]) {
   const dependencies: SignIn.Dependencies = { engine: yield* Engine.Engine, identity }
-  const { environment } = yield* Policy.Policy
+  const policy = yield* Policy.Policy
   return [
-    Route.make(Api.get, reads, get(dependencies, environment)),
+    Route.make(Api.get, reads, get(dependencies, policy)),
     Route.make(Api.startTotp, guess, startTotp(dependencies)),
     Route.make(Api.confirmTotp, guess, confirmTotp(dependencies)),
     Route.make(Api.disableTotp, guess, disableTotp(dependencies)),

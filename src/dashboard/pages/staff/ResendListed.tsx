@@ -1,0 +1,67 @@
+/** Sends the listed deliveries again, one after the other: a page of them, so that it ends. */
+import { useQueryClient } from "@tanstack/react-query"
+import { RotateCw } from "lucide-react"
+import type { AdminDelivery } from "../../../client/Generated.ts"
+import type { Clients } from "../../data/Api.ts"
+import { refresh } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
+import { Button } from "../../parts/Button.tsx"
+import { Opens } from "../../parts/Dialog.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { useToast } from "../../parts/Toast.tsx"
+import * as Words from "../../words/staff/FailedDeliveries.ts"
+
+interface Props {
+  readonly of: ReadonlyArray<AdminDelivery>
+  /** How many failed in all, also those on other pages. */
+  readonly total: number
+}
+
+/** How many were sent; one whose endpoint is gone does not keep the others back. */
+const resend = async (api: Clients["api"], of: Props["of"]): Promise<number> => {
+  let sent = 0
+  let failure: unknown
+  for (const { id } of of) {
+    try {
+      await api.admin.webhookDeliveries.resend(id)
+      sent += 1
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (sent === 0) throw failure
+  return sent
+}
+
+export const ResendListed = ({ of, total }: Props) => {
+  const { api, may } = useSignedIn()
+  const client = useQueryClient()
+  const toast = useToast()
+  if (of.length === 0 || !may("deliveries")) return null
+  const label = Words.resend.label(of.length, total)
+  return (
+    <Opens
+      title={Words.resend.title}
+      button={(open) => (
+        <Button icon={RotateCw} onClick={open}>
+          {label}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label={Words.resend.send(of.length)}
+          onCancel={close}
+          onSubmit={async () => {
+            const sent = await resend(api, of)
+            refresh(client, ["deliveries"])
+            toast.say(Words.resend.done(sent, of.length - sent))
+            close()
+          }}
+        >
+          <p>{Words.resend.about(of.length, total)}</p>
+        </Form>
+      )}
+    </Opens>
+  )
+}
