@@ -4,6 +4,7 @@ import * as Format from "../../src/dashboard/data/Format.ts"
 import * as Links from "../../src/dashboard/data/Links.ts"
 import * as Keys from "../../src/dashboard/search/Keys.ts"
 import * as Results from "../../src/dashboard/search/Results.ts"
+import * as Ids from "../../src/domain/Ids.ts"
 
 const pressed = (key: string, more = {}) => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false },
@@ -74,6 +75,24 @@ describe("An id", () => {
     assert.isFalse(Links.isId(id("xx")))
     assert.strictEqual(Links.kindOf(id("evt")), "Event")
     assert.isUndefined(Links.kindOf("engine"))
+  })
+})
+
+describe("A shortened id", () => {
+  const at = Date.parse("2026-01-05T12:00:00.000Z")
+  const make = (prefix: Ids.Prefix, byte: number) =>
+    Ids.make(prefix, at, new Uint8Array(Ids.randomBytes).fill(byte))
+
+  it("differs between deliveries to one endpoint, and of one event to several", () => {
+    const [one, other] = [make("we", 1), make("we", 2)]
+    const events = [3, 4].flatMap((byte) =>
+      [1, 2].map((sequence) => Ids.event(make("po", byte), at, sequence, 0))
+    )
+    const ids = events.flatMap((event) => [one, other].map((to) => Ids.delivery(event, to)))
+    assert.strictEqual(new Set(ids.map((id) => Format.middle(id))).size, 8)
+    assert.strictEqual(new Set(events.map((id) => Format.middle(id))).size, 4)
+    assert.match(Format.middle(ids[0] ?? ""), /^dlv_\w{4}…\w{6}…\w{4}$/)
+    assert.match(Format.middle(one), /^we_\w{5}…\w{6}$/)
   })
 })
 
