@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as Format from "../../src/dashboard/data/Format.ts"
 import * as Links from "../../src/dashboard/data/Links.ts"
+import * as Facts from "../../src/dashboard/search/Facts.ts"
 import * as Keys from "../../src/dashboard/search/Keys.ts"
 import * as Results from "../../src/dashboard/search/Results.ts"
 import * as Ids from "../../src/domain/Ids.ts"
@@ -51,6 +52,37 @@ describe("Results of a search", () => {
     const groups = Results.filled([{ label: "Payouts", results: [] }, group])
     assert.deepStrictEqual(groups, [group])
     assert.deepStrictEqual(Results.flat(groups), group.results)
+  })
+})
+
+describe("A result", () => {
+  const at = "2026-01-05T12:00:00.000Z"
+
+  it("of a payout has its recipient, amount, status, and for the staff its account", () => {
+    const payout = {
+      ...{ recipient_name: "Amina Nakato", recipient_phone: "+256770000001", created_at: at },
+      status: "SETTLED" as const,
+      funding_status: "funded" as const,
+      account_id: "acct_1",
+      ...{ target_amount_fiat: 91575, target_currency: "UGX" as const }
+    }
+    const found = { key: "po_1", href: "/payouts/po_1", ...Facts.ofPayout(payout) }
+    assert.strictEqual(found.title, "Amina Nakato")
+    const about = `91,575 UGX · Settled · ${Format.timeShort(at)}`
+    assert.strictEqual(found.about, about)
+    const [named] = Results.withAccounts([found], new Map([["acct_1", "Gulu Traders"]]))
+    assert.strictEqual(named?.about, `${about} · Gulu Traders`)
+    const [unnamed] = Results.withAccounts([found], new Map())
+    assert.strictEqual(unnamed?.about, about)
+  })
+
+  it("of a batch has its name, how many payouts it has, how many failed, and its status", () => {
+    const counts = { total: 6, failed: 2, pending: 0 }
+    const batch = { name: null, ...counts, status: "completed", created_at: at }
+    assert.deepStrictEqual(Facts.ofBatch(batch), {
+      title: "Batch",
+      about: `6 payouts · 2 failed · Partly failed · ${Format.timeShort(at)}`
+    })
   })
 })
 
