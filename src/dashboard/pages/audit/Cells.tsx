@@ -21,7 +21,10 @@ interface Changed {
   readonly names: Names
 }
 
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 const Value = ({ names, of: [name, value] }: Changed) => {
+  if (isTime.test(value)) return <Time at={value} />
   if (Links.isId(value)) return <Named id={value} names={names} />
   return AuditActions.valueOf(name, value) ?? <code>{value}</code>
 }
@@ -34,7 +37,7 @@ const List = ({
   readonly names: Names
 }) =>
   of.map(([name, value]) => (
-    <span key={name}>
+    <span key={name} className="changed">
       {Format.words(name)}: <Value of={[name, value]} names={names} />
     </span>
   ))
