@@ -769,7 +769,7 @@ export interface LoggedRequestWithBodies {
   readonly replayed: boolean
   /** The same as error */
   readonly error_code: string | null
-  /** The payout or batch that it names or created */
+  /** The payout, batch or quote that it names or created */
   readonly subject_id: string | null
   /**
    * Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
@@ -807,7 +807,7 @@ export interface LoggedRequest {
   readonly replayed: boolean
   /** The same as error */
   readonly error_code: string | null
-  /** The payout or batch that it names or created */
+  /** The payout, batch or quote that it names or created */
   readonly subject_id: string | null
 }
 
@@ -3856,8 +3856,8 @@ export abstract class Operations {
      * List recent requests, newest first
      * Requests of the last seven days, up to 10,000 of an account, about a second after
      * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout or batch, or
-     * a part of a path.
+     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
+     * quote, or a part of a path.
      * GET /v1/requests
      */
     list: (query?: ListRequestsQuery, options?: CallOptions) =>
@@ -3869,8 +3869,8 @@ export abstract class Operations {
      * List recent requests, newest first
      * Requests of the last seven days, up to 10,000 of an account, about a second after
      * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout or batch, or
-     * a part of a path.
+     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
+     * quote, or a part of a path.
      * GET /v1/requests, page by page
      */
     all: (query?: ListRequestsQuery, options?: CallOptions) =>

@@ -51,8 +51,12 @@ export class Trace extends Context.Reference<Export | undefined>("payouts/teleme
 /** The current time in a span's unit. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-type Named = { readonly payout_id: string } | { readonly batch_id: string }
+type Named = Readonly<
+  Record<"payout_id", string> | Record<"batch_id", string> | Record<"quote_id", string>
+>
 
 /** The attribute that names a subject, in spans and log lines. */
-export const naming = (subject: string): Named =>
-  subject.startsWith("po_") ? { payout_id: subject } : { batch_id: subject }
+export const naming = (subject: string): Named => {
+  if (subject.startsWith("po_")) return { payout_id: subject }
+  return subject.startsWith("qt_") ? { quote_id: subject } : { batch_id: subject }
+}

@@ -50,6 +50,20 @@ const walk = (value: unknown, mask: Mask | undefined, depth: number): unknown =>
   )
 }
 
+/** The name of a batch is no person's: it stands beside the batch's id, or beside its rows. */
+const hasBatchName = (value: object): value is { readonly name: string } => {
+  if (!("name" in value) || typeof value.name !== "string" || "phone" in value) return false
+  const isAnswer = "total" in value || "total_count" in value
+  const id = "id" in value ? value.id : "batch_id" in value ? value.batch_id : undefined
+  if (isAnswer) return typeof id === "string" && /^(bt|bk)_/.test(id)
+  return "payouts" in value ? Array.isArray(value.payouts) : "file" in value
+}
+
+const maskedWhole = (value: object): unknown => {
+  const masked = walk(value, undefined, 0)
+  return hasBatchName(value) ? Object.assign({}, masked, { name: text(value.name) }) : masked
+}
+
 const cut = (value: string, max: number): string =>
   value.length <= max ? value : `${value.slice(0, max)}…`
 
@@ -68,7 +82,7 @@ export const body = (json: string): string | null => {
   const value = objectIn(json)
   return value === undefined
     ? `(${json.length} characters that are no JSON object)`
-    : cut(JSON.stringify(walk(value, undefined, 0)), Limits.requests.bodyCharsMax)
+    : cut(JSON.stringify(maskedWhole(value)), Limits.requests.bodyCharsMax)
 }
 
 /** A path with its query, where a search may be a name. */

@@ -21,7 +21,7 @@ interface Answered
   /** Bodies as they came and went; `undefined` where there is no text, or none may be kept. */
   readonly received: string | undefined
   readonly sent: string | undefined
-  /** The payout or batch that it names or created. */
+  /** The payout, batch or quote that it names or created. */
   readonly subjectId: string | undefined
 }
 

@@ -223,6 +223,7 @@ const seesRuns: Browser.Flow = async (service, { page }) => {
   }
   await page.goto("/dashboard/audit-log?action=payout.created")
   const row = page.getByRole("row").filter({ hasText: /Payout created · \d+ times/ })
+  await row.getByText("Status: Awaiting funds").waitFor()
   await row.getByText(/^Show all \d+$/).click()
   for (const id of ids) await row.locator(`[href$="/${id}"]`).waitFor()
   await row.getByText("Hide them").click()

@@ -133,7 +133,7 @@ const searches: Flow = async (service, { page }) => {
   await page.goto("/dashboard/operations")
   await goesTo(page, events.data[0].id, /^Payout of this event/, payout)
   await page.goto("/dashboard/operations")
-  await goesTo(page, id, /^Payout po_/, payout)
+  await goesTo(page, id, /^Nakato Florence .* UGX · .* · Sandbox$/, payout)
   await goesTo(page, accountId, /^Account acct_/, new RegExp(`/accounts/${accountId}$`))
   await goesTo(page, "failed payouts", /^Failed payouts$/, /operations\/payouts\?status=FAILED$/)
   await goesTo(page, "failed", /^Failed deliveries$/, /operations\/failed-deliveries$/)

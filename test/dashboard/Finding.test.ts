@@ -2,8 +2,10 @@
 import { assert, describe, it } from "vitest"
 import * as Format from "../../src/dashboard/data/Format.ts"
 import * as Links from "../../src/dashboard/data/Links.ts"
+import * as Facts from "../../src/dashboard/search/Facts.ts"
 import * as Keys from "../../src/dashboard/search/Keys.ts"
 import * as Results from "../../src/dashboard/search/Results.ts"
+import * as Ids from "../../src/domain/Ids.ts"
 
 const pressed = (key: string, more = {}) => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false },
@@ -53,6 +55,37 @@ describe("Results of a search", () => {
   })
 })
 
+describe("A result", () => {
+  const at = "2026-01-05T12:00:00.000Z"
+
+  it("of a payout has its recipient, amount, status, and for the staff its account", () => {
+    const payout = {
+      ...{ recipient_name: "Amina Nakato", recipient_phone: "+256770000001", created_at: at },
+      status: "SETTLED" as const,
+      funding_status: "funded" as const,
+      account_id: "acct_1",
+      ...{ target_amount_fiat: 91575, target_currency: "UGX" as const }
+    }
+    const found = { key: "po_1", href: "/payouts/po_1", ...Facts.ofPayout(payout) }
+    assert.strictEqual(found.title, "Amina Nakato")
+    const about = `91,575 UGX · Settled · ${Format.timeShort(at)}`
+    assert.strictEqual(found.about, about)
+    const [named] = Results.withAccounts([found], new Map([["acct_1", "Gulu Traders"]]))
+    assert.strictEqual(named?.about, `${about} · Gulu Traders`)
+    const [unnamed] = Results.withAccounts([found], new Map())
+    assert.strictEqual(unnamed?.about, about)
+  })
+
+  it("of a batch has its name, how many payouts it has, how many failed, and its status", () => {
+    const counts = { total: 6, failed: 2, pending: 0 }
+    const batch = { name: null, ...counts, status: "completed", created_at: at }
+    assert.deepStrictEqual(Facts.ofBatch(batch), {
+      title: "Batch",
+      about: `6 payouts · 2 failed · Partly failed · ${Format.timeShort(at)}`
+    })
+  })
+})
+
 describe("An id", () => {
   const id = (prefix: string) => `${prefix}_01KJQ1TAFC5D8K2T7V9Q4N6YSB`
 
@@ -74,6 +107,24 @@ describe("An id", () => {
     assert.isFalse(Links.isId(id("xx")))
     assert.strictEqual(Links.kindOf(id("evt")), "Event")
     assert.isUndefined(Links.kindOf("engine"))
+  })
+})
+
+describe("A shortened id", () => {
+  const at = Date.parse("2026-01-05T12:00:00.000Z")
+  const make = (prefix: Ids.Prefix, byte: number) =>
+    Ids.make(prefix, at, new Uint8Array(Ids.randomBytes).fill(byte))
+
+  it("differs between deliveries to one endpoint, and of one event to several", () => {
+    const [one, other] = [make("we", 1), make("we", 2)]
+    const events = [3, 4].flatMap((byte) =>
+      [1, 2].map((sequence) => Ids.event(make("po", byte), at, sequence, 0))
+    )
+    const ids = events.flatMap((event) => [one, other].map((to) => Ids.delivery(event, to)))
+    assert.strictEqual(new Set(ids.map((id) => Format.middle(id))).size, 8)
+    assert.strictEqual(new Set(events.map((id) => Format.middle(id))).size, 4)
+    assert.match(Format.middle(ids[0] ?? ""), /^dlv_\w{4}…\w{6}…\w{4}$/)
+    assert.match(Format.middle(one), /^we_\w{5}…\w{6}$/)
   })
 })
 

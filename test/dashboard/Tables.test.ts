@@ -23,7 +23,16 @@ describe("The page's tables", () => {
   it("have every action of the audit log, once", () => {
     const tags = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     const named = new Set(tags.map((_tag) => AuditTrail.actionOf({ _tag })))
-    const listed = [...Object.keys(AuditActions.acts), ...Object.keys(AuditActions.steps)]
+    const listed = AuditActions.groups.flatMap(([, actions]) => actions.map(([action]) => action))
     assert.deepStrictEqual(listed.toSorted(), [...named].toSorted())
+  })
+
+  it("have words for the codes of changes, and leave other values as they are", () => {
+    assert.strictEqual(AuditActions.valueOf("proof", "code"), "Authenticator code")
+    assert.strictEqual(AuditActions.valueOf("events", "*"), "All events")
+    assert.strictEqual(AuditActions.valueOf("reason", "compliance_rejected"), "Compliance rejected")
+    assert.strictEqual(AuditActions.valueOf("authenticator_app", "true"), "Yes")
+    assert.isUndefined(AuditActions.valueOf("events", "payout.*"))
+    assert.isUndefined(AuditActions.valueOf("name", "unspecified"))
   })
 })

@@ -157,15 +157,38 @@ describe("What is said of deliveries that were sent again", () => {
   })
 })
 
+/** The arguments that a shell gives to the command. */
+const argumentsOf = (command: string): ReadonlyArray<string> =>
+  execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`])
+    .toString()
+    .split("\0")
+    .slice(0, -1)
+
+describe("A request as a curl command", () => {
+  const sent = (body: unknown) =>
+    argumentsOf(
+      Curl.ofRequest("https://example.com", {
+        ...{ method: "POST", path: "/v1/batches", request_body: JSON.stringify(body) }
+      })
+    ).slice(4)
+
+  it("sends a file where the request was an upload, with its fields", () => {
+    const key = ["-H", "Authorization: Bearer "]
+    const upload = { name: "Nina's payroll", file: "a CSV file of 2 rows; files are not kept" }
+    assert.deepStrictEqual(sent(upload), [
+      ...key,
+      ...["-F", "file=@rows.csv", "-F", "name=Nina's payroll"]
+    ])
+    const rows = { payouts: [] }
+    assert.deepStrictEqual(sent(rows), [
+      ...key,
+      ...["-H", "content-type: application/json", "--data-raw", JSON.stringify(rows)]
+    ])
+  })
+})
+
 describe("A delivery as a curl command", () => {
   const payload = { id: "evt", type: "t", created_at: attempt.at, data: { name: "O'Neil $HOME" } }
-
-  /** The arguments that a shell gives to the command. */
-  const argumentsOf = (command: string): ReadonlyArray<string> =>
-    execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`])
-      .toString()
-      .split("\0")
-      .slice(0, -1)
 
   it("has the URL, the last headers and the exact payload, safe in a shell", () => {
     const headers = { "webhook-id": "evt", "x-note": "it's `here`" }

@@ -14,6 +14,15 @@ interface Line {
 
 const quote = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "one" }
 
+const csv = "phone,network,amount_usdc,name,idempotency_key\n+256770000001,mtn_uganda,1.5,Jo,a\n"
+
+const upload = [
+  '--B\r\nContent-Disposition: form-data; name="name"\r\n\r\nPayroll',
+  '--B\r\nContent-Disposition: form-data; name="idempotency_key"\r\n\r\nfile',
+  `--B\r\nContent-Disposition: form-data; name="file"; filename="rows.csv"\r\n\r\n${csv}`,
+  "--B--\r\n"
+].join("\r\n")
+
 /** A new account's calls, and what the log has of them, the oldest first. */
 const newcomer = async (service: Service.Service) => {
   const { call } = service
@@ -142,6 +151,20 @@ suite(
         assert.strictEqual(json.status, 201)
       })
 
+      test("has of an upload its fields and how many rows its file had", async (service) => {
+        const { send } = await newcomer(service)
+        const headers = { "content-type": "multipart/form-data; boundary=B" }
+        const answer = await send("POST", "/v1/batches", { raw: upload, headers })
+        assert.strictEqual(answer.status, 202, answer.text)
+        const { json } = await send("GET", `${path}/${answer.headers.get("x-request-id")}`)
+        assert.deepInclude(json, { idempotency_key: "file", subject_id: answer.json.id })
+        assert.deepStrictEqual(JSON.parse(json.request_body), {
+          ...{ name: "Payroll", idempotency_key: "file" },
+          file: "a CSV file of 1 row; files are not kept"
+        })
+        assert.strictEqual(JSON.parse(json.response_body).name, "Payroll")
+      })
+
       test("has no body of a dashboard's command, such as an invitation", async (service) => {
         const ada = await Visitor.first(service)
         const guest = { email: "guest@example.com", role: "viewer" }
@@ -181,6 +204,25 @@ suite(
           "404 /v1/quotes/qt_none"
         ])
         assert.deepStrictEqual(await found("search=%25%25"), [])
+      })
+
+      test("is found by the batch or quote that it created, also where it is repeated", async (service) => {
+        const { logged, send } = await newcomer(service)
+        const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
+        const row = { phone: "+256770000001", network: "mtn_uganda", amount_usdc: 1.5 }
+        const body = { payouts: [{ ...row, idempotency_key: "row" }], idempotency_key: "batch" }
+        const batch = await send("POST", "/v1/batches", { body })
+        await send("POST", "/v1/batches", { body })
+        const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
+        const payouts = [{ quote_id, ...recipient, idempotency_key: "row of bulk" }]
+        const bulk = await send("POST", "/v1/payouts/bulk", {
+          body: { payouts, idempotency_key: "bulk" }
+        })
+        const found = async (id: string) =>
+          (await logged(`subject_id=${id}`)).map((line) => line.path)
+        assert.deepStrictEqual(await found(quote_id), ["/v1/quotes"])
+        assert.deepStrictEqual(await found(batch.json.id), ["/v1/batches", "/v1/batches"])
+        assert.deepStrictEqual(await found(bulk.json.batch_id), ["/v1/payouts/bulk"])
       })
 
       test("is found by key and time", async (service) => {

@@ -32,6 +32,26 @@ describe("A masked body", () => {
     })
   })
 
+  it("keeps the name of a batch, without phone numbers, and no name in its rows", () => {
+    const row = { phone: "+256770000001", name: "Amina" }
+    const sent = { name: "Payroll of +256770000001", payouts: [row] }
+    assert.deepStrictEqual(masked(sent), {
+      name: "Payroll of +256•••01",
+      payouts: [{ phone: "+256•••01", name: "A•••" }]
+    })
+    const answers = [
+      { id: "bt_01KJQ1T9G0W5V8Z6C2R7K4N9TB", name: "Payroll", total: 2 },
+      { batch_id: "bk_01KJQ1T9G0W5V8Z6C2R7K4N9TB", name: "Payroll", total_count: 2 }
+    ]
+    for (const answer of answers) assert.deepStrictEqual(masked(answer), answer)
+    const others = [
+      { id: "ben_01KJQ1T9G0W5V8Z6C2R7K4N9TB", name: "Amina", total: 2 },
+      { batch_id: "bt_01KJQ1T9G0W5V8Z6C2R7K4N9TB", name: "Amina" },
+      { ...row, payouts: [], file: "rows" }
+    ]
+    for (const other of others) assert.include(JSON.stringify(masked(other)), '"A•••"')
+  })
+
   it("hides a phone number inside of a message", () => {
     const message = "phone +256770000001 does not belong to MTN_KE"
     assert.deepStrictEqual(masked({ message }), {

@@ -22,15 +22,36 @@ export const ofDelivery = (
   ])
 }
 
+/** The fields of an upload, which the log has with a note about the file it does not keep. */
+const uploadOf = (path: string, body: string | null): ReadonlyArray<string> | undefined => {
+  if (!path.startsWith("/v1/batches") || !body?.startsWith("{")) return undefined
+  try {
+    const { file, ...fields }: Record<string, unknown> = JSON.parse(body)
+    if (typeof file !== "string") return undefined
+    const texts = Object.entries(fields).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`)
+    return ["-F 'file=@rows.csv'", ...texts]
+  } catch {
+    return undefined
+  }
+}
+
+const bodyOf = (path: string, body: string | null): ReadonlyArray<string> =>
+  uploadOf(path, body) ??
+  (body?.startsWith("{")
+    ? [header("content-type", "application/json"), `--data-raw ${quoted(body)}`]
+    : [])
+
 /** A request to the API, with the key in a variable and with what is hidden of it. */
 export const ofRequest = (
   origin: string,
-  { method, path, request_body: body }: LoggedRequestWithBodies
+  {
+    method,
+    path,
+    request_body: body
+  }: Pick<LoggedRequestWithBodies, "method" | "path" | "request_body">
 ): string =>
   lines([
     `curl -i -X ${method} ${quoted(`${origin}${path}`)}`,
     '-H "Authorization: Bearer $PAYOUT_API_KEY"',
-    ...(body?.startsWith("{")
-      ? [header("content-type", "application/json"), `--data-raw ${quoted(body)}`]
-      : [])
+    ...bodyOf(path, body)
   ])

@@ -105,6 +105,15 @@ const countries = new Intl.DisplayNames("en", { type: "region" })
 export const network = (of: { readonly name: string; readonly country: string }): string =>
   `${of.name} · ${countries.of(of.country) ?? of.country}`
 
-/** The ends of a long id or address, which are what people compare. */
-export const middle = (text: string, ends = 6): string =>
-  text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends + 2)}…${text.slice(-ends)}`
+/** A delivery's id is its event's, with another prefix, and then the end of its endpoint's. */
+const deliveryId = /^(dlv_[0-9A-Z]{29})[0-9A-Z]{12}([0-9A-Z]{4})$/
+
+/**
+ * The ends of a long id or address, which are what people compare. All deliveries to an endpoint
+ * end alike: of theirs the end of the event is shown too.
+ */
+export const middle = (text: string, ends = 6): string => {
+  const [, event, endpoint] = deliveryId.exec(text) ?? []
+  if (event !== undefined) return `${middle(event, ends)}…${endpoint}`
+  return text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends + 2)}…${text.slice(-ends)}`
+}

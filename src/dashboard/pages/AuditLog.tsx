@@ -15,27 +15,11 @@ import { PageHead } from "../parts/Page.tsx"
 import * as Words from "../words/AuditLog.tsx"
 import { columnsOf, useNames } from "./audit/Cells.tsx"
 
-const Options = ({
-  label,
-  of
-}: {
-  readonly label: string
-  readonly of: typeof AuditActions.acts
-}) => (
-  <optgroup label={label}>
-    {Object.entries(of).map(([action, text]) => (
-      <option key={action} value={action}>
-        {text}
-      </option>
-    ))}
-  </optgroup>
-)
-
 const ActionFilter = () => {
   const [action, choose] = Filter.useFilter("action")
   const id = useId()
   return (
-    <div className="filter">
+    <div className="filter filter-long">
       <label htmlFor={id} className="hidden">
         {Words.filters.action}
       </label>
@@ -46,8 +30,15 @@ const ActionFilter = () => {
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">{Words.filters.allActions}</option>
-        <Options label={Words.filters.acts} of={AuditActions.acts} />
-        <Options label={Words.filters.steps} of={AuditActions.steps} />
+        {AuditActions.groups.map(([subject, actions]) => (
+          <optgroup key={subject} label={subject}>
+            {actions.map(([each, text]) => (
+              <option key={each} value={each}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </select>
     </div>
   )

@@ -46,17 +46,19 @@ export default function RequestPage({ id }: { readonly id: string }) {
                 title={Words.requestBody}
                 text={loaded.request_body === null ? "" : readable(loaded.request_body)}
                 isWhole
+                hasLinks
               />
               <Snippet
                 title={Words.responseBody}
                 text={loaded.response_body === null ? "" : readable(loaded.response_body)}
                 isWhole
+                hasLinks
               />
             </Section>
             <Section title={CommonWords.details}>
               <Facts
                 of={[
-                  [Words.facts.answer, <Outcome key="outcome" of={loaded} />],
+                  [Words.facts.answer, <Outcome key="outcome" of={loaded} isWhole />],
                   [
                     Words.facts.remedy,
                     loaded.error_code && <Remedy key="remedy" of={loaded.error_code} />

@@ -1,5 +1,8 @@
 /** Text as a machine sent it, with a button that copies it. */
-
+import { Fragment } from "react"
+import { Link } from "wouter"
+import * as Links from "../data/Links.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Words from "../words/parts/Parts.ts"
 import { CopyButton } from "./Value.tsx"
 
@@ -8,9 +11,33 @@ interface Props {
   readonly title: string
   /** Whether all of it is shown at once: what its page is for. */
   readonly isWhole?: boolean
+  /** Whether the ids in it lead to their objects. */
+  readonly hasLinks?: boolean
 }
 
-export const Snippet = ({ isWhole = false, text, title }: Props) => (
+const ids = /"([a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26,45})"/
+
+const Linked = ({ text }: { readonly text: string }) => {
+  const { isStaff } = useSignedIn()
+  const [start, ...rest] = text.split(ids)
+  const pairs = rest.flatMap((id, index) => (index % 2 === 0 ? [[id, rest[index + 1]]] : []))
+  return (
+    <>
+      {start}
+      {pairs.map(([id = "", after = ""], at) => {
+        const place = Links.placeOf(id, isStaff)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an id may stand there twice
+          <Fragment key={at}>
+            "{place === undefined ? id : <Link href={place}>{id}</Link>}"{after}
+          </Fragment>
+        )
+      })}
+    </>
+  )
+}
+
+export const Snippet = ({ hasLinks = false, isWhole = false, text, title }: Props) => (
   <div className={isWhole ? "snippet snippet-whole" : "snippet"}>
     <div className="snippet-head">
       <h3>{title}</h3>
@@ -20,7 +47,7 @@ export const Snippet = ({ isWhole = false, text, title }: Props) => (
       <p className="faint">{Words.empty}</p>
     ) : (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what is wider than its place
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0}>{hasLinks ? <Linked text={text} /> : text}</pre>
     )}
   </div>
 )

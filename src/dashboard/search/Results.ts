@@ -6,6 +6,8 @@ export interface Result {
   readonly href: string
   readonly title: string
   readonly about?: string | undefined
+  /** Whose it is, for the staff. */
+  readonly accountId?: string
   /** Not a page of the dashboard. */
   readonly isOutside?: true
   /** Of a link to a whole list, how many of it are no results of their own. */
@@ -28,6 +30,20 @@ export const fits = (search: string, texts: ReadonlyArray<string | null>): boole
   const all = texts.join("\n").toLowerCase()
   return words(search).every((word) => all.includes(word))
 }
+
+/** With the names of accounts behind what is said of what is theirs. */
+export const withAccounts = (
+  results: ReadonlyArray<Result>,
+  names: ReadonlyMap<string, string>
+): ReadonlyArray<Result> =>
+  results.map((result) => {
+    const name = names.get(result.accountId ?? "")
+    return name === undefined ? result : { ...result, about: joined(result.about, name) }
+  })
+
+/** What is said of a result, in one line. */
+export const joined = (...parts: ReadonlyArray<string | undefined>): string =>
+  parts.filter((part) => part !== undefined).join(" · ")
 
 /** Groups that have a result. */
 export const filled = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> =>

@@ -4,6 +4,7 @@ import * as Links from "../data/Links.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
 import * as Webhooks from "../data/Webhooks.ts"
 import * as Words from "../words/search/Search.ts"
+import * as Facts from "./Facts.ts"
 import type { Result } from "./Results.ts"
 
 /** The largest page of a list. */
@@ -17,6 +18,16 @@ type Read = (who: SignedIn, id: string, options: CallOptions) => Promise<unknown
 const resultOf = (id: string, href: string): Result => ({
   ...{ key: id, href, title: Links.kindOf(id) ?? id, about: id }
 })
+
+/** What has a page of its own, with what words find of it too. */
+const known =
+  (
+    read: (...asked: Parameters<Read>) => Promise<Pick<Result, "title" | "about" | "accountId">>
+  ): Find =>
+  async (who, id, options) => {
+    const href = Links.placeOf(id, who.isStaff)
+    return href === undefined ? [] : [{ key: id, href, ...(await read(who, id, options)) }]
+  }
 
 /** What has a page of its own. */
 const placed =
@@ -45,9 +56,9 @@ interface Named {
 }
 
 const customer: Readonly<Record<string, Find>> = {
-  po: placed(({ api }, id, options) => api.payouts.get(id, options)),
-  bt: placed(({ api }, id, options) => api.batches.get(id, options)),
-  bk: placed(({ api }, id, options) => api.payouts.bulk.get(id, options)),
+  po: known(async ({ api }, id, options) => Facts.ofPayout(await api.payouts.get(id, options))),
+  bt: known(async ({ api }, id, options) => Facts.ofBatch(await api.batches.get(id, options))),
+  bk: known(async ({ api }, id, options) => Facts.ofBatch(await api.payouts.bulk.get(id, options))),
   qt: placed(({ api }, id, options) => api.quotes.get(id, options)),
   we: placed(({ api }, id, options) => api.webhooks.endpoints.get(id, options)),
   evt: placed(({ api }, id, options) => api.events.get(id, options)),
@@ -74,10 +85,16 @@ const subjectOfEvent: Find = async ({ own }, id, options) => {
   })
 }
 
+const staffBatch = known(async ({ api }, id, options) =>
+  Facts.ofBatch(await api.admin.batches.get(id, options))
+)
+
 const staff: Readonly<Record<string, Find>> = {
-  po: placed(({ api }, id, options) => api.admin.payouts.get(id, options)),
-  bt: placed(({ api }, id, options) => api.admin.batches.get(id, options)),
-  bk: placed(({ api }, id, options) => api.admin.batches.get(id, options)),
+  po: known(async ({ api }, id, options) =>
+    Facts.ofPayout(await api.admin.payouts.get(id, options))
+  ),
+  bt: staffBatch,
+  bk: staffBatch,
   dlv: placed(({ api }, id, options) => api.admin.webhookDeliveries.get(id, options)),
   acct: placed(({ api }, id, options) => api.admin.accounts.get(id, options)),
   evt: subjectOfEvent,

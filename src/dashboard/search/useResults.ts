@@ -1,16 +1,14 @@
 /** Asks the service for what a search box's text names: by words, or by an id. */
-import type { Batch } from "../../client/Generated.ts"
 import type { CallOptions } from "../../client/Transport.ts"
-import * as Format from "../data/Format.ts"
+import { useAccountNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import type * as Views from "../data/SavedViews.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
-import * as Status from "../data/Status.ts"
 import { useSavedViews } from "../data/useSavedViews.ts"
 import type { Place } from "../Navigation.tsx"
-import * as BatchWords from "../words/Batch.ts"
 import * as Words from "../words/search/Search.ts"
 import { byId, readMax } from "./byId.ts"
+import * as Facts from "./Facts.ts"
 import * as Results from "./Results.ts"
 
 const perGroupMax = 5
@@ -33,12 +31,7 @@ const payoutsOf = async (
   const results = data.map((each) => ({
     key: each.payout_id,
     href: `/payouts/${each.payout_id}`,
-    title: each.recipient_name ?? each.recipient_phone,
-    about: [
-      Format.money(each.target_amount_fiat, each.target_currency),
-      Status.payout[each.status].label,
-      Format.timeShort(each.created_at)
-    ].join(" · ")
+    ...Facts.ofPayout(each)
   }))
   const others = total - results.length
   return others > 0 ? [...results, allPayouts(search, total, others)] : results
@@ -51,13 +44,9 @@ const batchesOf = async (
   options: CallOptions
 ): Promise<ReadonlyArray<Results.Result>> => {
   const query = { search, limit: perGroupMax }
-  const result = (
-    place: string,
-    id: string,
-    batch: Pick<Batch, "name" | "total" | "created_at">
-  ) => ({
-    ...{ key: id, href: `${place}/${id}`, title: batch.name ?? "" },
-    about: `${BatchWords.heading(batch.total)} · ${Format.timeShort(batch.created_at)}`
+  const result = (place: string, id: string, batch: Parameters<typeof Facts.ofBatch>[0]) => ({
+    ...{ key: id, href: `${place}/${id}` },
+    ...Facts.ofBatch(batch)
   })
   if (isStaff) {
     const { data } = await api.admin.batches.list(query, options)
@@ -160,6 +149,7 @@ interface Found {
 export const useResults = (search: string, places: ReadonlyArray<Place>): Found => {
   const { isStaff, scope } = useSignedIn()
   const { views } = useSavedViews(scope)
+  const accountNames = useAccountNames()
   const isOn = search !== ""
   const payouts = useServiceQuery(
     "payouts",
@@ -201,7 +191,10 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
   /** What is found by its id is not found again by words. */
   const others = (label: string, results: ReadonlyArray<Results.Result>): Results.Group => ({
     label,
-    results: results.filter(({ key }) => found.every((each) => each.key !== key))
+    results: Results.withAccounts(
+      results.filter(({ key }) => found.every((each) => each.key !== key)),
+      accountNames
+    )
   })
   const asked = isOn
     ? [
@@ -212,7 +205,10 @@ export const useResults = (search: string, places: ReadonlyArray<Place>): Found 
         others(Words.groups.endpoints, ownEndpoints)
       ]
     : []
-  const exactly = { label: Words.groups.byId, results: isOn ? found : [] }
+  const exactly = {
+    label: Words.groups.byId,
+    results: isOn ? Results.withAccounts(found, accountNames) : []
+  }
   return {
     groups: Results.filled([exactly, viewsOf(search, views), own, ...asked, elsewhere]),
     isAsking: [payouts, batches, exact, beneficiaries, accounts].some((each) => each.isFetching),

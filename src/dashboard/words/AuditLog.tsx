@@ -29,8 +29,6 @@ export const reason = (text: string): string => `“${text}”`
 export const filters = {
   action: "Action",
   allActions: "Action: all",
-  acts: "Actions of people and API keys",
-  steps: "Actions of the service",
   peopleOnly: "People only",
   who: "Who",
   objectId: "Id of the object"

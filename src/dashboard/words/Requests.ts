@@ -13,7 +13,7 @@ export const filters = {
   outcome: "Outcome",
   method: "Method",
   sentBy: "Sent by",
-  subject: "Payout or batch",
+  subject: "Payout, batch or quote id",
   from: "From",
   to: "To"
 } as const

@@ -26,7 +26,7 @@ export interface Entry {
   /** Whether an earlier answer to its idempotency key was repeated. */
   readonly isReplay: boolean
   readonly errorCode: string | null
-  /** The payout or batch that it names or created. */
+  /** The payout, batch or quote that it names or created. */
   readonly subjectId: string | null
   readonly requestBody: string | null
   readonly responseBody: string | null

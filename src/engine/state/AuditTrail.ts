@@ -100,17 +100,26 @@ const revokedWith = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string
   }
 }
 
-/** The fields that the events set, as text. */
+/** A field of an event as text: of a deposit its amount; `undefined`: it is no plain value. */
+const changeOf = (
+  event: Entry.Event,
+  name: string,
+  value: unknown
+): readonly [name: string, text: string] | undefined => {
+  if (isPlain(value)) return [snake(name), textOf(event, name, value)]
+  if (listFields.includes(name) && Array.isArray(value)) return [snake(name), value.join(", ")]
+  if (name !== "deposit" || !("deposit" in event)) return undefined
+  return ["amount", `${Money.formatUsdc(event.deposit.amount)} USDC`]
+}
+
+/** The fields that the events set, as text; the first that sets one tells it. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
   const changes: Record<string, string> = { ...revokedWith(events) }
   for (const event of events.slice(0, eventsMax)) {
     for (const [name, value] of Object.entries(event)) {
-      if (secretFields.includes(name) || shownFields.includes(name) || snake(name) in changes)
-        continue
-      if (isPlain(value)) changes[snake(name)] = textOf(event, name, value)
-      else if (listFields.includes(name) && Array.isArray(value)) {
-        changes[snake(name)] = value.join(", ")
-      }
+      if (secretFields.includes(name) || shownFields.includes(name)) continue
+      const [changed, text] = changeOf(event, name, value) ?? []
+      if (changed !== undefined && text !== undefined) changes[changed] ??= text
     }
   }
   return changes

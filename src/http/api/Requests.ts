@@ -28,7 +28,7 @@ const fields = {
   }),
   error_code: Schema.NullOr(Schema.String),
   subject_id: Schema.NullOr(Schema.String).annotate({
-    description: "The payout or batch that it names or created"
+    description: "The payout, batch or quote that it names or created"
   })
 }
 
@@ -66,7 +66,7 @@ export const list = HttpApiEndpoint.get("listRequests", "/v1/requests", {
         `${Limits.requests.keptPerAccountMax.toLocaleString("en")} of an account, about a second ` +
         "after their answers. For debugging alone: of more than " +
         `${Limits.requests.notedPerAccountMax} a second some are left out. \`search\` finds a ` +
-        "request id, an idempotency key, an error code, a payout or batch, or a part of a path."
+        "request id, an idempotency key, an error code, a payout, batch or quote, or a part of a path."
     })
   )
   .annotate(

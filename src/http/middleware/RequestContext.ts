@@ -33,7 +33,7 @@ export interface Fields {
   rate: RateLimitResult | undefined
   /** The process that ran it, as a balancer calls it; its name stands in the response's headers. */
   node: string | undefined
-  /** Its body as text, once it is read. */
+  /** Its body as text that people may read, once it is read. */
   received: string | undefined
   /** Its slot among the requests in progress, while it has one. */
   slot: Slot | undefined

@@ -18,7 +18,7 @@ import * as RequestHead from "./RequestHead.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import * as Responses from "./Responses.ts"
 
-/** A request in a line of the log, and the payout or batch it names. */
+/** A request in a line of the log, and the payout, batch or quote it names. */
 export const annotations = ({
   id,
   source

@@ -43,15 +43,20 @@ export type Kind = "probe" | "page" | "api"
 
 export type Make = (method: string, route: string, kind?: Kind) => RequestMetrics
 
-/** The payout or batch of a request: from its path, or the one it created. */
+const idInPath = /\/((?:po|bt|bk|qt)_[0-9A-Z]{26})(?![0-9A-Z])/
+
+/** Answers begin with what they created: a payout also names its quote, behind its own id. */
+const idInBody = /"(?:id|payout_id|batch_id|quote_id)":"((?:po|bt|bk|qt)_[0-9A-Z]{26})"/
+
+/** The payout, batch or quote of a request: from its path, or the one it created. */
 export const subjectOf = (
   method: string,
   url: string,
   body: string | Uint8Array = ""
 ): string | undefined => {
-  const inPath = /\/((?:po|bt|bk)_[0-9A-Z]{26})(?![0-9A-Z])/.exec(url)?.[1]
+  const inPath = idInPath.exec(url)?.[1]
   if (inPath !== undefined || method !== "POST" || typeof body !== "string") return inPath
-  return /"(?:payout_id|batch_id)":"((?:po|bt|bk)_[0-9A-Z]{26})"/.exec(body)?.[1]
+  return idInBody.exec(body)?.[1]
 }
 
 /** Reports one request as a span. */
@@ -59,14 +64,16 @@ const traced =
   (exportSpan: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
   ({ caller, id, source, startedAt }, { body, status }) => {
     const accountId = caller?.accountId ?? undefined
-    const subject = subjectOf(method, source.url ?? "", body)
+    const named = subjectOf(method, source.url ?? "", body)
+    // A quote has no trace of its own: its requests stay in their callers'.
+    const subject = named?.startsWith("qt_") ? undefined : named
     const { traceparent } = source.headers
     exportSpan({
       ...{ name: `${method} ${route}`, kind: "server", subject },
       ...{ from: performance.timeOrigin + startedAt, to: Tracing.now(), isError: status >= 500 },
       caller: typeof traceparent === "string" ? traceparent : undefined,
       attributes: {
-        ...(subject === undefined ? {} : Tracing.naming(subject)),
+        ...(named === undefined ? {} : Tracing.naming(named)),
         ...(accountId === undefined ? {} : { account_id: accountId }),
         request_id: id,
         "http.route": route,

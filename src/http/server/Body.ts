@@ -57,6 +57,15 @@ export type Received =
   | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
   | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
 
+/** What people may read of a body: of an upload its fields, and of its file that it was there. */
+export const readable = (received: Received): string | undefined => {
+  if (received._tag === "Text") return received.text
+  if (received._tag === "Bytes") return undefined
+  const { fields, rows } = received.upload
+  const count = rows.length === 1 ? "1 row" : `${rows.length} rows`
+  return JSON.stringify({ ...fields, file: `a CSV file of ${count}; files are not kept` })
+}
+
 const textOf = (text: string): Received => ({ _tag: "Text", text })
 
 /**

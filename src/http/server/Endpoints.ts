@@ -211,7 +211,7 @@ const respond = (
     route.method === "GET"
       ? operate(serving, endpoint, context, undefined)
       : Effect.flatMapEager(Body.read(context.source, route), (received) => {
-          if (received._tag === "Text") context.received = received.text
+          context.received = Body.readable(received)
           return operate(serving, endpoint, context, received)
         })
   return Effect.mapEager(handled, (answer) => Responses.answer(context, answer))

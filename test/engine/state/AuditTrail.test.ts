@@ -94,6 +94,17 @@ describe("The audit log", () => {
     assert.strictEqual(act.changes.resets, "usr_ADA")
   })
 
+  it("shows the amount of a deposit that was simulated", () => {
+    const deposit = {
+      ...{ chainId: 1, txHash: "0x1", logIndex: 0, blockNumber: 1, amount: 2_500_000, seenAt: 1 }
+    }
+    const event = { _tag: "DepositFinalized", id: "po_1", at: 1, deposit } as const
+    const { entry, mark } = marks[0] ?? assert.fail("no marks")
+    assert.deepStrictEqual(AuditTrail.actOf(mark, { ...entry, events: [event] }).changes, {
+      amount: "2.500000 USDC"
+    })
+  })
+
   it("has a line for every possible event", () => {
     const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     assert.include(names, "PersonInvited")

@@ -852,7 +852,7 @@ class LoggedRequestWithBodies(TypedDict):
     replayed: bool
     #: The same as error
     error_code: Optional[str]
-    #: The payout or batch that it names or created
+    #: The payout, batch or quote that it names or created
     subject_id: Optional[str]
     #: Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
     #: where there is none
@@ -886,7 +886,7 @@ class LoggedRequest(TypedDict):
     replayed: bool
     #: The same as error
     error_code: Optional[str]
-    #: The payout or batch that it names or created
+    #: The payout, batch or quote that it names or created
     subject_id: Optional[str]
 
 
@@ -5327,8 +5327,8 @@ class _Requests:
         """List recent requests, newest first
         Requests of the last seven days, up to 10,000 of an account, about a second
         after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout or
-        batch, or a part of a path.
+        out. `search` finds a request id, an idempotency key, an error code, a payout,
+        batch or quote, or a part of a path.
         GET /v1/requests
         """
         request = Request("GET", "/v1/requests", query=given(
@@ -5363,8 +5363,8 @@ class _Requests:
         """List recent requests, newest first
         Requests of the last seven days, up to 10,000 of an account, about a second
         after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout or
-        batch, or a part of a path.
+        out. `search` finds a request id, an idempotency key, an error code, a payout,
+        batch or quote, or a part of a path.
         GET /v1/requests, page by page
         """
         request = Request("GET", "/v1/requests", query=given(

@@ -16,12 +16,40 @@ import * as Words from "../../words/AuditLog.tsx"
 /** More of them are folded away: a list is for finding, not for reading all of it. */
 const shownMax = 2
 
-const List = ({ of }: { readonly of: ReadonlyArray<readonly [string, string]> }) =>
+interface Changed {
+  readonly of: readonly [name: string, value: string]
+  readonly names: Names
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+const Value = ({ names, of: [name, value] }: Changed) => {
+  if (isTime.test(value)) return <Time at={value} />
+  if (Links.isId(value)) return <Named id={value} names={names} />
+  return AuditActions.valueOf(name, value) ?? <code>{value}</code>
+}
+
+const List = ({
+  names,
+  of
+}: {
+  readonly of: ReadonlyArray<Changed["of"]>
+  readonly names: Names
+}) =>
   of.map(([name, value]) => (
-    <span key={name}>
-      {name}: <code>{value}</code>
+    <span key={name} className="changed">
+      {Format.words(name)}: <Value of={[name, value]} names={names} />
     </span>
   ))
+
+/** The one endpoint of a run of deliveries, whose ids end in its own end. */
+const endpointOf = ({ parts: [first, ...others] }: Row, { ids }: Names): string | undefined => {
+  const { subject_id: id } = first
+  if (!id.startsWith("dlv_")) return undefined
+  const end = id.slice(-16)
+  const isShared = others.every(({ subject_id: other }) => other.endsWith(end))
+  return isShared ? ids().find((each) => each.startsWith("we_") && each.endsWith(end)) : undefined
+}
 
 /** What all parts changed alike. */
 const sharedOf = ({ parts: [first, ...others] }: Row): ReadonlyArray<[string, string]> =>
@@ -29,19 +57,21 @@ const sharedOf = ({ parts: [first, ...others] }: Row): ReadonlyArray<[string, st
     others.every(({ changes }) => changes[name] === value)
   )
 
-const Changes = ({ of }: { readonly of: Row }) => {
-  const changes = sharedOf(of)
+const Changes = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
+  const endpoint = endpointOf(of, names)
+  const known = sharedOf(of).filter(([, value]) => value !== endpoint)
+  const changes = endpoint === undefined ? known : [["endpoint", endpoint] as const, ...known]
   const { reason } = of.parts[0]
   const rest = changes.slice(shownMax)
   return (
     <div className="attempts">
       {reason !== null && <span>{Words.reason(reason)}</span>}
-      <List of={changes.slice(0, shownMax)} />
+      <List of={changes.slice(0, shownMax)} names={names} />
       {rest.length > 0 && (
         <details>
           <summary>{Words.more(rest.length)}</summary>
           <div className="attempts">
-            <List of={rest} />
+            <List of={rest} names={names} />
           </div>
         </details>
       )}
@@ -53,13 +83,16 @@ const Changes = ({ of }: { readonly of: Row }) => {
 export interface Names {
   readonly isStaff: boolean
   readonly of: (id: string) => string | undefined
+  /** Ids that have a name. */
+  readonly ids: () => ReadonlyArray<string>
 }
 
 export const useNames = (): Names => {
   const { isStaff } = useSignedIn()
   const all = [useEndpointUrls(), useAccountNames(), usePeopleNames()]
   const of = (id: string) => all.map((names) => names.get(id)).find((name) => name !== undefined)
-  return { isStaff, of }
+  const ids = () => all.flatMap((names) => [...names.keys()])
+  return { isStaff, of, ids }
 }
 
 const Named = ({ id, names }: { readonly id: string; readonly names: Names }) => {
@@ -120,7 +153,7 @@ const Parts = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
           <span>
             <Named id={subjectId} names={names} /> · <Time at={at} />
           </span>
-          <List of={Object.entries(changes).filter(([name]) => !shared.has(name))} />
+          <List of={Object.entries(changes).filter(([name]) => !shared.has(name))} names={names} />
         </li>
       ))}
     </ol>
@@ -144,10 +177,18 @@ const Subject = ({ id, names }: { readonly id: string; readonly names: Names }) 
   </span>
 )
 
+const ForAccount = ({ id, names }: { readonly id: string; readonly names: Names }) => (
+  <span>
+    {Words.forAccount(<Named id={id} names={names} />)}
+    <OnlyThese name="account_id" value={id} label={Words.onlyOf(names.of(id) ?? id)} />
+  </span>
+)
+
 const What = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
   const [first, ...others] = of.parts
   const { account_id: accountId, action, subject_id: subjectId } = first
   const label = AuditActions.labelOf(action)
+  const isOfSignIn = AuditActions.isOfSignIn(action)
   return (
     <div className="attempts">
       <span title={action}>
@@ -156,15 +197,8 @@ const What = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
       {others.every((each) => each.subject_id === subjectId) && (
         <Subject id={subjectId} names={names} />
       )}
-      {names.isStaff && accountId !== null && accountId !== subjectId && (
-        <span>
-          {Words.forAccount(<Named id={accountId} names={names} />)}
-          <OnlyThese
-            name="account_id"
-            value={accountId}
-            label={Words.onlyOf(names.of(accountId) ?? accountId)}
-          />
-        </span>
+      {names.isStaff && accountId !== null && accountId !== subjectId && !isOfSignIn && (
+        <ForAccount id={accountId} names={names} />
       )}
       {others.length > 0 && <Run of={of} names={names} />}
     </div>
@@ -175,5 +209,5 @@ export const columnsOf = (names: Names): ReadonlyArray<Column<Row>> => [
   { head: Words.columns.when, cell: (each) => <When of={each} /> },
   { head: Words.columns.who, cell: (each) => <Who of={each.parts[0]} names={names} /> },
   { head: Words.columns.what, cell: (each) => <What of={each} names={names} /> },
-  { head: Words.columns.changes, cell: (each) => <Changes of={each} /> }
+  { head: Words.columns.changes, cell: (each) => <Changes of={each} names={names} /> }
 ]

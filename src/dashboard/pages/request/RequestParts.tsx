@@ -5,17 +5,35 @@ import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
 import * as Words from "../../words/request/RequestParts.ts"
 
+const Code = ({ of }: { readonly of: number }) => {
+  if (of < 400) return of
+  return <span className={`badge tone-${of < 500 ? "warn" : "bad"}`}>{of}</span>
+}
+
 /** Status and error code. */
-export const Outcome = ({ of }: { readonly of: LoggedRequest }) => (
-  <span className={of.status >= 400 ? "outcome bad" : "outcome"}>
-    {of.status}
+export const Outcome = ({
+  isWhole = false,
+  of
+}: {
+  readonly of: LoggedRequest
+  /** With all that there is to say, which is too long for a list. */
+  readonly isWhole?: boolean
+}) => (
+  <span className="outcome">
+    <Code of={of.status} />
     {of.error_code !== null && (
       <>
         {" "}
         <code>{of.error_code}</code>
       </>
     )}
-    {of.replayed && <span className="faint"> {Words.repeated}</span>}
+    {of.replayed && (
+      <span className="faint" title={Words.replayedHint}>
+        {" "}
+        {Words.replayed}
+        {isWhole && ` ${Words.sameKey}`}
+      </span>
+    )}
   </span>
 )
 
@@ -24,5 +42,7 @@ export const Caller = ({ of }: { readonly of: LoggedRequest }) => {
   const { caller_id: id, caller_name: name } = of
   const text = name ?? `${Links.kindOf(id) ?? ""} ${Format.middle(id)}`.trim()
   const place = Links.placeOf(id, false)
-  return place === undefined ? <span>{text}</span> : <Link href={place}>{text}</Link>
+  return (
+    <span className="caller">{place === undefined ? text : <Link href={place}>{text}</Link>}</span>
+  )
 }

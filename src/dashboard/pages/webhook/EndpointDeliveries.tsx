@@ -4,9 +4,9 @@ import { RotateCw } from "lucide-react"
 import { useState } from "react"
 import { dayMs } from "../../../domain/Day.ts"
 import * as EventTypes from "../../data/EventTypes.ts"
-import * as Format from "../../data/Format.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Status from "../../data/Status.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
@@ -21,6 +21,10 @@ import * as Words from "../../words/webhook/EndpointDeliveries.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
 
 const statuses = ["pending", "delivered", "failed"] as const
+
+/** As the badges of the list have it: what is pending has nearly always failed before. */
+const labelOf = (status: (typeof statuses)[number]): string =>
+  Status.meaning(status === "pending" ? "retrying" : status).label
 
 /** What a `datetime-local` field takes: the viewer's own time, to the minute. */
 const localOf = (time: number): string => {
@@ -128,7 +132,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
         <SelectFilter
           name="status"
           label={CommonWords.status}
-          options={statuses.map((each) => [each, Format.words(each)] as const)}
+          options={statuses.map((each) => [each, labelOf(each)] as const)}
         />
         <SelectFilter
           name="type"

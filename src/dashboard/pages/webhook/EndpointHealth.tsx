@@ -42,7 +42,7 @@ export const FailedAttempts = ({ of }: Props) => {
 export const FailedForGood = ({ of }: Props) => {
   const over = of === undefined ? 0 : of.delivered + of.failed
   if (of === undefined || over === 0) return <span className="faint">–</span>
-  return <span>{Words.failedOf(of.failed, over)}</span>
+  return <span>{Words.failedDeliveriesOf(of.failed, over)}</span>
 }
 
 export const LastSuccess = ({ of }: Props) =>

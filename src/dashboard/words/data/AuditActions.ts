@@ -55,7 +55,8 @@ export const steps: Readonly<Record<string, string>> = {
   "funding_window.closed": "Funding window closed",
   "deposit.seen": "Deposit detected",
   "deposit.dropped": "Deposit no longer on the chain",
-  "deposit.finalized": "Deposit final",
+  // Deposits on a chain are the service's own finding: people and keys only simulate them.
+  "deposit.finalized": "Deposit simulated",
   "funds.allocated": "Funds of a batch allocated",
   "funds.received": "Funds received",
   "dust.received": "Small amount received",
@@ -72,7 +73,7 @@ export const steps: Readonly<Record<string, string>> = {
   "refund.disproved": "Refund not found on the chain",
   "batch_deposit.seen": "Deposit of a batch detected",
   "batch_deposit.dropped": "Deposit of a batch no longer on the chain",
-  "batch_deposit.finalized": "Deposit of a batch final",
+  "batch_deposit.finalized": "Deposit of a batch simulated",
   "batch_dust.received": "Small amount for a batch received",
   "batch_suspense.released": "Small amounts of a batch released",
   "batch_senders.screened": "Senders of a batch screened",
@@ -91,3 +92,43 @@ export const steps: Readonly<Record<string, string>> = {
   "chain.reached": "Chain position updated",
   "epoch.started": "Service started"
 }
+
+/** What actions are about, with the words before the dot of their names. */
+export const subjects: Readonly<Record<string, string>> = {
+  "Quotes and payouts": "quote payout transfer review senders funding funding_window",
+  Batches: "batch batch_senders batch_window batch_funding",
+  Deposits: "deposit batch_deposit funds dust batch_dust suspense batch_suspense",
+  Refunds: "refund refunds batch_refund batch_refunds",
+  Beneficiaries: "beneficiary",
+  Webhooks: "webhook_endpoint webhook_delivery endpoint_switched delivery",
+  "API keys": "api_key",
+  "Accounts and people": "account person invitation",
+  "Sign-in": "passkey recovery_codes",
+  Service: "chain epoch"
+}
+
+/** Actions of people that are about their own sign-in. */
+export const ofSignIn: ReadonlyArray<string> = [
+  "person.signed_in",
+  "person.sign_in_failed",
+  "person.signed_out",
+  "person.second_factor_changed",
+  "person.password_set"
+]
+
+export const signIn = "Sign-in"
+
+/** Values of changes that are codes, by the change's name. */
+export const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  events: { "*": "All events" },
+  proof: {
+    code: "Authenticator code",
+    recovery_code: "Recovery code",
+    password: "Password",
+    passkey: "Passkey",
+    invitation: "Invitation"
+  }
+}
+
+export const yes = "Yes"
+export const no = "No"

@@ -12,6 +12,8 @@ export const allPayouts = (total: number): string => `Show all ${Format.count(to
 export const ofEvent = (kind: string): string => `${kind} of this event`
 export const failedDeliveries = "Failed deliveries"
 export const failedDeliveriesOf = (url: string): string => `${failedDeliveries} to ${url}`
+export const unnamedBatch = "Batch"
+export const failed = (count: number): string => `${Format.count(count)} failed`
 export const nothing = "Nothing found"
 
 /** Groups of results. */

@@ -11,7 +11,7 @@ const again = (count: number): string =>
   `${Format.counted(count, "delivery", "deliveries")} sent again.`
 
 export const resend = {
-  button: "Resend failed",
+  button: "Resend failed and retrying",
   title: "Resend what was not delivered",
   since: "Events since",
   zone: `In your time zone, ${Format.zone}.`,
