@@ -7,7 +7,9 @@ import { ask, type Body, inStatus, listening, row, upload } from "./requests.ts"
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const batchFields = ["id", "status", "total", "completed", "failed", "pending", "created_at"]
 /** What this service adds to them. */
-const ownItemFields = ["recipient_name", "exchange_rate", "target_amount_fiat", "target_currency"]
+const ownItemFields = [
+  ...["recipient_name", "exchange_rate", "target_amount_fiat", "target_currency", "reference"]
+]
 
 const itemFields = [
   ...["payout_id", "idempotency_key", "status", "recipient_phone", "amount_usdc", "network"]

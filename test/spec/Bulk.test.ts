@@ -60,7 +60,10 @@ suite("Bulk submission, by the specification", {}, (test) => {
     assert.strictEqual(bulk.total, 2)
     assert.strictEqual(bulk.completed + bulk.failed + bulk.pending, 2)
     const fields = ["payout_id", "idempotency_key", "status", "recipient_phone"]
-    const own = ["amount_usdc", "exchange_rate", "target_amount_fiat", "target_currency", "network"]
+    const own = [
+      ...["amount_usdc", "exchange_rate", "target_amount_fiat", "target_currency", "network"],
+      "reference"
+    ]
     for (const payout of bulk.payouts) assertKeys(payout, ...fields, ...own)
     const missing = await service.call("GET", "/v1/payouts/bulk/bk_none")
     assertProblem(missing, 404, "BATCH_NOT_FOUND")
