@@ -759,7 +759,7 @@ export interface LoggedRequestWithBodies {
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
-  /** The state it is in; as a filter, one state */
+  /** Of the answer; 499: the client closed the connection before it */
   readonly status: number
   /** Milliseconds until the answer */
   readonly latency_ms: number
@@ -797,7 +797,7 @@ export interface LoggedRequest {
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
-  /** The state it is in; as a filter, one state */
+  /** Of the answer; 499: the client closed the connection before it */
   readonly status: number
   /** Milliseconds until the answer */
   readonly latency_ms: number

@@ -185,6 +185,12 @@ const unavailable = (reason: string): Problem => ({
 /** A request that was interrupted because the process stops. */
 export const stopping: Problem = unavailable("The service is stopping.")
 
+/**
+ * Of a request whose client closed the connection before its answer, as proxies write it in their
+ * logs. Nobody receives it: whether the request took effect is not known.
+ */
+export const clientLeftStatus = 499
+
 /** A process that starts, or stands by for another one. */
 export const notYet: Problem = unavailable("The service is starting.")
 

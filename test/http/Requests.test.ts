@@ -1,7 +1,8 @@
+import * as net from "node:net"
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertInvalid, assertProblem, customer, suite } from "./suite.ts"
+import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
 const path = "/v1/requests"
 
@@ -35,11 +36,31 @@ const newcomer = async (service: Service.Service) => {
   return { id, key, send, logged }
 }
 
+/** Its client closes the connection in the middle of its body, hot and through the router. */
+const leavesEarly = async (service: Service.Service): Promise<void> => {
+  const { key, send } = await newcomer(service)
+  for (const to of ["/v1/quotes", "/v1/quotes?hot=no"]) {
+    const { hostname, port } = new URL(service.url)
+    const socket = net.connect(Number(port), hostname)
+    const head = [`POST ${to} HTTP/1.1`, "Host: x", `Authorization: Bearer ${key}`]
+    const body = ["Content-Type: application/json", "Content-Length: 1000", "", '{"source']
+    socket.write([...head, ...body].join("\r\n"), () => socket.destroy())
+    const { json } = await until(
+      () => send("GET", path),
+      (answer) => answer.json.data.some((line: Line) => line.path === to)
+    )
+    const found = json.data.find((line: Line) => line.path === to)
+    assert.deepInclude(found, { method: "POST", status: 499, error_code: null })
+  }
+}
+
 suite(
   "The log of requests",
   {},
   {
     "as it is kept": (test) => {
+      test("has one whose client left before its answer as such", leavesEarly)
+
       test("has each request of a key with its outcome, and the retry of one as such", async (service) => {
         const { logged, send } = await newcomer(service)
         const created = await send("POST", "/v1/quotes", { body: quote })

@@ -2,6 +2,7 @@
 import { ArrowLeftRight } from "lucide-react"
 import { Link } from "wouter"
 import type { LoggedRequest } from "../../client/Generated.ts"
+import * as Format from "../data/Format.ts"
 import { useKeyNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Empty } from "../parts/Answer.tsx"
@@ -13,6 +14,10 @@ import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Requests.ts"
 import { Caller, Outcome } from "./request/RequestParts.tsx"
 
+/** Ids are as long as the rest of a path: the page of a request has them whole. */
+const shortened = (path: string): string =>
+  path.replaceAll(/[a-z]+_[0-9A-Z]{26}/g, (id) => Format.middle(id))
+
 const columns: ReadonlyArray<Column<LoggedRequest>> = [
   {
     head: CommonWords.request,
@@ -20,7 +25,7 @@ const columns: ReadonlyArray<Column<LoggedRequest>> = [
     cell: (each) => (
       <Link href={`/requests/${each.id}`}>
         <code>
-          {each.method} {each.path}
+          {each.method} {shortened(each.path)}
         </code>
       </Link>
     )

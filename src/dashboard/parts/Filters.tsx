@@ -154,11 +154,11 @@ export const DateFilter = ({ label, name }: { readonly name: string; readonly la
 
 /** The first and last day of a list, with the zone that its days are of. */
 export const DateRange = () => (
-  <>
+  <div className="filter-days">
     <DateFilter name="from" label={Words.from} />
     <DateFilter name="to" label={Words.to} />
     <span className="faint">{Words.daysIn(Format.zone)}</span>
-  </>
+  </div>
 )
 
 /** The moment a day begins, or ends, in the viewer's time zone. */

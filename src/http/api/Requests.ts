@@ -20,7 +20,9 @@ const fields = {
   }),
   method: Schema.String,
   path: Schema.String.annotate({ description: "With its query; searches are masked" }),
-  status: Schema.Finite,
+  status: Schema.Finite.annotate({
+    description: "Of the answer; 499: the client closed the connection before it"
+  }),
   latency_ms: Schema.Finite,
   idempotency_key: Schema.NullOr(Schema.String),
   replayed: Schema.Boolean.annotate({

@@ -58,7 +58,10 @@ export const unanswered = (
   }
   if (context.rate === undefined) lifecycle.admit.unrouted(context, { _tag: "NoSuchPath" })
   if (Cause.hasInterruptsOnly(cause)) {
-    return Effect.succeed(Responses.problem(context, Problems.stopping))
+    const { target } = context
+    return Effect.succeed(
+      target.closed ? Responses.abandoned(context) : Responses.problem(context, Problems.stopping)
+    )
   }
   return Effect.logError("A request failed", cause).pipe(
     Effect.annotateLogs(annotations(context)),

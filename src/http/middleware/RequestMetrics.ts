@@ -7,6 +7,7 @@ import type { IncomingMessage } from "node:http"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as RequestLog from "../../usecases/RequestLog.ts"
+import * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
 import type * as ClientAddress from "./ClientAddress.ts"
 
@@ -83,9 +84,12 @@ const traced =
     })
   }
 
-/** Whether the log has a request: all of keys, and of users what changes something or fails. */
+/**
+ * Whether the log has a request: all of keys, and of users what changes something or fails. Who
+ * leaves a page while it loads did not see a failure.
+ */
 const isLogged = ({ kind }: Authorization.Caller, method: string, status: number): boolean =>
-  kind === "key" || method !== "GET" || status >= 400
+  kind === "key" || method !== "GET" || (status >= 400 && status !== Problems.clientLeftStatus)
 
 /**
  * Notes one request in the log of its account. Bodies of the dashboard's own routes are left out:

@@ -138,6 +138,15 @@ export const answer = (
   return write(context, status, headers, body)
 }
 
+/** The end of a request whose client left before its answer: metrics and log alone have it. */
+export const abandoned = (
+  context: RequestContext.Fields
+): HttpServerResponse.HttpServerResponse => {
+  const status = Problems.clientLeftStatus
+  context.metrics?.answered(context, { status, body: "", isReplay: false })
+  return HttpServerResponse.empty({ status })
+}
+
 /** The response to a request that is refused. */
 export const problem = (
   context: RequestContext.Fields,

@@ -842,7 +842,7 @@ class LoggedRequestWithBodies(TypedDict):
     method: str
     #: With its query; searches are masked
     path: str
-    #: The state it is in; as a filter, one state
+    #: Of the answer; 499: the client closed the connection before it
     status: float
     #: Milliseconds until the answer
     latency_ms: float
@@ -876,7 +876,7 @@ class LoggedRequest(TypedDict):
     method: str
     #: With its query; searches are masked
     path: str
-    #: The state it is in; as a filter, one state
+    #: Of the answer; 499: the client closed the connection before it
     status: float
     #: Milliseconds until the answer
     latency_ms: float

@@ -11,6 +11,9 @@ const Code = ({ of }: { readonly of: number }) => {
 }
 
 /** Status and error code. */
+/** The service notes so that nobody waited for the answer. */
+const clientLeft = 499
+
 export const Outcome = ({
   isWhole = false,
   of
@@ -27,6 +30,7 @@ export const Outcome = ({
         <code>{of.error_code}</code>
       </>
     )}
+    {of.status === clientLeft && <span className="faint"> {Words.clientLeft}</span>}
     {of.replayed && (
       <span className="faint" title={Words.replayedHint}>
         {" "}
