@@ -224,6 +224,11 @@ export interface AdminDelivery {
   readonly account_id: string
   /** Where the endpoint's events are sent; null once it was deleted */
   readonly endpoint_url: string | null
+  /**
+   * False while the endpoint is disabled: nothing is sent to it then; null once it was
+   * deleted
+   */
+  readonly endpoint_is_active: boolean | null
 }
 
 /** What every attempt sends */
@@ -1070,6 +1075,7 @@ export interface BulkBatch {
     readonly idempotency_key: string | null
     readonly status: PayoutStatus
     readonly recipient_phone: string
+    readonly recipient_name: string | null
     readonly amount_usdc: number
     readonly exchange_rate: number
     readonly target_amount_fiat: number

@@ -463,6 +463,7 @@ const bulkPayout = (payout: Payouts.Payout) => ({
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   recipient_phone: payout.phone,
+  recipient_name: payout.name,
   amount_usdc: Money.toJson(payout.sourceAmount, 6),
   exchange_rate: Money.toJson(payout.rate, 6),
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),

@@ -111,6 +111,20 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   const item = page.getByRole("main").getByRole("listitem")
   await item.getByText("Status 500").waitFor()
   await item.getByRole("link", { name: "Sandbox" }).waitFor()
+
+  // Nothing can be sent while the customer has it disabled.
+  const { json } = await service.call("GET", "/v1/webhooks/endpoints")
+  const { id } = json.data.find(({ url }: { readonly url: string }) => url === receiver.url)
+  const setActive = (is_active: boolean) =>
+    service.call("PUT", `/v1/webhooks/endpoints/${id}`, { body: { is_active } })
+  await setActive(false)
+  await page.reload()
+  await item.getByText("Endpoint disabled").waitFor()
+  await page.getByText("1 cannot be sent: its endpoint is disabled.").waitFor()
+  assert.strictEqual(await page.getByRole("button", { name: /^(Send now|Resend)/ }).count(), 0)
+  await setActive(true)
+  await page.reload()
+
   receiver.answer = 200
   await item.getByRole("button", { name: /^Send now: payout.settled/ }).waitFor()
   await page.getByRole("button", { name: "Resend all 1" }).click()

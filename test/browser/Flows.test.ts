@@ -329,7 +329,7 @@ const decidesHolds: Flow = async (service, { page }) => {
   await button(page, "Approve payout to SANDBOX HOLD").first().click()
   await dialog(page).getByLabel("Reason").fill("another person of that name")
   await dialog(page).getByRole("button", { name: "Approve" }).click()
-  await page.getByText("Your approval is recorded.").waitFor()
+  await page.getByText("The payout continues.").waitFor()
   // It leaves the list by itself: another member of the staff may have decided meanwhile.
   const rejecting = button(page, "Reject payout to SANDBOX HOLD")
   await rejecting.nth(1).waitFor({ state: "detached" })
@@ -473,7 +473,10 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   await page.getByRole("heading", { name: "July (retry)" }).waitFor()
   const retry = new URL(page.url()).pathname
   await page.goto(`/dashboard/batches/${json.id}`)
-  await page.getByRole("link", { name: "See the retry" }).click()
+  const banner = page.getByRole("note", { name: "The batch is cancelled" })
+  await banner.getByText("Paid again in").waitFor()
+  assert.notInclude(await banner.innerText(), "submit the file as a new batch")
+  await banner.getByRole("link", { name: "July (retry)" }).click()
   await page.waitForURL(`**${retry}`)
   await page.getByRole("link", { name: "Retry of bt_" }).click()
   await page.waitForURL(`**/batches/${json.id}`)

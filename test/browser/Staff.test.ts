@@ -131,10 +131,10 @@ const searches: Flow = async (service, { page }) => {
   ).json
   const payout = new RegExp(`operations/payouts/${id}$`)
   await page.goto("/dashboard/operations")
-  await goesTo(page, events.data[0].id, /^Payout of this event/, payout)
+  await goesTo(page, events.data[0].id, /^Payout of this event Nakato Florence/, payout)
   await page.goto("/dashboard/operations")
   await goesTo(page, id, /^Nakato Florence .* UGX · .* · Sandbox$/, payout)
-  await goesTo(page, accountId, /^Account acct_/, new RegExp(`/accounts/${accountId}$`))
+  await goesTo(page, accountId, /^Sandbox/, new RegExp(`/accounts/${accountId}$`))
   await goesTo(page, "failed payouts", /^Failed payouts$/, /operations\/payouts\?status=FAILED$/)
   await goesTo(page, "failed", /^Failed deliveries$/, /operations\/failed-deliveries$/)
   await goesTo(page, "waiting for money", /^Payouts awaiting funds$/, /status=AWAITING_FUNDS$/)

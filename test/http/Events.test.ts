@@ -269,6 +269,7 @@ suite(
           assert.lengthOf(mine, 1)
           const [{ id }] = mine
           assert.strictEqual(mine[0].endpoint_url, receiver.url)
+          assert.isTrue(mine[0].endpoint_is_active)
           assert.match(mine[0].account_id, /^acct_/)
           assert.deepStrictEqual((await call("GET", `${root}/${id}`, admin)).json, mine[0])
           assertProblem(await call("GET", `${root}/${id}0`, admin), 404, "DELIVERY_NOT_FOUND")

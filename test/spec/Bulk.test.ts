@@ -62,7 +62,7 @@ suite("Bulk submission, by the specification", {}, (test) => {
     const fields = ["payout_id", "idempotency_key", "status", "recipient_phone"]
     const own = [
       ...["amount_usdc", "exchange_rate", "target_amount_fiat", "target_currency", "network"],
-      "reference"
+      ...["recipient_name", "reference"]
     ]
     for (const payout of bulk.payouts) assertKeys(payout, ...fields, ...own)
     const missing = await service.call("GET", "/v1/payouts/bulk/bk_none")

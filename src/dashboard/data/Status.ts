@@ -31,6 +31,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   cancelled: "neutral",
   active: "good",
   inactive: "neutral",
+  endpoint_disabled: "warn",
   switched_off: "bad",
   failing: "bad",
   unsteady: "warn",

@@ -2,7 +2,7 @@
 
 import { Send } from "lucide-react"
 import { Link } from "wouter"
-import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
+import type { Batch as Shape } from "../../client/Generated.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
@@ -10,37 +10,20 @@ import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
-import { type Column, Listing, usePage } from "../parts/Listing.tsx"
-import { Facts, PageHead, Section } from "../parts/Page.tsx"
-import { Code, Money, Time } from "../parts/Value.tsx"
+import { Listing, usePage } from "../parts/Listing.tsx"
+import { PageHead, Section } from "../parts/Page.tsx"
 import * as Words from "../words/Batch.ts"
 import * as RetryWords from "../words/batch/FailedRows.ts"
 import * as CommonWords from "../words/Common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
 import * as Columns from "./batch/Columns.tsx"
+import { Details } from "./batch/Details.tsx"
 import { useRepeated } from "./batch/FailedRows.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { statusOptions } from "./Payouts.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
 import { isCancellable, mayBeRefunded } from "./payout/Trouble.ts"
-
-const columns: ReadonlyArray<Column<BatchPayout>> = [
-  {
-    head: CommonWords.recipient,
-    kind: "main",
-    cell: (each) => (
-      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
-    )
-  },
-  ...Columns.amounts,
-  {
-    head: CommonWords.phone,
-    isPlain: true,
-    cell: (each) => <span className="money">{each.recipient_phone}</span>
-  },
-  ...Columns.details
-]
 
 const Payouts = ({ id }: { readonly id: string }) => {
   const page = usePage()
@@ -57,7 +40,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
       <Listing
         of={rows}
         caption={Words.caption}
-        columns={columns}
+        columns={Columns.all}
         idOf={(each) => each.payout_id}
         empty={<Empty icon={Send} title={Words.noneMatch} />}
       />
@@ -75,27 +58,7 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
       <Progress of={batch} />
       <Funding of={batch} />
       <div className="halves">
-        <Section title={CommonWords.details}>
-          <Facts
-            of={[
-              [
-                CommonWords.batch,
-                <Code key="id" text={batch.id} label={Words.copied.batchId} isShort />
-              ],
-              [
-                CommonWords.total,
-                <Money key="total" of={batch.total_amount_usdc} currency="USDC" />
-              ],
-              [
-                CommonWords.received,
-                <Money key="got" of={batch.amount_received_usdc} currency="USDC" />
-              ],
-              [Words.funding, <Badge key="funding" status={batch.funding_status} />],
-              [CommonWords.created, <Time key="created" at={batch.created_at} />],
-              [CommonWords.depositAddress, <Address key="address" text={batch.deposit_address} />]
-            ]}
-          />
-        </Section>
+        <Details id={batch.id} of={batch} />
         {mayBeRefunded(batch, batch.pending === 0) && (
           <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
         )}
@@ -104,10 +67,6 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
     </>
   )
 }
-
-const Address = ({ text }: { readonly text: string }) => (
-  <Code text={text} label={Words.copied.depositAddress} isShort />
-)
 
 export default function Batch({ id }: { readonly id: string }) {
   const { may } = useSignedIn()

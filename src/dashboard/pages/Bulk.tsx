@@ -1,32 +1,20 @@
 /** One bulk batch: made with the API, each payout against a quote of its own. */
-import { Link } from "wouter"
 import type { Batch, BulkBatch } from "../../client/Generated.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import * as Status from "../data/Status.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
-import { type Column, Table } from "../parts/Listing.tsx"
+import { Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import * as Words from "../words/Bulk.ts"
 import * as CommonWords from "../words/Common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
 import * as Columns from "./batch/Columns.tsx"
+import { Details } from "./batch/Details.tsx"
 import { Progress } from "./batch/Progress.tsx"
 import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
 import { mayBeRefunded } from "./payout/Trouble.ts"
-
-type Row = BulkBatch["payouts"][number]
-
-const columns: ReadonlyArray<Column<Row>> = [
-  {
-    head: CommonWords.phone,
-    kind: "main",
-    cell: (each) => <Link href={`/payouts/${each.payout_id}`}>{each.recipient_phone}</Link>
-  },
-  ...Columns.amounts,
-  ...Columns.details
-]
 
 /** Of bulk batches the same word is in capital letters. */
 const statusOf = ({ status }: BulkBatch): Batch["status"] =>
@@ -37,17 +25,24 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
     <Banners id={bulk.batch_id} of={{ ...bulk, status: statusOf(bulk) }} />
     <Progress of={bulk} />
     <Funding of={bulk} />
+    <div className="halves">
+      <Details id={bulk.batch_id} of={bulk} />
+      {mayBeRefunded(bulk, bulk.pending === 0) && (
+        <Refund
+          refund={bulk.refund}
+          address={bulk.refund_address}
+          set={setAddress(bulk.batch_id)}
+        />
+      )}
+    </div>
     <Section title={CommonWords.payouts} isFlush>
       <Table
         caption={Words.caption}
-        columns={columns}
+        columns={Columns.all}
         rows={bulk.payouts}
         idOf={(each) => each.payout_id}
       />
     </Section>
-    {mayBeRefunded(bulk, bulk.pending === 0) && (
-      <Refund refund={bulk.refund} address={bulk.refund_address} set={setAddress(bulk.batch_id)} />
-    )}
   </>
 )
 
@@ -67,7 +62,6 @@ export default function Bulk({ id }: { readonly id: string }) {
             </>
           )
         }
-        about={<code>{id}</code>}
         back={{ href: "/batches?kind=bulk", label: Words.back }}
       />
       <Answer of={bulk} lines={10}>

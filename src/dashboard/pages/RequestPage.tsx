@@ -6,10 +6,10 @@ import { CopyCurl } from "../parts/CopyCurl.tsx"
 import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
-import { Code, Time } from "../parts/Value.tsx"
+import { Code as Copied, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/RequestPage.ts"
-import { Caller, Outcome } from "./request/RequestParts.tsx"
+import { Caller, Code, Outcome } from "./request/RequestParts.tsx"
 
 /** JSON over several lines; another text, or one that was cut, as it is. */
 const readable = (body: string | null): string => {
@@ -33,7 +33,17 @@ export default function RequestPage({ id }: { readonly id: string }) {
   const title = data === undefined ? CommonWords.request : `${data.method} ${data.path}`
   return (
     <div className="page">
-      <PageHead title={title} back={{ href: "/requests", label: Words.back }}>
+      <PageHead
+        title={title}
+        heading={
+          data && (
+            <>
+              {title} <Code of={data.status} />
+            </>
+          )
+        }
+        back={{ href: "/requests", label: Words.back }}
+      >
         {data?.path.startsWith("/v1/") && (
           <CopyCurl command={Curl.ofRequest(location.origin, data)} done={Words.copied.curl} />
         )}
@@ -73,7 +83,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
                   [
                     CommonWords.idempotencyKey,
                     loaded.idempotency_key && (
-                      <Code
+                      <Copied
                         key="key"
                         text={loaded.idempotency_key}
                         label={Words.copied.idempotencyKey}
@@ -82,7 +92,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
                   ],
                   [
                     CommonWords.request,
-                    <Code key="id" text={loaded.id} label={Words.copied.requestId} isShort />
+                    <Copied key="id" text={loaded.id} label={Words.copied.requestId} isShort />
                   ],
                   [CommonWords.time, <Time key="time" at={loaded.created_at} />]
                 ]}

@@ -5,24 +5,26 @@ import type { SignedIn } from "../data/SignedIn.tsx"
 import * as Webhooks from "../data/Webhooks.ts"
 import * as Words from "../words/search/Search.ts"
 import * as Facts from "./Facts.ts"
-import type { Result } from "./Results.ts"
+import * as Results from "./Results.ts"
 
 /** The largest page of a list. */
 export const readMax = 100
 
-type Found = Promise<ReadonlyArray<Result>>
+type Found = Promise<ReadonlyArray<Results.Result>>
 type Find = (who: SignedIn, id: string, options: CallOptions) => Found
 
 type Read = (who: SignedIn, id: string, options: CallOptions) => Promise<unknown>
 
-const resultOf = (id: string, href: string): Result => ({
+const resultOf = (id: string, href: string): Results.Result => ({
   ...{ key: id, href, title: Links.kindOf(id) ?? id, about: id }
 })
 
 /** What has a page of its own, with what words find of it too. */
 const known =
   (
-    read: (...asked: Parameters<Read>) => Promise<Pick<Result, "title" | "about" | "accountId">>
+    read: (
+      ...asked: Parameters<Read>
+    ) => Promise<Pick<Results.Result, "title" | "about" | "accountId">>
   ): Find =>
   async (who, id, options) => {
     const href = Links.placeOf(id, who.isStaff)
@@ -74,15 +76,16 @@ const customer: Readonly<Record<string, Find>> = {
   inv: listed("/team", async ({ own }, options) => (await own.team.get(options)).invitations)
 }
 
-/** The payout or batch that an event is of, and its account. */
-const subjectOfEvent: Find = async ({ own }, id, options) => {
-  const { account_id: accountId, event } = await own.staff.events.get(id, options)
-  return [...Webhooks.subjectsOf(event.data), accountId].flatMap((subject) => {
-    const href = Links.placeOf(subject, true)
-    if (href === undefined) return []
-    const title = Words.ofEvent(Links.kindOf(subject) ?? subject)
-    return [{ key: subject, href, title, about: event.type }]
-  })
+/** The payout or batch that an event is of, and its account: each as its own id finds it. */
+const subjectOfEvent: Find = async (who, id, options) => {
+  const { account_id: accountId, event } = await who.own.staff.events.get(id, options)
+  const subjects = [...Webhooks.subjectsOf(event.data), accountId]
+  const found = await Promise.all(subjects.map((subject) => byId(who, subject, options)))
+  return found.flat().map((each) => ({
+    ...each,
+    title: Words.ofEvent(Links.kindOf(each.key) ?? each.key),
+    about: Results.joined(each.title, each.about)
+  }))
 }
 
 const staffBatch = known(async ({ api }, id, options) =>
@@ -96,7 +99,10 @@ const staff: Readonly<Record<string, Find>> = {
   bt: staffBatch,
   bk: staffBatch,
   dlv: placed(({ api }, id, options) => api.admin.webhookDeliveries.get(id, options)),
-  acct: placed(({ api }, id, options) => api.admin.accounts.get(id, options)),
+  acct: known(async ({ api }, id, options) => {
+    const { email, name } = await api.admin.accounts.get(id, options)
+    return { title: name, about: email }
+  }),
   evt: subjectOfEvent,
   key: listed(
     "/operator-keys",

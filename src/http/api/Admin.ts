@@ -458,13 +458,18 @@ const AdminDelivery = Schema.Struct({
   account_id: Schema.String,
   endpoint_url: Schema.NullOr(Schema.String).annotate({
     description: "Where the endpoint's events are sent; null once it was deleted"
+  }),
+  endpoint_is_active: Schema.NullOr(Schema.Boolean).annotate({
+    description:
+      "False while the endpoint is disabled: nothing is sent to it then; null once it was deleted"
   })
 }).annotate({ identifier: "AdminDelivery" })
 
 const deliveryOfAccount = {
   ...Data.deliveryFailed,
   account_id: Data.ids.account,
-  endpoint_url: Data.webhookUrl
+  endpoint_url: Data.webhookUrl,
+  endpoint_is_active: true
 }
 
 export const getDelivery = HttpApiEndpoint.get(

@@ -166,6 +166,7 @@ const Bulk = Schema.Struct({
       idempotency_key: Schema.NullOr(Schema.String),
       status: Fields.PayoutStatus,
       recipient_phone: Schema.String,
+      recipient_name: Schema.NullOr(Schema.String),
       amount_usdc: Schema.Finite,
       ...received,
       network: Schema.String,

@@ -406,6 +406,7 @@ export const bulk = {
       idempotency_key: idempotencyKey,
       status: "PAYOUT_INITIATED",
       recipient_phone: recipient.recipient_phone,
+      recipient_name: recipient.recipient_name,
       amount_usdc: 25,
       exchange_rate: 3663,
       target_amount_fiat: 91575,

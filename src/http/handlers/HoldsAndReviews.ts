@@ -39,11 +39,15 @@ const closingOf = ({ payload }: ClosingCall): ReviewPayout.Closing => ({
 
 const shownDelivery =
   ({ directory }: Engine.EngineService) =>
-  (delivery: Delivery.Delivery) => ({
-    ...Serializers.delivery(delivery),
-    account_id: delivery.notice.accountId,
-    endpoint_url: directory.endpoint(delivery.endpointId)?.url ?? null
-  })
+  (delivery: Delivery.Delivery) => {
+    const endpoint = directory.endpoint(delivery.endpointId)
+    return {
+      ...Serializers.delivery(delivery),
+      account_id: delivery.notice.accountId,
+      endpoint_url: endpoint?.url ?? null,
+      endpoint_is_active: endpoint?.isActive ?? null
+    }
+  }
 
 const ofRefund = (refund: "open" | "sent" | undefined) => ({
   isRefundOpen: refund === "open",

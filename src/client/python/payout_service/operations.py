@@ -214,6 +214,9 @@ class AdminDelivery(TypedDict):
     account_id: str
     #: Where the endpoint's events are sent; null once it was deleted
     endpoint_url: Optional[str]
+    #: False while the endpoint is disabled: nothing is sent to it then; null once it was
+    #: deleted
+    endpoint_is_active: Optional[bool]
 
 
 class Event_1(TypedDict):
@@ -1125,6 +1128,8 @@ class _BulkBatchPayouts(TypedDict):
     status: "PayoutStatus"
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
+    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    recipient_name: Optional[str]
     #: USDC, at most 6 decimals
     amount_usdc: float
     #: Units of the target currency per USDC, margin included

@@ -3,10 +3,11 @@ import type { ComponentProps } from "react"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { useNow } from "../../parts/Value.tsx"
+import * as Words from "../../words/payout/Trouble.ts"
 import { SetAddress } from "../payout/Refund.tsx"
 import * as Trouble from "../payout/Trouble.ts"
 import { Troubles } from "../payout/Troubles.tsx"
-import { Retry } from "./FailedRows.tsx"
+import { Download, PaidAgain, useRetry } from "./FailedRows.tsx"
 
 /** How many payouts of a batch are in a state. */
 const useCount = (id: string, status: "COMPLIANCE_HOLD" | "MANUAL_REVIEW", isOn: boolean) => {
@@ -37,15 +38,22 @@ export const Banners = ({ id, name = null, of }: Props) => {
   const held = useCount(id, "COMPLIANCE_HOLD", isOpen)
   const inReview = useCount(id, "MANUAL_REVIEW", isOpen)
   const now = useNow(of.amount_due_usdc > 0)
+  // The rows of a bulk batch have quotes, which a file has not.
+  const isFile = id.startsWith("bt_")
+  const retry = useRetry(id, isFile && of.failed > 0)
+  const found = Trouble.ofBatch(of, { held, inReview }, now, session.refunds === "simulated")
   return (
     <Troubles
-      of={Trouble.ofBatch(of, { held, inReview }, now, session.refunds === "simulated")}
+      of={found.map((each) => {
+        if (retry === undefined || each.remedy !== "failed_rows") return each
+        const warning = each.key === "failed" ? "" : `${Words.noMoreMoney} `
+        return { ...each, todo: <PaidAgain batch={retry} before={warning} /> }
+      })}
       button={(remedy) => {
         if (remedy === "set_refund_address") {
           return may("write") && <SetAddress set={setAddress(id)} />
         }
-        // The rows of a bulk batch have quotes, which a file has not.
-        return id.startsWith("bt_") && <Retry id={id} name={name} />
+        return isFile && <Download id={id} name={name} isFirst={retry === undefined} />
       }}
     />
   )

@@ -1,4 +1,5 @@
 /** Columns of the payouts of a batch, whichever API made it. */
+import { Link } from "wouter"
 import type { BatchPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import type { Column } from "../../parts/Listing.tsx"
@@ -7,8 +8,11 @@ import { Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import { failures } from "../../words/payout/Trouble.ts"
 
-export type Row = Pick<
+type Row = Pick<
   BatchPayout,
+  | "payout_id"
+  | "recipient_name"
+  | "recipient_phone"
   | "status"
   | "amount_usdc"
   | "target_amount_fiat"
@@ -18,8 +22,15 @@ export type Row = Pick<
   | "failure_reason"
 >
 
-/** How it goes and what it pays. */
-export const amounts: ReadonlyArray<Column<Row>> = [
+/** To whom and how it goes, what it pays, what its client calls it, and why it failed. */
+export const all: ReadonlyArray<Column<Row>> = [
+  {
+    head: CommonWords.recipient,
+    kind: "main",
+    cell: (each) => (
+      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
+    )
+  },
   {
     head: CommonWords.status,
     kind: "status",
@@ -36,11 +47,12 @@ export const amounts: ReadonlyArray<Column<Row>> = [
     kind: "number",
     isPlain: true,
     cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
-  }
-]
-
-/** Where it goes, what its client calls it, and why it failed. */
-export const details: ReadonlyArray<Column<Row>> = [
+  },
+  {
+    head: CommonWords.phone,
+    isPlain: true,
+    cell: (each) => <span className="money">{each.recipient_phone}</span>
+  },
   {
     head: CommonWords.network,
     isPlain: true,

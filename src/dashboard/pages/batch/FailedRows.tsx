@@ -1,12 +1,14 @@
 /** The rows of a batch that failed, as a file that can be submitted as a new batch. */
 import { Download as DownloadIcon } from "lucide-react"
 import { useState } from "react"
+import { Link } from "wouter"
 import * as FailedRows from "../../../client/FailedRows.ts"
-import type { BatchPayout } from "../../../client/Generated.ts"
+import type { Batch, BatchPayout } from "../../../client/Generated.ts"
 import * as Api from "../../data/Api.ts"
+import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
-import { Button, LinkButton } from "../../parts/Button.tsx"
+import { Button } from "../../parts/Button.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import * as Words from "../../words/batch/FailedRows.ts"
 
@@ -16,7 +18,8 @@ interface DownloadProps {
   readonly isFirst: boolean
 }
 
-const Download = ({ id, isFirst, name }: DownloadProps) => {
+/** The failed rows as a file: the first thing to do, unless they were submitted again. */
+export const Download = ({ id, isFirst, name }: DownloadProps) => {
   const { api } = useSignedIn()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
@@ -77,20 +80,33 @@ export const useRepeated = (id: string): string | undefined => {
 }
 
 /** The batch that has the first of the failed rows again. */
-const useRetry = (id: string): string | undefined => {
-  const failed = useServiceQuery("payouts", ["first-failed", id], ({ api }, call) =>
-    api.batches.payouts.list(id, { limit: 1, status: "FAILED" }, call)
+export const useRetry = (id: string, isOn: boolean) => {
+  const failed = useServiceQuery(
+    "payouts",
+    ["first-failed", id],
+    ({ api }, call) => api.batches.payouts.list(id, { limit: 1, status: "FAILED" }, call),
+    { isOn }
   )
-  return useRetryOf(failed.data?.data[0])?.batch_id ?? undefined
+  const retry = useRetryOf(failed.data?.data[0])?.batch_id ?? undefined
+  const found = useServiceQuery(
+    "batches",
+    ["one", retry],
+    ({ api }, call) => api.batches.get(retry ?? "", call),
+    { isOn: retry !== undefined }
+  )
+  return found.data
 }
 
-/** The failed rows as a file, and where they were submitted again. */
-export const Retry = ({ id, name }: Omit<DownloadProps, "isFirst">) => {
-  const retry = useRetry(id)
-  return (
-    <div className="actions">
-      {retry !== undefined && <LinkButton href={`/batches/${retry}`}>{Words.seeRetry}</LinkButton>}
-      <Download id={id} name={name} isFirst={retry === undefined} />
-    </div>
-  )
+interface PaidAgainProps {
+  readonly batch: Pick<Batch, "id" | "name">
+  /** What is to be known first. */
+  readonly before: string
 }
+
+/** Where the failed rows were submitted again, which stands in place of what to do about them. */
+export const PaidAgain = ({ batch: { id, name }, before }: PaidAgainProps) => (
+  <>
+    {before}
+    {Words.paidAgainIn} <Link href={`/batches/${id}`}>{name ?? Format.middle(id)}</Link>.
+  </>
+)

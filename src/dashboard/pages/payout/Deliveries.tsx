@@ -16,7 +16,8 @@ import * as Words from "../../words/payout/Deliveries.ts"
 import { SendNow } from "../webhook/SendNow.tsx"
 
 /** A delivery as the account or the staff see it. */
-export type Shown = Delivery & Partial<Pick<AdminDelivery, "account_id" | "endpoint_url">>
+export type Shown = Delivery &
+  Partial<Pick<AdminDelivery, "account_id" | "endpoint_url" | "endpoint_is_active">>
 
 const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }) => {
   const last = attempts.at(-1)
@@ -43,6 +44,8 @@ interface OneProps extends Pick<Props, "hasSubjects" | "isOfEvent"> {
 const One = ({ delivery, hasSubjects = true, isOfEvent = false, url }: OneProps) => {
   const { account_id: accountId } = delivery
   const endpoint = url === undefined ? undefined : Webhooks.shortUrl(url)
+  const isOff = delivery.endpoint_is_active === false
+  const isSendable = !isOff && (isOfEvent || delivery.status !== "delivered")
   return (
     <li className="delivery">
       <div className="delivery-head">
@@ -54,8 +57,9 @@ const One = ({ delivery, hasSubjects = true, isOfEvent = false, url }: OneProps)
           )}
         </Link>
         <Badge status={Webhooks.deliveryState(delivery)} />
+        {isOff && <Badge status="endpoint_disabled" />}
         {delivery.test && <span className="faint">{CommonWords.test}</span>}
-        {(isOfEvent || delivery.status !== "delivered") && <SendNow delivery={delivery} isSmall />}
+        {isSendable && <SendNow delivery={delivery} isSmall />}
       </div>
       <div className="delivery-facts">
         {hasSubjects && <EventSubject of={delivery.payload.data} />}

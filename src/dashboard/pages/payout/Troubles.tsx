@@ -14,8 +14,12 @@ const icons: Readonly<Record<Trouble.Trouble["tone"], LucideIcon>> = {
   ...{ wait: Clock, good: CircleCheck, warn: TriangleAlert, bad: CircleX, review: SearchCheck }
 }
 
+interface Shown extends Omit<Trouble.Trouble, "todo"> {
+  readonly todo?: ReactNode
+}
+
 interface Props {
-  readonly of: ReadonlyArray<Trouble.Trouble>
+  readonly of: ReadonlyArray<Shown>
   /** The button of a remedy; none where the person may not use it. */
   readonly button: (remedy: Trouble.Remedy) => ReactNode
 }

@@ -3,12 +3,18 @@ import { Link } from "wouter"
 import type { LoggedRequest } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
+import type * as Status from "../../data/Status.ts"
 import * as Words from "../../words/request/RequestParts.ts"
 
-const Code = ({ of }: { readonly of: number }) => {
-  if (of < 400) return of
-  return <span className={`badge tone-${of < 500 ? "warn" : "bad"}`}>{of}</span>
+const toneOf = (status: number): Status.Tone => {
+  if (status < 400) return "good"
+  return status < 500 ? "warn" : "bad"
 }
+
+/** The status of an answer. */
+export const Code = ({ of }: { readonly of: number }) => (
+  <span className={`badge tone-${toneOf(of)}`}>{of}</span>
+)
 
 /** Status and error code. */
 /** The service notes so that nobody waited for the answer. */
@@ -23,7 +29,7 @@ export const Outcome = ({
   readonly isWhole?: boolean
 }) => (
   <span className="outcome">
-    <Code of={of.status} />
+    {of.status < 400 ? of.status : <Code of={of.status} />}
     {of.error_code !== null && (
       <>
         {" "}

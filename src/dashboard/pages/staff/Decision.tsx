@@ -184,7 +184,7 @@ const refundOf = (values: Values) => ({
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.approve(useApprovals())}
+    {...Words.approve(useApprovals(), payout.approvals.length)}
     look="primary"
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)

@@ -7,7 +7,7 @@ import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import * as Words from "../../words/staff/FailedDeliveries.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
-import { ResendListed } from "./ResendListed.tsx"
+import { isOff, ResendListed } from "./ResendListed.tsx"
 
 export default function FailedDeliveries() {
   const page = usePage()
@@ -16,11 +16,13 @@ export default function FailedDeliveries() {
   const failed = useServiceQuery("deliveries", ["failed", page, account], ({ api }, options) =>
     api.admin.webhookDeliveries.list({ ...page, ...query }, options)
   )
+  const off = failed.data?.data.filter(isOff).length ?? 0
   return (
     <div className="page">
       <PageHead title={Words.title} about={Words.about}>
         {failed.data && <ResendListed of={failed.data.data} total={failed.data.total} />}
       </PageHead>
+      {off > 0 && <p className="note">{Words.resend.disabled(off)}</p>}
       <div className="card">
         <Filters>
           <AccountFilter />

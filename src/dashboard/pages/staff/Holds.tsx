@@ -4,13 +4,13 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { LinkButton } from "../../parts/Button.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Code } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
+import { PastDecisions } from "./PastDecisions.tsx"
 import { Queue } from "./Queue.tsx"
 
 /** What is known of the customer and the recipient. */
@@ -54,11 +54,7 @@ export default function Holds() {
     <Queue
       title={Words.title}
       about={Words.about}
-      past={Words.past.map(([action, label]) => (
-        <LinkButton key={action} href={`/audit-log?action=${action}`}>
-          {label}
-        </LinkButton>
-      ))}
+      past={<PastDecisions of={Words.past} />}
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

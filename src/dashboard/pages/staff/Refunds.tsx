@@ -149,7 +149,7 @@ const Sent = () => {
       <PageHead title={Words.title} about={Words.aboutSent}>
         <Head isSent />
       </PageHead>
-      <div className="card card-flush">
+      <Section title={CommonWords.payouts} isFlush>
         <Listing
           of={payouts}
           caption={CommonWords.payouts}
@@ -157,7 +157,7 @@ const Sent = () => {
           idOf={(each) => each.payout_id}
           empty={<Empty icon={Undo2} title={Words.noneSent} />}
         />
-      </div>
+      </Section>
       {ofBatches.length > 0 && (
         <Section title={CommonWords.batches} isFlush>
           <Table

@@ -17,6 +17,10 @@ interface Props {
   readonly total: number
 }
 
+/** Nothing can be sent to an endpoint that is disabled. */
+export const isOff = ({ endpoint_is_active: isActive }: AdminDelivery): boolean =>
+  isActive === false
+
 /** How many were sent; one whose endpoint is gone does not keep the others back. */
 const resend = async (api: Clients["api"], of: Props["of"]): Promise<number> => {
   let sent = 0
@@ -33,10 +37,13 @@ const resend = async (api: Clients["api"], of: Props["of"]): Promise<number> => 
   return sent
 }
 
-export const ResendListed = ({ of, total }: Props) => {
+export const ResendListed = ({ of: listed, total: totalListed }: Props) => {
   const { api, may } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
+  const of = listed.filter((each) => !isOff(each))
+  const off = listed.length - of.length
+  const total = totalListed - off
   if (of.length === 0 || !may("deliveries")) return null
   const label = Words.resend.label(of.length, total)
   return (
@@ -60,6 +67,7 @@ export const ResendListed = ({ of, total }: Props) => {
           }}
         >
           <p>{Words.resend.about(of.length, total)}</p>
+          {off > 0 && <p>{Words.resend.disabled(off)}</p>}
         </Form>
       )}
     </Opens>

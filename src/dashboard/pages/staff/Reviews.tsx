@@ -6,6 +6,7 @@ import { Facts } from "../../parts/Page.tsx"
 import * as Words from "../../words/staff/Reviews.ts"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Moves } from "./Decision.tsx"
+import { PastDecisions } from "./PastDecisions.tsx"
 import { Queue } from "./Queue.tsx"
 import { Transfer } from "./Transfer.tsx"
 
@@ -19,6 +20,7 @@ export default function Reviews() {
     <Queue
       title={Words.title}
       about={Words.about}
+      past={<PastDecisions of={Words.past} />}
       of={reviewed}
       below={(payout) => <Deposits payout={payout} />}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}

@@ -159,6 +159,7 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
   )
   const { data } = delivery
   const url = data && (data.endpoint_url ?? urls.get(data.endpoint_id))
+  const isOff = data?.endpoint_is_active === false
   const back = isStaff
     ? { href: "/failed-deliveries", label: Words.back.staff }
     : {
@@ -173,6 +174,7 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
           data && (
             <>
               {data.event_type} <Badge status={Webhooks.deliveryState(data)} />
+              {isOff && <Badge status="endpoint_disabled" />}
             </>
           )
         }
@@ -182,7 +184,7 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
         {data !== undefined && url !== undefined && (
           <CopyCurl command={Curl.ofDelivery(url, data)} done={Words.copied.curl} />
         )}
-        {data !== undefined && <SendNow delivery={data} />}
+        {data !== undefined && !isOff && <SendNow delivery={data} />}
       </PageHead>
       <Answer of={delivery} lines={10}>
         {(loaded) => <Loaded delivery={loaded} url={url} />}

@@ -32,6 +32,10 @@ export const others = {
   cancelled: { label: "Cancelled" },
   active: { label: "Active" },
   inactive: { label: "Disabled" },
+  endpoint_disabled: {
+    label: "Endpoint disabled",
+    about: "Nothing can be sent until the endpoint's owner enables it."
+  },
   // Of a webhook endpoint.
   switched_off: {
     label: "Switched off",

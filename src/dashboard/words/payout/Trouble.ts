@@ -11,7 +11,7 @@ const payouts = (count: number): string => Format.counted(count, "payout", "payo
 
 const support = "Contact support and name the payout id if this is urgent."
 const nothing = "You do not have to do anything."
-const noMoreMoney = "Do not send more money to the deposit address."
+export const noMoreMoney = "Do not send more money to the deposit address."
 const again = "Check the recipient's details, then pay again."
 const otherNetwork = "Pay again later, or over another network of the recipient."
 

@@ -24,11 +24,12 @@ const afterApproval = (effect: string, people: number | undefined): string => {
     : `${effect} when ${people} people have approved it.`
 }
 
-export const approve = (people: number | undefined) =>
+/** `approvals`: how many were given before. */
+export const approve = (people: number | undefined, approvals: number) =>
   ({
     label: "Approve",
     about: afterApproval("The payout continues", people),
-    done: recorded
+    done: people !== undefined && approvals + 1 >= people ? "The payout continues." : recorded
   }) as const
 
 export const reject = {
@@ -48,7 +49,7 @@ export const unfreeze = (people: number | undefined) =>
   ({
     label: "Unfreeze",
     about: afterApproval("The payout returns to the holds", people),
-    done: recorded
+    done: people === 1 ? "The payout is back in the holds." : recorded
   }) as const
 
 export const override = {

@@ -19,6 +19,10 @@ export const resend = {
       ? `All ${Format.count(total)} listed deliveries are sent again, one after the other.`
       : `The ${Format.count(listed)} of this page are sent again, one after the other, of ` +
         `${Format.count(total)} in all. The rest follow page by page.`,
+  disabled: (count: number): string =>
+    count === 1
+      ? "1 cannot be sent: its endpoint is disabled. Its owner must enable it first."
+      : `${Format.count(count)} cannot be sent: their endpoint is disabled. Its owner must enable it first.`,
   done: (sent: number, refused: number): string =>
     refused === 0
       ? `${events(sent)} sent again.`

@@ -1,6 +1,12 @@
 /** Words of the payouts whose outcome is unknown. */
 export const title = "Manual review"
 export const about = "Check with the provider what happened, then record the outcome."
+/** What was decided, by the action that the audit log has it under. */
+export const past = [
+  ["payout.settled", "Past settlements"],
+  ["payout.failed", "Past failures"],
+  ["payout.reversed", "Past reversals"]
+] as const
 export const why = "Why"
 
 export const reasons = {
