@@ -30,7 +30,7 @@ export const acts: Readonly<Record<string, string>> = {
   "webhook_endpoint.deleted": "Webhook endpoint deleted",
   "webhook_delivery.resent": "Webhook delivery sent again",
   "api_key.issued": "API key issued",
-  "api_key.expiring": "API key rotated",
+  "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",
   "account.created": "Account created",
   "account.updated": "Account changed",
