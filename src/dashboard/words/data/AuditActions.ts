@@ -118,6 +118,22 @@ export const ofSignIn: ReadonlyArray<string> = [
 
 export const signIn = "Sign-in"
 
+/** Names of changes that are more than the words of their codes. */
+export const fields: Readonly<Record<string, string>> = {
+  kyc_status: "KYC",
+  is_active: "Active",
+  url: "URL",
+  total: "Payouts",
+  quote_id: "Quote",
+  batch_id: "Batch",
+  endpoint_id: "Webhook endpoint",
+  tx_hash: "Transaction",
+  last4: "Last four characters",
+  allowed_ips: "Allowed addresses",
+  expires_at: "Expires",
+  old_key_ends_at: "Old key ends"
+}
+
 /** Values of changes that are codes, by the change's name. */
 export const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: { "*": "All events" },
