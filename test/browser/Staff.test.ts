@@ -38,7 +38,8 @@ const approvesAccount: Flow = async (service, { page }) => {
   await page.getByRole("link", { name: "Sandbox", exact: true }).click()
   await details.getByText("Approved when the account was created").waitFor()
   await page.goto("/dashboard/operations/audit-log?action=account.updated")
-  await page.getByText("“register extract checked”").waitFor()
+  const decided = page.getByRole("row").filter({ hasText: "“register extract checked”" })
+  await decided.getByText("KYC: Approved").waitFor()
 }
 
 /** A decision shows its reason and its account, and is found by that. */
@@ -204,6 +205,12 @@ const rotatesKeys: Flow = async (service, { page }) => {
   for (const key of [old, next]) {
     assert.strictEqual((await service.call("GET", "/admin/v1/operators", { key })).status, 200)
   }
+  await page.goto("/dashboard/operations/audit-log?action=api_key.rotated")
+  const act = page.getByRole("row").filter({ hasText: `night job (…${next.slice(-4)})` })
+  await act.getByText(`Replaces: night job (…${old.slice(-4)})`).waitFor()
+  await act.getByText(/^Old key ends: /).waitFor()
+  const who = page.getByLabel("Who", { exact: true }).getByRole("option", { name: "night job" })
+  assert.strictEqual(new Set(await who.allInnerTexts()).size, 2)
 }
 
 const readsTheVerdict: Flow = async (service, { page, troubles }) => {

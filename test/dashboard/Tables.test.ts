@@ -35,4 +35,18 @@ describe("The page's tables", () => {
     assert.isUndefined(AuditActions.valueOf("events", "payout.*"))
     assert.isUndefined(AuditActions.valueOf("name", "unspecified"))
   })
+
+  it("show of a change first what it decides, and last what names its object", () => {
+    const of = (...names: ReadonlyArray<string>) =>
+      AuditActions.inOrder(names.map((name) => [name, ""])).map(([name]) => name)
+    const account = of("name", "kyc_status", "status")
+    assert.deepStrictEqual(account, ["kyc_status", "status", "name"])
+    const endpoint = of("url", "events", "secret_ends_at", "is_active")
+    assert.deepStrictEqual(endpoint, ["is_active", "secret_ends_at", "url", "events"])
+    assert.strictEqual(AuditActions.fieldOf("is_active"), "Active")
+    assert.strictEqual(AuditActions.fieldOf("rotated_by"), "Rotated by")
+    assert.strictEqual(AuditActions.valueOf("kyc_status", "APPROVED"), "Approved")
+    assert.strictEqual(AuditActions.valueOf("amount", "20.500000 USDC"), "20.50 USDC")
+    assert.strictEqual(AuditActions.valueOf("ended_with", "person.removed"), "Person removed")
+  })
 })

@@ -238,6 +238,16 @@ suite("A successor", {}, (test) => {
     assert.deepInclude(created.changes, {
       ...{ scope: "reports", allowed_ips: "127.0.0.1", expires_at: bounds.expires_at }
     })
+    const rotated = await who.ask("GET", "/v1/audit-logs?action=api_key.rotated")
+    const old = (await who.ask("GET", "/dashboard/api/api-keys")).json.data.find(
+      ({ id }: { id: string }) => id === made.json.id
+    )
+    const [act] = rotated.json.data
+    assert.strictEqual(act.subject_id, next.json.id, rotated.text)
+    assert.deepInclude(act.changes, {
+      ...{ replaces: made.json.id, old_key_ends_at: old.expires_at },
+      expires_at: bounds.expires_at
+    })
   })
 })
 
@@ -338,5 +348,19 @@ suite("An operator's key", {}, (test) => {
       ...{ key: Service.adminKey, body: {} }
     })
     assertProblem(there, 404, "API_KEY_NOT_FOUND")
+  })
+})
+
+suite("The rotation of an operator's key", {}, (test) => {
+  test("is recorded as rotated, with the end of the old one", async (service) => {
+    const { issue, list, rotate } = desk(service)
+    const old = (await issue({ name: "recorded" })).json
+    const next = (await rotate(old.id)).json
+    const path = `/admin/v1/audit-logs?action=api_key.rotated&subject_id=${next.id}`
+    const { json } = await service.call("GET", path, { key: Service.adminKey })
+    const { changes } = json.data[0]
+    const ends = (await list()).json.data.find(({ id }: { id: string }) => id === old.id).expires_at
+    assert.deepInclude(changes, { replaces: old.id, old_key_ends_at: ends, last4: next.last4 })
+    assert.notProperty(changes, "expires_at", "the new key never expires")
   })
 })

@@ -27,12 +27,39 @@ export const groups: ReadonlyArray<Group> = Object.keys(Words.subjects).map((sub
 ])
 
 /** Changes whose values are codes of the service. */
-const coded = ["reason", "kind", "scope", "role", "outcome", "status", "verdict", "action"]
+const coded = [
+  ...["reason", "kind", "scope", "role", "outcome", "status", "kyc_status", "verdict", "action"]
+]
+
+/** What the reader looks for stands first; what names the object, last: few acts change it. */
+const first = [
+  ...["kyc_status", "status", "is_active", "role", "amount", "reason", "replaces"],
+  ...["old_key_ends_at", "expires_at"]
+]
+const last = ["name", "email", "url", "events", "description"]
+
+const rankOf = (name: string): number => {
+  if (first.includes(name)) return first.indexOf(name) - first.length
+  return last.indexOf(name) + 1
+}
+
+/** Changes in the order in which they are shown. */
+export const inOrder = <Change extends readonly [name: string, value: string]>(
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Change> => changes.toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+
+/** The name of a change in words. */
+export const fieldOf = (name: string): string => Words.fields[name] ?? Format.words(name)
+
+const usdc = /^(\d+\.\d+) USDC$/
 
 /** The value of a change in words; `undefined`: it is shown as it is. */
 export const valueOf = (name: string, value: string): string | undefined => {
   if (value === "true") return Words.yes
   if (value === "false") return Words.no
+  if (name === "ended_with") return labelOf(value)
+  const [, amount] = usdc.exec(value) ?? []
+  if (amount !== undefined) return Format.money(Number(amount), "USDC")
   const known = Words.values[name]?.[value]
   if (known !== undefined || !coded.includes(name)) return known
   return /^[A-Za-z_]+$/.test(value) ? Format.words(value) : undefined

@@ -1,5 +1,6 @@
 /** Names of what lists show by id, as far as one read of them goes. */
 import type { ApiKey } from "../../client/Generated.ts"
+import * as Words from "../words/data/Names.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
@@ -56,17 +57,25 @@ export const usePeopleNames = (): ReadonlyMap<string, string> => {
   return new Map((data?.members ?? []).map(({ id, name }) => [id, name]))
 }
 
-/** API keys by id: of the account or of operators, for those who may see them. */
-export const useKeyNames = (): ReadonlyMap<string, string> => {
+/** API keys of the account or of operators, for those who may see them. */
+const useKeys = (): ReadonlyArray<Pick<ApiKey, "id" | "name" | "last4">> => {
   const { isStaff, may } = useSignedIn()
   const { data } = useServiceQuery(
     "keys",
     ["names"],
-    async ({ api, own }, options): Promise<ReadonlyArray<Pick<ApiKey, "id" | "name">>> => {
+    async ({ api, own }, options): Promise<ReturnType<typeof useKeys>> => {
       if (!isStaff) return (await own.apiKeys.get(options)).data
       return (await api.admin.operators.list({ limit: readMax }, options)).data
     },
     { isOn: may(isStaff ? "issue" : "keys") }
   )
-  return new Map((data ?? []).map(({ id, name }) => [id, name]))
+  return data ?? []
 }
+
+/** API keys by id. */
+export const useKeyNames = (): ReadonlyMap<string, string> =>
+  new Map(useKeys().map(({ id, name }) => [id, name]))
+
+/** API keys by id, with the end of each: a key has the name of the one that it replaced. */
+export const useKeyLabels = (): ReadonlyMap<string, string> =>
+  new Map(useKeys().map(({ id, last4, name }) => [id, Words.key(name, last4)]))

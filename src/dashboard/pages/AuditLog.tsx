@@ -4,7 +4,7 @@ import { useId } from "react"
 import { useSearchParams } from "wouter"
 import * as AuditActions from "../data/AuditActions.ts"
 import * as AuditRuns from "../data/AuditRuns.ts"
-import { useKeyNames, usePeopleNames } from "../data/Names.ts"
+import { useKeyLabels, usePeopleNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { AccountFilter } from "../parts/Account.tsx"
@@ -61,7 +61,7 @@ const PeopleOnly = () => {
 /** People and API keys by name. Roles that see no names choose by the links of the rows. */
 const WhoFilter = () => {
   const [chosen] = Filter.useFilter("actor_id")
-  const known = [...usePeopleNames(), ...useKeyNames()]
+  const known = [...usePeopleNames(), ...useKeyLabels()]
   if (chosen === "" && known.length === 0) return null
   return <Filter.SelectFilter name="actor_id" label={Words.filters.who} options={known} />
 }

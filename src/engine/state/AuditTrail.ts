@@ -14,6 +14,9 @@ import type * as Collections from "./Collections.ts"
 /** The action of a key that was revoked. */
 export const keyEnded = "api_key.revoked"
 
+/** The action of a key that was replaced by another. */
+const keyRotated = "api_key.rotated"
+
 /** `QuoteCreated` becomes `quote.created`: the last word is the verb, the others its subject. */
 const nameOf = (tag: string): string => {
   const words = tag.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
@@ -22,6 +25,7 @@ const nameOf = (tag: string): string => {
 
 /** Actions whose event tag reads differently. */
 const names: Readonly<Record<string, string>> = {
+  ApiKeyExpiring: keyRotated,
   BatchCreated: "batch.created",
   DeliveryResent: "webhook_delivery.resent",
   DeliveryTested: "webhook_endpoint.tested",
@@ -58,6 +62,16 @@ export const actionOf = ({ _tag }: Pick<Entry.Event, "_tag">): string => {
   actions.set(_tag, name)
   return name
 }
+
+/** What ends the key that a new one replaces: only a rotation issues and ends keys at once. */
+const replacedIn = (events: ReadonlyArray<Entry.Event>) =>
+  events.length > 1 && mainEvent(events)?._tag === "ApiKeyIssued"
+    ? events.find((event) => event._tag === "ApiKeyExpiring" || event._tag === "ApiKeyRevoked")
+    : undefined
+
+/** The action of an entry whose main event it is. */
+const actionIn = (events: ReadonlyArray<Entry.Event>, main: Entry.Event): string =>
+  replacedIn(events) === undefined ? actionOf(main) : keyRotated
 
 /** Fields that the audit log never shows. */
 const secretFields = ["hash", "secret", "tokenHash"]
@@ -100,6 +114,19 @@ const revokedWith = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string
   }
 }
 
+/** What a key replaces, and until when that one works: no longer than its successor. */
+const replacing = (
+  events: ReadonlyArray<Entry.Event>,
+  ended: ReturnType<typeof replacedIn>
+): Readonly<Record<string, string>> => {
+  if (ended === undefined) return {}
+  const issued = mainEvent(events)
+  const ownEnd = issued?._tag === "ApiKeyIssued" ? issued.expiresAt : undefined
+  const endsAt =
+    ended._tag === "ApiKeyRevoked" ? ended.at : Math.min(ended.expiresAt, ownEnd ?? ended.expiresAt)
+  return { replaces: ended.id, old_key_ends_at: new Date(endsAt).toISOString() }
+}
+
 /** A field of an event as text: of a deposit its amount; `undefined`: it is no plain value. */
 const changeOf = (
   event: Entry.Event,
@@ -114,8 +141,11 @@ const changeOf = (
 
 /** The fields that the events set, as text; the first that sets one tells it. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
-  const changes: Record<string, string> = { ...revokedWith(events) }
+  const replaced = replacedIn(events)
+  const changes: Record<string, string> = { ...revokedWith(events), ...replacing(events, replaced) }
   for (const event of events.slice(0, eventsMax)) {
+    // Its end is not that of the new key.
+    if (event === replaced) continue
     for (const [name, value] of Object.entries(event)) {
       if (secretFields.includes(name) || shownFields.includes(name)) continue
       const [changed, text] = changeOf(event, name, value) ?? []
@@ -229,7 +259,7 @@ export const rowsOf = (
   if (events.length === 0 || systemAuthors.includes(by)) return []
   const event = mainEvent(events)
   if (event === undefined) return []
-  const action = actionOf(event)
+  const action = actionIn(events, event)
   const subjectId = "id" in event ? event.id : by
   const only = onlyAccountOf(authors, entry)
   if (only !== undefined) {
@@ -259,7 +289,7 @@ const endedWith = (
 ): string | undefined => {
   const event = mainEvent(events)
   if (location.action !== keyEnded || event === undefined) return undefined
-  return "id" in event && event.id === location.subjectId ? undefined : actionOf(event)
+  return "id" in event && event.id === location.subjectId ? undefined : actionIn(events, event)
 }
 
 /** The act at a location of the log; of several partitions each has its own log. */

@@ -128,3 +128,64 @@ describe("A decision of the staff", () => {
     }
   })
 })
+
+describe("A key that is replaced", () => {
+  const issued = {
+    ...({ _tag: "ApiKeyIssued", id: "key_NEW", accountId: null, name: "night job" } as const),
+    ...({ scope: "admin", hash: "c3", last4: "beef", at: 1_000 } as const)
+  }
+  const expiring = { _tag: "ApiKeyExpiring", id: "key_OLD", expiresAt: 5_000, at: 1_000 } as const
+
+  const shown = (...events: ReadonlyArray<Entry.Event>) => {
+    const { entry } = marks[0] ?? assert.fail("no marks")
+    const rotation = { ...entry, by: "key_admin", events }
+    const [row, ...others] = AuditTrail.rowsOf(State.make(), rotation)
+    assert.lengthOf(others, 0)
+    return AuditTrail.actOf(row ?? assert.fail("no row"), rotation)
+  }
+
+  it("is rotated, with its id and its end, which is not that of the new key", () => {
+    const act = shown(issued, expiring)
+    assert.strictEqual(act.action, "api_key.rotated")
+    assert.strictEqual(act.subjectId, "key_NEW")
+    assert.deepStrictEqual(act.changes, {
+      ...{ replaces: "key_OLD", old_key_ends_at: "1970-01-01T00:00:05.000Z" },
+      ...{ name: "night job", scope: "admin", last4: "beef" }
+    })
+  })
+
+  it("leaves the new key an end of its own, which the old one has too", () => {
+    for (const [expiresAt, own, ofOld] of [
+      [9_000, "1970-01-01T00:00:09.000Z", "1970-01-01T00:00:05.000Z"],
+      [3_000, "1970-01-01T00:00:03.000Z", "1970-01-01T00:00:03.000Z"]
+    ] as const) {
+      const { changes } = shown({ ...issued, expiresAt }, expiring)
+      assert.deepInclude(changes, { expires_at: own, old_key_ends_at: ofOld })
+    }
+  })
+
+  it("without an overlap is rotated too, and ended with that", () => {
+    const ofEntry = marks.filter(({ mark }) => mark.subjectId === "key_TWO")
+    const { entry, mark } =
+      ofEntry.find((one) => one.mark.accountId === "acct_test") ?? assert.fail("no rotation")
+    assert.strictEqual(mark.action, "api_key.rotated")
+    assert.deepStrictEqual(mark.endedKeys, ["key_ONE"])
+    assert.deepInclude(AuditTrail.actOf(mark, entry).changes, {
+      ...{ replaces: "key_ONE", old_key_ends_at: "2026-01-05T12:00:00.002Z" }
+    })
+    const ended = { ...mark, action: AuditTrail.keyEnded, subjectId: "key_ONE" }
+    assert.deepStrictEqual(AuditTrail.actOf(ended, entry).changes, {
+      ended_with: "api_key.rotated"
+    })
+  })
+
+  it("is shown in rows of earlier releases, which say that a key was issued", () => {
+    const { entry } = marks[0] ?? assert.fail("no marks")
+    const row = { seq: 1, at: 1_000, actorId: "key_admin", accountId: "", subjectId: "key_NEW" }
+    const events = [issued, expiring]
+    const act = AuditTrail.actOf({ ...row, action: "api_key.issued" }, { ...entry, events })
+    assert.strictEqual(act.action, "api_key.issued")
+    assert.strictEqual(act.changes.replaces, "key_OLD")
+    assert.notProperty(act.changes, "expires_at")
+  })
+})

@@ -7,7 +7,7 @@ import * as AuditActions from "../../data/AuditActions.ts"
 import type { Row } from "../../data/AuditRuns.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
-import { useAccountNames, useEndpointUrls, usePeopleNames } from "../../data/Names.ts"
+import { useAccountNames, useEndpointUrls, useKeyLabels, usePeopleNames } from "../../data/Names.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { Time } from "../../parts/Value.tsx"
@@ -25,7 +25,10 @@ const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const Value = ({ names, of: [name, value] }: Changed) => {
   if (isTime.test(value)) return <Time at={value} />
-  if (Links.isId(value)) return <Named id={value} names={names} />
+  if (Links.isId(value)) {
+    const isSaid = AuditActions.fieldOf(name) === Links.kindOf(value)
+    return <Named id={value} names={names} isSaid={isSaid} />
+  }
   return AuditActions.valueOf(name, value) ?? <code>{value}</code>
 }
 
@@ -38,7 +41,7 @@ const List = ({
 }) =>
   of.map(([name, value]) => (
     <span key={name} className="changed">
-      {Format.words(name)}: <Value of={[name, value]} names={names} />
+      {AuditActions.fieldOf(name)}: <Value of={[name, value]} names={names} />
     </span>
   ))
 
@@ -53,7 +56,7 @@ const endpointOf = ({ parts: [first, ...others] }: Row, { ids }: Names): string 
 
 /** What all parts changed alike. */
 const sharedOf = ({ parts: [first, ...others] }: Row): ReadonlyArray<[string, string]> =>
-  Object.entries(first.changes).filter(([name, value]) =>
+  AuditActions.inOrder(Object.entries(first.changes)).filter(([name, value]) =>
     others.every(({ changes }) => changes[name] === value)
   )
 
@@ -89,15 +92,23 @@ export interface Names {
 
 export const useNames = (): Names => {
   const { isStaff } = useSignedIn()
-  const all = [useEndpointUrls(), useAccountNames(), usePeopleNames()]
+  const all = [useEndpointUrls(), useAccountNames(), usePeopleNames(), useKeyLabels()]
   const of = (id: string) => all.map((names) => names.get(id)).find((name) => name !== undefined)
   const ids = () => all.flatMap((names) => [...names.keys()])
   return { isStaff, of, ids }
 }
 
-const Named = ({ id, names }: { readonly id: string; readonly names: Names }) => {
+interface Shown {
+  readonly id: string
+  readonly names: Names
+  /** What kind of object it is, is said before it. */
+  readonly isSaid?: boolean
+}
+
+const Named = ({ id, isSaid = false, names }: Shown) => {
   const place = Links.placeOf(id, names.isStaff)
-  const name = names.of(id) ?? `${Links.kindOf(id) ?? ""} ${Format.middle(id)}`.trim()
+  const kind = isSaid ? "" : (Links.kindOf(id) ?? "")
+  const name = names.of(id) ?? `${kind} ${Format.middle(id)}`.trim()
   return place === undefined ? <span title={id}>{name}</span> : <Link href={place}>{name}</Link>
 }
 

@@ -30,7 +30,7 @@ export const acts: Readonly<Record<string, string>> = {
   "webhook_endpoint.deleted": "Webhook endpoint deleted",
   "webhook_delivery.resent": "Webhook delivery sent again",
   "api_key.issued": "API key issued",
-  "api_key.expiring": "API key rotated",
+  "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",
   "account.created": "Account created",
   "account.updated": "Account changed",
@@ -117,6 +117,22 @@ export const ofSignIn: ReadonlyArray<string> = [
 ]
 
 export const signIn = "Sign-in"
+
+/** Names of changes that are more than the words of their codes. */
+export const fields: Readonly<Record<string, string>> = {
+  kyc_status: "KYC",
+  is_active: "Active",
+  url: "URL",
+  total: "Payouts",
+  quote_id: "Quote",
+  batch_id: "Batch",
+  endpoint_id: "Webhook endpoint",
+  tx_hash: "Transaction",
+  last4: "Last four characters",
+  allowed_ips: "Allowed addresses",
+  expires_at: "Expires",
+  old_key_ends_at: "Old key ends"
+}
 
 /** Values of changes that are codes, by the change's name. */
 export const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
