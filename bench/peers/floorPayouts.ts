@@ -201,8 +201,8 @@ const payouts = new Map<string, Payout>()
 const idsByAddress = new Map<string, string>()
 
 const unnamed =
-  ',"warnings":[{"field":"recipient_name","code":"required","message":"is required: no provider ' +
-  'of this network tells the name registered for a number"}]'
+  ',"warnings":[{"field":"recipient_name","code":"required","message":"is required: the ' +
+  'name of a number cannot be looked up on this network"}]'
 
 const payoutAnswer = (payout: PayoutCreated): string => {
   const { currency, depositAddress: address, sourceAmount } = payout

@@ -218,7 +218,7 @@ const unnamed = {
     {
       field: "recipient_name",
       code: "required",
-      message: "is required: no provider of this network tells the name registered for a number"
+      message: "is required: the name of a number cannot be looked up on this network"
     }
   ]
 }
