@@ -5,10 +5,10 @@
  *   for each file takes longer than most tests.
  * - `own`: files that need a process of their own: they look at the process itself, or at every
  *   metric that was ever registered in it.
- * - `thorough`: files that take long (kills, faults, floods, every page in every size, a page that
- *   is replaced, every trouble of a payout, and what is tested from outside: the package, backups,
- *   contracts by command), and again, with larger numbers than `npm test` gives them, the random
- *   tests and the start on a long log.
+ * - `thorough`: files that take long (kills, faults, floods, every page in every size, most of what
+ *   is tried in a browser beside the main flows, and what is tested from outside: the package,
+ *   backups, contracts by command), and again, with larger numbers than `npm test` gives them, the
+ *   random tests and the start on a long log.
  * - `partitions`: what users see of the service, with four partitions in place of one.
  * - `cluster`: several processes over one database, and what users see of three of them.
  */
@@ -34,7 +34,8 @@ const severalProcesses = [
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
-  "test/browser/{Deliveries,Firefox,NewVersion,Pages,Reference,Troubles}.test.ts",
+  "test/browser/{Cluster,Deliveries,Firefox,LargeBatch,Lists,NewVersion,Offline}.test.ts",
+  "test/browser/{Pages,Passkeys,Reference,Requests,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",
