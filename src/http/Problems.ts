@@ -187,7 +187,7 @@ export const stopping: Problem = unavailable("The service is stopping.")
 
 /**
  * Of a request whose client closed the connection before its answer, as proxies write it in their
- * logs. Nobody receives it: whether the request took effect is not known.
+ * logs. It is never sent. Whether the request took effect is not known.
  */
 export const clientLeftStatus = 499
 

@@ -60,7 +60,7 @@ const decisionIn = (acts: ReadonlyArray<AuditLog.AuditEntry>): KycDecision | und
   return undefined
 }
 
-/** `undefined`: nobody has decided yet. */
+/** `undefined`: no decision yet. */
 export const kycDecision = (
   engine: Pick<Engine.Engine["Service"], "registry" | "lists">,
   id: string

@@ -13,8 +13,8 @@ import { Badge } from "../parts/Badge.tsx"
 import { Button, LinkButton } from "../parts/Button.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
-import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import * as PayoutColumns from "../parts/PayoutColumns.tsx"
 import { SavedViews } from "../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
@@ -52,22 +52,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     isPlain: true,
     cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />
   },
-  {
-    head: CommonWords.recipientGets,
-    kind: "number",
-    isPlain: true,
-    cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
-  },
-  {
-    head: CommonWords.phone,
-    isPlain: true,
-    cell: (each) => <span className="money">{each.recipient_phone}</span>
-  },
-  {
-    head: CommonWords.network,
-    isPlain: true,
-    cell: (each) => <NetworkName of={each.network} />
-  },
+  ...PayoutColumns.received,
   {
     head: CommonWords.created,
     isPlain: true,

@@ -117,7 +117,7 @@ const fitting = (search: string, places: ReadonlyArray<Place>): ReadonlyArray<Re
   }))
 }
 
-/** Pages of the area that one acts for, and of the other one, which nobody looks for unnamed. */
+/** Pages of the area that one acts for, and of the other one: these only where a text is typed. */
 const pagesOf = (
   search: string,
   places: ReadonlyArray<Place>

@@ -58,7 +58,7 @@ export const also = {
   owing: "refunds money back waiting",
   parked: "stuck stopped",
   pendingAccounts: "pending approve verification customers",
-  refunds: "money back owed",
+  refunds: "money back due",
   reversed: "returned refunded",
   review: "stuck unknown waiting",
   settled: "paid done succeeded",

@@ -103,7 +103,7 @@ export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Sch
 
 export const Currency = Schema.Literals(Network.currencies)
 
-/** A network in either style; who gives none is told all in one of them. */
+/** A network in either style; the message of an unknown one lists all in the given style. */
 const slugIn = (style: "slug" | "longSlug") =>
   Schema.String.check(
     rule(

@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import type { BatchPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import type { Column } from "../../parts/Listing.tsx"
-import { NetworkName } from "../../parts/NetworkName.tsx"
+import * as PayoutColumns from "../../parts/PayoutColumns.tsx"
 import { Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import { failures } from "../../words/payout/Trouble.ts"
@@ -42,22 +42,7 @@ export const all: ReadonlyArray<Column<Row>> = [
     isPlain: true,
     cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
   },
-  {
-    head: CommonWords.recipientGets,
-    kind: "number",
-    isPlain: true,
-    cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
-  },
-  {
-    head: CommonWords.phone,
-    isPlain: true,
-    cell: (each) => <span className="money">{each.recipient_phone}</span>
-  },
-  {
-    head: CommonWords.network,
-    isPlain: true,
-    cell: (each) => <NetworkName of={each.network} />
-  },
+  ...PayoutColumns.received,
   { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: CommonWords.failure,

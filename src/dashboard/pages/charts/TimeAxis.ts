@@ -26,7 +26,7 @@ export interface TimeAxis {
 
 /** `longest`: seconds. */
 export const timeAxis = (longest: number): TimeAxis => {
-  // Two of a unit are told apart better than one and its halves.
+  // From two of a unit on, ticks of that unit are fine enough.
   const unit = units.find(({ seconds }) => longest >= 2 * seconds) ?? units[3]
   const step = roundStep(Math.max(longest / unit.seconds, Number.EPSILON) / stepsMax)
   const count = Math.max(1, Math.ceil(longest / unit.seconds / step))

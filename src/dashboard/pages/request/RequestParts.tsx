@@ -17,7 +17,7 @@ export const Code = ({ of }: { readonly of: number }) => (
 )
 
 /** Status and error code. */
-/** The service notes so that nobody waited for the answer. */
+/** The status of a request whose client closed the connection before the answer. */
 const clientLeft = 499
 
 export const Outcome = ({

@@ -8,11 +8,11 @@ export const kycDecision = {
   },
   byKey: "with an operator key",
   reason: (reason: string): string => `“${reason}”`,
-  /** Where nobody has decided. */
+  /** Where there is no decision. */
   none: {
     APPROVED: "Approved when the account was created",
     REJECTED: "Rejected when the account was created",
-    PENDING: "Nobody has decided yet"
+    PENDING: "No decision yet"
   }
 } as const
 export const email = "E-mail"

@@ -69,7 +69,7 @@ export const webhooks = {
 export const figures = {
   title: "Payouts by network",
   about:
-    "Of payouts created in the last 24 hours. Failed ones count whatever the cause, also those that nobody paid for.",
+    "Of payouts created in the last 24 hours. Failed ones count whatever the cause, also those that were never funded.",
   failed: "Failed or reversed",
   successRate: "Success rate",
   median: "Median time to settle",

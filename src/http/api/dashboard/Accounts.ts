@@ -44,7 +44,7 @@ export const kycDecision = HttpApiEndpoint.get(
   {
     params: { id: Schema.String },
     success: Schema.Struct({
-      /** `null`: nobody has decided yet. */
+      /** `null`: no decision yet. */
       decision: Schema.NullOr(KycDecision)
     }),
     error: Fields.readErrors
