@@ -130,7 +130,31 @@ const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
   }
 }
 
+const root = path.join(import.meta.dirname, "../..")
+
+/** The program's text, with its templates' parameters as `*`. */
+const sourceText = (): string =>
+  fs
+    .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => fs.readFileSync(path.join(root, "src", name), "utf8"))
+    .join("\n")
+
 describe("The alarms", () => {
+  it("quote only log lines that the program writes", () => {
+    const text = sourceText()
+    const quoted = fs
+      .readFileSync(rules, "utf8")
+      .split("\n")
+      .filter((line) => line.trim().startsWith("look:") && /\blines?\b/.test(line))
+      .flatMap((line) => Array.from(line.matchAll(/"([^"]+)"/g), ([, words]) => words ?? ""))
+    assert.isAtLeast(quoted.length, 4)
+    const unknown = quoted.filter(
+      (words) => !text.includes(`"${words}`) && !text.includes(`\`${words}`)
+    )
+    assert.deepStrictEqual(unknown, [])
+  })
+
   it("are all tested here", () => {
     const named = fs.readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)
     assert.deepStrictEqual(
