@@ -94,6 +94,7 @@ suite(
       const answer = await read(service)
       assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
       assert.notInclude(answer.text, "a secret")
+      assert.strictEqual(answer.json.message, "Not now. Try again in a moment.")
     })
 
     test("alone may see them", async (service) => {

@@ -270,7 +270,17 @@ suite(
         const id = await reversed(service, "unavailable")
         script.transactions.set(hash(16), "unavailable")
         const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
-        assertProblem(await send(service, id, body), 503, "SERVICE_UNAVAILABLE")
+        const refused = await send(service, id, body)
+        assertProblem(refused, 503, "SERVICE_UNAVAILABLE")
+        assert.strictEqual(
+          refused.json.message,
+          "The chain cannot be asked. Retry with the same idempotency key."
+        )
+        const { idempotency_key: _, ...unkeyed } = body
+        assert.strictEqual(
+          (await send(service, id, unkeyed)).json.message,
+          "The chain cannot be asked. Check whether the request took effect before you send it again."
+        )
         assert.strictEqual((await see(service, id)).refund.status, "due")
         script.transactions.delete(hash(16))
         const sent = await send(service, id, body)

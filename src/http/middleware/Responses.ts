@@ -147,12 +147,23 @@ export const abandoned = (
   return HttpServerResponse.empty({ status })
 }
 
+const adviceTo = ({ received, source }: RequestContext.Fields): string => {
+  const { headers, method, url } = source
+  const { harmless, keyed, unkeyed } = Problems.retryAdvice
+  if (method === "GET" || method === "HEAD") return harmless
+  if (headers["idempotency-key"] !== undefined) return keyed
+  if (received?.includes('"idempotency_key"') === true) return keyed
+  // Before its body was read nothing was done; pages show what a command of theirs did.
+  return received === undefined || url?.startsWith("/dashboard/") === true ? harmless : unkeyed
+}
+
 /** The response to a request that is refused. */
 export const problem = (
   context: RequestContext.Fields,
   problem: Problems.Problem
 ): HttpServerResponse.HttpServerResponse => {
-  const body = Problems.body(problem, context.id)
+  const message = problem.isTransient ? `${problem.message} ${adviceTo(context)}` : problem.message
+  const body = Problems.body({ ...problem, message }, context.id)
   context.metrics?.answered(context, { status: problem.status, body, isReplay: false })
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)
