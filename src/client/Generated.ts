@@ -515,7 +515,10 @@ export interface Account {
   readonly name: string
   /** The customer's e-mail address */
   readonly email: string
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status: KycStatus
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "SUSPENDED"
@@ -968,7 +971,10 @@ export interface OwnAccount {
   readonly environment: "sandbox" | "production"
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "SUSPENDED"
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status: KycStatus
   /** The API key of this request; null for a session of the dashboard */
   readonly key: {
@@ -3019,7 +3025,10 @@ export interface CreateAccountBody {
   readonly name: string
   /** The customer's e-mail address */
   readonly email: string
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
@@ -3032,14 +3041,20 @@ export interface ListAccountsQuery {
   readonly offset?: number | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "SUSPENDED" | undefined
 }
 
 export interface UpdateAccountBody {
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | null | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
@@ -4180,7 +4195,8 @@ export abstract class Operations {
     accounts: {
       /**
        * Create an account; KYC starts as PENDING
-       * An account can do nothing before its KYC is APPROVED.
+       * Until the account's KYC is APPROVED, its API keys are refused, and its users can read
+       * and manage their team only.
        * POST /admin/v1/accounts
        */
       create: (body: CreateAccountBody, options?: CallOptions) =>
@@ -4256,9 +4272,9 @@ export abstract class Operations {
             options
           ),
         /**
-         * Issue a successor; this key keeps working for 24 hours, or fewer
+         * Issue a successor; this key keeps working for up to 24 hours
          * The new key has the name, scope, allowed addresses and end of the old one, which keeps
-         * working for 24 hours.
+         * working for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
         rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
@@ -4356,7 +4372,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Issue an operator key's successor; this key keeps working for 24 hours, or fewer
+       * Issue an operator key's successor; this key keeps working for up to 24 hours
        * The new key has the name and end of the old one, and is issued by the sender:
        * approvals with it count as the sender's, and it ends with the sender. A key is
        * replaced once: 409 INVALID_STATE while its successor works. A key that ends by itself

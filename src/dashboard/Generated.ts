@@ -713,7 +713,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Issue a successor; this key keeps working for 24 hours, or fewer
+     * Issue a successor; this key keeps working for up to 24 hours
      * POST /dashboard/api/api-keys/{id}/rotate
      */
     rotate: (id: string, body?: RotateOwnKeyBody, options?: CallOptions) =>

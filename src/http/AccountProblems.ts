@@ -53,6 +53,12 @@ interface Problem {
   readonly headers?: ReadonlyArray<string>
 }
 
+/** A wait in words: seconds below two minutes, else whole minutes, never less than it is. */
+const waitOf = (seconds: number): string =>
+  seconds < 120
+    ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
+    : `${Math.ceil(seconds / 60)} minutes`
+
 const notFound = (what: string, code: string, id: string): Problem => ({
   status: 404,
   code: `${code}_NOT_FOUND`,
@@ -150,7 +156,7 @@ const table: Table = {
   LockedOut: ({ retryAfterSeconds }) => ({
     status: 429,
     code: "LOCKED_OUT",
-    message: "Too many failed attempts. Try again in 15 minutes.",
+    message: `Too many failed attempts. Try again in ${waitOf(retryAfterSeconds)}.`,
     headers: ["retry-after", String(retryAfterSeconds)]
   }),
   NotSignedIn: () => unauthorized("Sign in first."),

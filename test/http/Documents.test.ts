@@ -36,7 +36,7 @@ suite("The served documents", {}, (test) => {
     for (const release of ["v0.1.0", "v0.2.0", "v0.3.0", "v0.4.0", "v0.5.0"]) {
       assert.include(changelog.text, `<h3>${release} – 2025-`)
     }
-    for (const words of ["Deprecation", "Sunset", "six months", "Migration", "Unreleased"]) {
+    for (const words of ["Deprecation", "Sunset", "six months", "Migration", "unreleased"]) {
       assert.include(changelog.text, words)
     }
     assert.notMatch(changelog.text, /\*\*|<li>- |^#/m)

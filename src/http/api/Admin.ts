@@ -66,7 +66,9 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/ac
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "An account can do nothing before its KYC is APPROVED.",
+      description:
+        "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
+        "manage their team only.",
       body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
       answer: Data.account
     })
@@ -177,7 +179,7 @@ export const rotateKey = HttpApiEndpoint.post(
 )
   .annotateMerge(
     OpenApi.annotations({
-      summary: "Issue a successor; this key keeps working for 24 hours, or fewer"
+      summary: "Issue a successor; this key keeps working for up to 24 hours"
     })
   )
   .annotate(
@@ -185,7 +187,7 @@ export const rotateKey = HttpApiEndpoint.post(
     Example.of({
       description:
         "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
-        "for 24 hours.",
+        "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
       answer: Data.keyWithSecret

@@ -77,7 +77,7 @@ export const rotate = HttpApiEndpoint.post("rotateOperator", "/admin/v1/operator
 })
   .annotateMerge(
     described(
-      "Issue an operator key's successor; this key keeps working for 24 hours, or fewer",
+      "Issue an operator key's successor; this key keeps working for up to 24 hours",
       "The new key has the name and end of the old one, and is issued by the sender: approvals with " +
         "it count as the sender's, and it ends with the sender. A key is replaced once: 409 " +
         "INVALID_STATE while its successor works. A key that ends by itself gets 403 for one that " +

@@ -58,7 +58,8 @@ export const meanings: Readonly<Record<string, string>> = {
   is_valid: "Whether creation would accept all rows",
   key: "The API key, shown this once",
   key_id: "The API key's id",
-  kyc_status: "Only an APPROVED account may do anything",
+  kyc_status:
+    "Until it is APPROVED, the account's API keys are refused, and its users can read and manage their team only",
   last4: "The last characters of the key",
   latency_ms: "Milliseconds until the answer",
   limit: "Objects on a page, 1 to 100; 20 where not given",

@@ -554,7 +554,8 @@ class Account(TypedDict):
     name: str
     #: The customer's e-mail address
     email: str
-    #: Only an APPROVED account may do anything
+    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
+    #: manage their team only
     kyc_status: "KycStatus"
     #: The state it is in; as a filter, one state
     status: Literal["ACTIVE", "SUSPENDED"]
@@ -1091,7 +1092,8 @@ class OwnAccount(TypedDict):
     environment: Literal["sandbox", "production"]
     #: The state it is in; as a filter, one state
     status: Literal["ACTIVE", "SUSPENDED"]
-    #: Only an APPROVED account may do anything
+    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
+    #: manage their team only
     kyc_status: "KycStatus"
     #: The API key of this request; null for a session of the dashboard
     key: Optional["OwnAccountKey"]
@@ -6062,9 +6064,10 @@ class _AdminAccountsApiKeys:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
-        """Issue a successor; this key keeps working for 24 hours, or fewer
+        """Issue a successor; this key keeps working for up to 24 hours
         The new key has the name, scope, allowed addresses and end of the old one, which
-        keeps working for 24 hours.
+        keeps working for `overlap_hours`: 24 unless the request says less, and 0 ends
+        it at once.
         POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
@@ -6103,7 +6106,8 @@ class _AdminAccounts:
         options: Optional[Options] = None,
     ) -> "Account":
         """Create an account; KYC starts as PENDING
-        An account can do nothing before its KYC is APPROVED.
+        Until the account's KYC is APPROVED, its API keys are refused, and its users can
+        read and manage their team only.
         POST /admin/v1/accounts
         """
         request = Request("POST", "/admin/v1/accounts", body=given(
@@ -6343,7 +6347,7 @@ class _AdminOperators:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
-        """Issue an operator key's successor; this key keeps working for 24 hours, or fewer
+        """Issue an operator key's successor; this key keeps working for up to 24 hours
         The new key has the name and end of the old one, and is issued by the sender:
         approvals with it count as the sender's, and it ends with the sender. A key is
         replaced once: 409 INVALID_STATE while its successor works. A key that ends by
