@@ -2902,7 +2902,7 @@ export interface ListRequestsQuery {
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
   readonly caller_id?: string | undefined
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE" | undefined
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
   /** The outcome to reach */
   readonly outcome?: "succeeded" | "failed" | undefined
   readonly subject_id?: string | undefined

@@ -239,7 +239,10 @@ export const OverlapHours = Schema.Finite.check(
 export const overlapMs = (hours: number | null | undefined): number =>
   Math.round((hours ?? Limits.http.overlapHoursMax) * 3_600_000)
 
-export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
+export const Instant = Schema.String.annotate({
+  description: "ISO 8601, UTC, milliseconds",
+  format: "date-time"
+})
 
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
@@ -257,16 +260,19 @@ export const PendingAction = Schema.Struct({
   description: "It happens once as many people as release a hold have given it alike"
 })
 
-export const integer = (low: number, high: number) =>
-  Schema.String.check(
-    rule(
-      "out_of_range",
-      high === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number from ${low}`
-        : `must be a whole number from ${low} to ${high}`,
-      (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high
+/** A whole number in a query, which the published document shows as an integer. */
+export const integer = (low: number, high: number) => {
+  const range = high === Number.MAX_SAFE_INTEGER ? `from ${low}` : `from ${low} to ${high}`
+  return Schema.String.check(
+    Schema.makeFilter<string>(
+      (value) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high,
+      {
+        message: `out_of_range: must be a whole number ${range}`,
+        toJsonSchema: () => ({ format: "integer", minimum: low, maximum: high })
+      }
     )
   )
+}
 
 /** `limit` and `offset` of every list. */
 export const page = {

@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as CsvText from "../../usecases/CsvText.ts"
+import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -57,7 +59,10 @@ export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/s
     OpenApi.Transform,
     Example.of({
       query: { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" },
-      answer: { data: [Data.settlement], next_cursor: null }
+      answer: { data: [Data.settlement], next_cursor: null },
+      csvAnswer: [SettlementReport.columns, SettlementReport.cellsOf(Data.settlement)]
+        .map(CsvText.line)
+        .join("")
     })
   )
 
