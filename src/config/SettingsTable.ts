@@ -211,7 +211,7 @@ const adapters = {
     }
   ),
   PUBLIC_URL: setting(Type.httpUrl, {
-    doc: "where providers reach this service: callbacks come to `PUBLIC_URL/callbacks/pawapay` and `…/mtn/<reference>`"
+    doc: "the public address of this service: served documents show it, and providers send callbacks to `PUBLIC_URL/callbacks/pawapay` and `…/mtn/<reference>`. Without it documents show the address and scheme of the request, as `TRUSTED_PROXIES` pass them on"
   }),
   PAWAPAY_URL: setting(Type.httpUrl, { doc: "pawaPay Merchant API v2" }),
   PAWAPAY_TOKEN: setting(Type.secretCredential, { doc: "its token" }),

@@ -8,6 +8,7 @@ import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Answers from "../Answers.ts"
 import type * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
+import type { Scheme } from "./ClientAddress.ts"
 import type * as RateLimits from "./RateLimits.ts"
 
 /** Takes texts as they come, until it is closed. */
@@ -152,6 +153,7 @@ interface Options {
 /** A request as it came. Header names in lower case; `path` with its query. */
 export interface Raw {
   readonly method: string
+  readonly scheme: Scheme
   readonly authority: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

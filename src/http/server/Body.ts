@@ -202,9 +202,11 @@ export const payload = (
 /** A request as it came, with the bytes of its body. A proxy in front must keep `Host`. */
 export const raw = (
   { headers, method = "", url = "" }: IncomingMessage,
+  scheme: Route.Raw["scheme"],
   body: Uint8Array
 ): Route.Raw => ({
   method,
+  scheme,
   authority: headers.host ?? "",
   path: url,
   headers: Object.fromEntries(

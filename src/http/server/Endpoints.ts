@@ -182,7 +182,11 @@ const operate = (
   if (first !== undefined && (isOnly || route.runs._tag === "Here")) {
     const run = { handle: first, partition: undefined, query, mayRepeat: false }
     if (!route.takesBytes) return runHere(endpoint, arrived, run)
-    const raw = Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes)
+    const raw = Body.raw(
+      source,
+      site.schemeOf(source),
+      received?._tag === "Bytes" ? received.bytes : noBytes
+    )
     // A callback's operation logs what it refuses; others log nothing.
     const annotations = RequestLifecycle.annotations(context)
     return Effect.annotateLogs(runHere(endpoint, arrived, { ...run, raw }), annotations)
