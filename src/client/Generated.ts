@@ -145,6 +145,12 @@ export interface ClusterNode {
   readonly directory_seq: number
   /** Entries of that log that it does not show yet */
   readonly directory_lag: number
+  /**
+   * Milliseconds that its clock is ahead of the database's; negative where it is behind
+   */
+  readonly clock_skew_ms: number
+  /** Addresses of live nodes that do not answer it */
+  readonly unreached: ReadonlyArray<string>
   /** The numbers of the partitions that it runs */
   readonly partitions: ReadonlyArray<number>
 }

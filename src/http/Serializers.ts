@@ -649,6 +649,8 @@ const node = (node: Cluster.Member) => ({
   seen_at: instant(node.seenAt),
   directory_seq: node.followed,
   directory_lag: node.lag,
+  clock_skew_ms: node.health.skewMs,
+  unreached: node.health.unreached,
   partitions: node.partitions.map(({ number }) => number).sort((left, right) => left - right)
 })
 

@@ -28,7 +28,7 @@ suite(
       const answer = await read(service)
       assert.strictEqual(answer.status, 200, answer.text)
       const of = {
-        ...{ version: "1.2.3", is_alive: true },
+        ...{ version: "1.2.3", is_alive: true, clock_skew_ms: 0, unreached: [] },
         ...{ started_at: "2023-11-14T22:13:20.000Z", seen_at: "2023-11-14T22:14:20.000Z" }
       }
       const since = "2023-11-14T22:13:20.00"

@@ -68,6 +68,22 @@ export const cluster = {
   shownMsMax: 2_300,
   /** How often it looks whether they do, milliseconds. */
   shownLookMs: 25,
+  /** How often a process notes that it runs, milliseconds. */
+  tickMs: 250,
+  /**
+   * A process that stood still for longer may have lost its locks, milliseconds, and confirms its
+   * logs before it admits a request: half of what a lock outlives, because a renewal came before.
+   */
+  pauseMsMax: 1_500,
+  /** How long it may take to confirm a log before it is tried again, milliseconds. */
+  confirmMsMax: 2_000,
+  /** A live node that answers nothing for so long counts as not reached, milliseconds. */
+  unreachedMsMax: 3_000,
+  /**
+   * How far a node's clock may be from the database's when it joins, milliseconds: ids, windows and
+   * expiries are made by it, and one window of the sandbox takes seconds.
+   */
+  clockSkewMsMax: 2_000,
   /** How long nothing may change in a process's partitions before the chain is followed for them. */
   gatherMs: 50,
   /** Sessions of a process at the database, beside those of the locks. */

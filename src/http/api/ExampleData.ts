@@ -662,6 +662,8 @@ const node = {
   seen_at: "2026-03-02T09:01:40.250Z",
   directory_seq: 184203,
   directory_lag: 0,
+  clock_skew_ms: 2,
+  unreached: [],
   partitions: [0]
 }
 

@@ -129,6 +129,10 @@ class ClusterNode(TypedDict):
     directory_seq: float
     #: Entries of that log that it does not show yet
     directory_lag: float
+    #: Milliseconds that its clock is ahead of the database's; negative where it is behind
+    clock_skew_ms: float
+    #: Addresses of live nodes that do not answer it
+    unreached: List[str]
     #: The numbers of the partitions that it runs
     partitions: List[float]
 
