@@ -135,6 +135,14 @@ export const http = {
   csvHeaderShownCharsMax: 200,
   /** A chain longer than this was made up. */
   forwardedHopsMax: 16,
+  /** Characters of a value with a form, such as a phone number, an address or a time: ours have 66. */
+  wordCharsMax: 128,
+  /** Characters of a cursor: one with a name of 100 characters has 580. */
+  cursorCharsMax: 1_024,
+  /** Characters of a list of 100 account ids. */
+  accountIdsCharsMax: 6_500,
+  /** Characters of a webhook endpoint's URL. */
+  urlCharsMax: 2_048,
   /** Pairs of metadata. */
   metadataPairsMax: 20,
   /** Characters of a name in metadata. */
