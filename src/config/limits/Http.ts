@@ -1,5 +1,28 @@
 /** Bounds of the HTTP server. */
 
+/**
+ * Bounds of request bodies on their way. A sender at a bound loses its oldest body; at a bound of
+ * all senders the oldest of all is cut off.
+ */
+export const bodies = {
+  /** Of requests with a key or a session, by account: as many as one account may have in progress. */
+  known: {
+    max: 2_048,
+    ofSenderMax: 1_024,
+    /** Bytes: an eighth of the memory that a process may have, and a half of that for one account. */
+    bytesMax: 128 * 1024 * 1024,
+    bytesOfSenderMax: 64 * 1024 * 1024
+  },
+  /** Of sign-ins, invitations and callbacks, by address: a provider calls back from a few. */
+  unknown: {
+    max: 512,
+    ofSenderMax: 128,
+    /** Bytes: 32 of the longest bodies, and 8 from one address. */
+    bytesMax: 32 * 1024 * 1024,
+    bytesOfSenderMax: 8 * 1024 * 1024
+  }
+} as const
+
 /** Bounds of the HTTP server. */
 export const http = {
   /** Addresses under which the documents are kept as bytes: each takes a megabyte. */

@@ -74,7 +74,7 @@ const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true
 
 /**
  * Text of at most `max` characters, for every field that is a text. The length is its first check,
- * and a longer text ends the checks: the cost of a later one may grow with the square of the length.
+ * and a longer text ends the checks: the cost of another may grow with the square of the length.
  */
 export const bounded = (max: number) =>
   Schema.String.check(

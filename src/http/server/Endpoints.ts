@@ -200,6 +200,17 @@ const operate = (
   })
 }
 
+const read = (
+  { admit: { arrivals, senderOf } }: Serving,
+  context: RequestContext.Fields,
+  route: Route.Route
+) => {
+  const refusal = route.before?.(context.params)
+  return refusal === undefined
+    ? Body.read(context.source, route, { arrivals, sender: senderOf(context) })
+    : Effect.fail(refusal)
+}
+
 /** Reads the body, runs the operation and makes the response. */
 const respond = (
   serving: Serving,
@@ -210,7 +221,9 @@ const respond = (
   const handled =
     route.method === "GET"
       ? operate(serving, endpoint, context, undefined)
-      : Effect.flatMapEager(Body.read(context.source, route), (received) => {
+      : Effect.flatMapEager(read(serving, context, route), (received) => {
+          const begun = serving.admit.begin(context)
+          if (Result.isFailure(begun)) return Effect.fail(begun.failure)
           context.received = Body.readable(received)
           return operate(serving, endpoint, context, received)
         })
