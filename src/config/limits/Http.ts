@@ -70,10 +70,17 @@ export const http = {
   /** How long a client may take to send a request, milliseconds. */
   requestMsMax: 15_000,
   /**
-   * How long a client that sends too much of a refused body has to read the response, milliseconds:
-   * then its connection is cut.
+   * Bytes of a refused body that are read and dropped, so that a client which sends all of it first
+   * gets its answer: several of the largest files. A longer one ends the connection.
    */
-  refusedMsMax: 500,
+  discardBytesMax: 16 * 1024 * 1024,
+  /**
+   * How long a client may take to send them, milliseconds: less than a request may take, and a file
+   * of the largest size at 2 Mbit/s. Then the connection is cut.
+   */
+  discardMsMax: 10_000,
+  /** Bytes of an unread body that Effect's server drops itself behind an answer that it writes. */
+  drainedBytesMax: 256 * 1024,
   /**
    * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New
    * ones that have sent nothing are idle too, for pools open them ahead.

@@ -154,25 +154,6 @@ const receiveUpload = (
     return Effect.sync(finish)
   })
 
-/**
- * Reads past the rest of a body that is refused, within the bound of a body. A client that sends
- * more gets the end of its connection behind the response.
- */
-export const discard = (request: IncomingMessage): void => {
-  if (request.complete || request.destroyed) return
-  const { socket } = request
-  let length = 0
-  request.on("data", (chunk: Buffer) => {
-    length += chunk.length
-    if (length <= Limits.http.bodyBytesMax || request.isPaused()) return
-    request.pause()
-    socket.end()
-    const cut = setTimeout(() => socket.destroy(), Limits.http.refusedMsMax)
-    socket.once("close", () => clearTimeout(cut))
-  })
-  request.resume()
-}
-
 const decoded = (bytes: Buffer | undefined): Effect.Effect<Received, Problems.Refusal> => {
   if (bytes === undefined) return Effect.fail(tooLarge)
   return Effect.fromResult(
