@@ -118,6 +118,11 @@ export const http = {
   headersBytesMax: 16 * 1024,
   /** How long a stopping server waits for requests under way, milliseconds. */
   drainMsMax: 12_000,
+  /**
+   * Bits of an IPv6 address that name a client: a connection gets 64 of them or more, so that its
+   * owner can use another address for each request.
+   */
+  networkBits: 64,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
   rateCallersMax: 100_000,
   /**

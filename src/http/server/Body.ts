@@ -208,10 +208,6 @@ const mergeKey = (body: Decode.Fields, header: string | undefined) => {
   return { body, errors: [{ field: "idempotency_key", code: "mismatch", message }] }
 }
 
-/** The key in a header. Node joins one that is sent twice; such a key fits nothing. */
-export const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
-  headers["idempotency-key"]?.toString()
-
 /** Both forms of a batch come to the same fields. */
 const fieldsOf = (received: Received): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)

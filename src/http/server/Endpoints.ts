@@ -25,6 +25,7 @@ import * as Admission from "../middleware/Admission.ts"
 import type * as Authorization from "../middleware/Authorization.ts"
 import * as Idempotency from "../middleware/Idempotency.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
+import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import type * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as Responses from "../middleware/Responses.ts"
@@ -175,7 +176,7 @@ const operate = (
   const { at, caller, id, params, query, source } = context
   const from = site.addressOf(source)
   const client = route.isPages ? SessionAuth.clientOf(source, site) : undefined
-  const key = Body.keyOf(source.headers)
+  const key = RequestHead.keyOf(source.headers)
   const arrived: Arrived = { id, at, caller, params, from, key, client, received }
   const [first] = handlers
   const isOnly = partitions.count === 1 && !partitions.isShared
