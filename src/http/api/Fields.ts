@@ -76,7 +76,7 @@ const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true
  * Text of at most `max` characters, for every field that is a text. The length is its first check,
  * and a longer text ends the checks: the cost of another may grow with the square of the length.
  */
-export const bounded = (max: number) =>
+const bounded = (max: number) =>
   Schema.String.check(
     Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }).abort()
   )

@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 /** A body on its way. */
-export interface Arrival {
+interface Arrival {
   /** Counts bytes that came. The body may be cut off then, and counts no more. */
   readonly add: (bytes: number) => void
   /** The body is whole, refused, or its client has left. A second end is the same as one. */
