@@ -89,7 +89,7 @@ export const body = (json: string): string | null => {
 export const path = (url: string): string => {
   const [before = "", query] = url.split("?", 2)
   if (query === undefined) return cut(text(before), Limits.requests.pathCharsMax)
-  const masked = query.replace(/([^&=]*)=([^&]*)/g, (_, name: string, value: string) =>
+  const masked = query.replace(/(?<![^&])([^&=]*)=([^&]*)/g, (_, name: string, value: string) =>
     /search|phone|name/i.test(name) ? `${name}=${hidden}` : `${name}=${text(value)}`
   )
   return cut(`${text(before)}?${masked}`, Limits.requests.pathCharsMax)

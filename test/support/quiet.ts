@@ -24,5 +24,6 @@ export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "sub
   hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),
   wallets: Effect.succeed([]),
+  takesCallbacks: () => false,
   readCallback: () => Effect.succeed({ _tag: "UnknownProvider" })
 }

@@ -24,6 +24,16 @@ export const cluster = {
   restartPauseMs: 500,
   /** How long a connection to another process may take to open, milliseconds. */
   connectMsMax: 1_000,
+  /**
+   * Connections that have not proved yet that they are of another process, and of these from one
+   * network: two or three open at once between processes, and each takes a few milliseconds.
+   */
+  handshakesMax: 128,
+  handshakesOfAddressMax: 32,
+  /** How long a connection may take to prove itself, milliseconds: as long as its sender waits. */
+  handshakeMsMax: 2_000,
+  /** How often failed handshakes are logged, milliseconds. */
+  handshakesLoggedMs: 60_000,
   /** How often a silent connection is asked, and how long the answer may take, milliseconds. */
   pingMs: 1_000,
   pingMsMax: 2_000,

@@ -91,7 +91,7 @@ export const identify = (
   { audience, directory, environment }: KeyContext,
   header: string | undefined
 ): Result.Result<ApiKey.ApiKey, Refusal> => {
-  const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
+  const bearer = /^Bearer +([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
     return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
   }

@@ -68,7 +68,7 @@ const idempotencyKey = {
 
 /** A number in a query arrives as text; generated clients need its type. */
 const typed = (schema: Json): Json => {
-  const { format, type: _, ...bounds } = schema
+  const { format, maxLength: _, minLength: __, type: ___, ...bounds } = schema
   return format === "integer" ? { type: "integer", ...bounds } : schema
 }
 
