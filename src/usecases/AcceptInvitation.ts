@@ -78,7 +78,10 @@ const decide = Effect.fnUntraced(function* (
   at: number
 ) {
   const { registry } = engine
-  const isOpen = () => registry.invitations.has(invitation.id)
+  const isOpen = () => {
+    const open = registry.invitations.get(invitation.id)
+    return open !== undefined && !Invitations.isOver(registry, open, at)
+  }
   if (isOpen() && password !== undefined) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
@@ -107,7 +110,7 @@ export const accept = Effect.fnUntraced(function* (
     [
       `invitation ${invitation.id}`,
       `email ${email.toLowerCase()}`,
-      // The removal of the person who invited ends the invitation.
+      // The end of the person or key that invited ends the invitation.
       Issuance.lockOf(registry, invitation.invitedBy)
     ],
     decide(dependencies, invitation, accepting, at)

@@ -119,7 +119,8 @@ const invited = (
   draft: Draft,
   role: Role.Role
 ): Request.Decision<NewInvitation> => {
-  const { event, token } = Invitations.create(source, { ...draft, invitedBy: by, at })
+  const endsAt = KeyIssuer.endOf(registry, by)
+  const { event, token } = Invitations.create(source, { ...draft, invitedBy: by, at }, endsAt)
   const link = Invitations.link(dashboardOrigin, token)
   return {
     events: [event, ...Acceptance.outdated(registry, draft.resets, at)],
@@ -133,13 +134,20 @@ export interface Invite extends Inviting {
   readonly role: Role.Role
 }
 
-type InviteRejection = KeyIssuer.IssuerRefused | OriginUnknown | Team.InvitationRejection
+type InviteRejection =
+  | KeyIssuer.IssuerRefused
+  | KeyIssuer.StaffOutlivesIssuer
+  | OriginUnknown
+  | Team.InvitationRejection
 
 const refuseInvite = (
   registry: Registry.Registry,
-  { accountId, dashboardOrigin, email, request: { at, by } }: Invite
+  { accountId, dashboardOrigin, email, request }: Invite
 ): InviteRejection | undefined => {
-  const refused = KeyIssuer.refuseInvitation(registry, by, accountId)
+  const { at, by } = request
+  const refused =
+    KeyIssuer.refuseInvitation(registry, request, accountId) ??
+    (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined)
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
     ? { _tag: "OriginUnknown" }
@@ -199,15 +207,14 @@ export const changeRole = (
   { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request, role }: ChangeRole
 ) => {
-  const { at } = request
-  const decided = Effect.suspend(() =>
-    Effect.fromResult(
-      Result.map(Team.changeRole(registry, { accountId, id, role, at }), ({ events, member }) => ({
-        events,
-        result: memberOf(member, role, at)
-      }))
-    )
-  )
+  const { at, by } = request
+  const decided = Effect.gen(function* () {
+    const refused = accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined
+    if (refused !== undefined) return yield* Effect.fail(refused)
+    const changed = Team.changeRole(registry, { accountId, id, role, at })
+    const { events, member } = yield* Effect.fromResult(changed)
+    return { events, result: memberOf(member, role, at) }
+  })
   return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
 }
 
@@ -238,6 +245,11 @@ export interface ResetPassword extends Inviting {
   readonly reason: string
 }
 
+const isStaff = ({ people }: Pick<Registry.Registry, "people">, id: string): boolean => {
+  const user = people.get(id)
+  return user !== undefined && User.roleIn(user, null) !== undefined
+}
+
 /** A link with which a user sets a new password; the second factor is gone with the old one. */
 export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const { registry, execute } = inviter.engine
@@ -246,9 +258,11 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const decided = Effect.suspend(
     (): Effect.Effect<
       Request.Decision<NewInvitation>,
-      KeyIssuer.IssuerRefused | Team.ResetRejection
+      KeyIssuer.IssuerRefused | KeyIssuer.StaffOutlivesIssuer | Team.ResetRejection
     > => {
-      const refused = KeyIssuer.refuseInvitation(registry, by, null)
+      const refused =
+        KeyIssuer.refuseInvitation(registry, request, null) ??
+        (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
       if (refused !== undefined) return Effect.fail(refused)
       return Effect.fromResult(
         Result.map(Team.resettable(registry, id, by), ({ role, user }) => {
