@@ -361,7 +361,10 @@ export interface AdminPayout {
   /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
   readonly refund_hold: string | null
-  /** Keys of those who approved the hold it is in, or was in last */
+  /**
+   * Those who approved the hold it is in, or was in last: e-mail addresses of people,
+   * names of keys
+   */
   readonly approvals: ReadonlyArray<string>
   readonly pending_action: PendingAction | null
   /** The last screening; null where there was none */

@@ -394,7 +394,8 @@ class _AdminPayout(TypedDict):
     #: Why a manual review is needed; null when none is
     review_reason: Optional[Literal["underpaid", "provider_unknown", "defect"]]
     refund_hold: Optional[str]
-    #: Keys of those who approved the hold it is in, or was in last
+    #: Those who approved the hold it is in, or was in last: e-mail addresses of people, names
+    #: of keys
     approvals: List[str]
     pending_action: Optional["PendingAction"]
     #: The last screening; null where there was none
