@@ -165,6 +165,8 @@ export interface OperatorWithKey {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** The API key, shown this once */
   readonly key: string | null
 }
@@ -184,6 +186,8 @@ export interface Operator {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
   /** When the key was last used; null: no use is known */
@@ -3247,6 +3251,7 @@ export interface CreateOperatorBody {
   readonly name: string
   /** ISO 8601; the end of the quote */
   readonly expires_at?: string | null | undefined
+  readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4363,12 +4368,12 @@ export abstract class Operations {
         ),
       /**
        * Issue an operator key's successor; this key keeps working for 24 hours, or fewer
-       * The new key has the name and end of the old one, and is issued by the sender:
-       * approvals with it count as the sender's, and it ends with the sender. The new key
-       * takes over the keys and invitations that the old one issued. With `overlap_hours` 0
-       * the old key ends at once with everything that it issued: use that for a key that
-       * leaked. A key is replaced once: 409 INVALID_STATE while its successor works. A key
-       * that expires gets 403 for one that works longer.
+       * The new key has the name, allowed addresses and end of the old one, and is issued by
+       * the sender: approvals with it count as the sender's, and it ends with the sender. The
+       * new key takes over the keys and invitations that the old one issued. With
+       * `overlap_hours` 0 the old key ends at once with everything that it issued: use that
+       * for a key that leaked. A key is replaced once: 409 INVALID_STATE while its successor
+       * works. A key that expires gets 403 for one that works longer.
        * POST /admin/v1/operators/{id}/rotate
        */
       rotate: (id: string, body?: RotateOperatorBody, options?: CallOptions) =>

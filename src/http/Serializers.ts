@@ -617,7 +617,8 @@ const operatorFacts = (key: ApiKey.ApiKey) => ({
   ...{ id: key.id, name: key.name, last4: key.last4 },
   created_at: instant(key.createdAt),
   issued_by: key.issuer ?? null,
-  expires_at: expiresAt(key)
+  expires_at: expiresAt(key),
+  allowed_ips: key.allowedIps ?? null
 })
 
 export const operator = (key: ApiKey.ApiKey) => ({

@@ -13,7 +13,7 @@ const operator = {
   issued_by: Schema.NullOr(Schema.String).annotate({
     description: "The person or key that issued it; null: the first start"
   }),
-  expires_at: Fields.keyBounds.expires_at
+  ...Fields.keyBounds
 }
 
 const Operator = Schema.Struct({
@@ -36,7 +36,7 @@ const described = (summary: string, description: string) =>
 export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operators", {
   payload: Schema.Struct({
     name: Fields.text(100),
-    expires_at: Fields.newKeyBounds.expires_at,
+    ...Fields.newKeyBounds,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
   success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
@@ -79,7 +79,7 @@ export const rotate = HttpApiEndpoint.post("rotateOperator", "/admin/v1/operator
   .annotateMerge(
     described(
       "Issue an operator key's successor; this key keeps working for 24 hours, or fewer",
-      "The new key has the name and end of the old one, and is issued by the sender: approvals with " +
+      "The new key has the name, allowed addresses and end of the old one, and is issued by the sender: approvals with " +
         "it count as the sender's, and it ends with the sender. The new key takes over the keys and " +
         "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
         "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +

@@ -101,7 +101,7 @@ An event is sent by POST to every endpoint that subscribes to its name, to \`*\`
 repeated after 30 seconds, 5 minutes, 30 minutes and 2 hours. Every attempt sends the same bytes
 and the same \`id\`: process an \`id\` once. A transition of a payout has names in up to three
 sets: an endpoint gets the names that it subscribes to, and with a wildcard those of the first
-set.
+set. With a wildcard, \`sequence\` counts up by one from event to event of a payout.
 
 ### Verify the signature of a webhook
 

@@ -148,6 +148,8 @@ class OperatorWithKey(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: The API key, shown this once
     key: Optional[str]
 
@@ -165,6 +167,8 @@ class Operator(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
     #: When the key was last used; null: no use is known
@@ -6293,6 +6297,7 @@ class _AdminOperators:
         *,
         name: str,
         expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
@@ -6306,6 +6311,7 @@ class _AdminOperators:
         request = Request("POST", "/admin/v1/operators", body=given(
             name=name,
             expires_at=expires_at,
+            allowed_ips=allowed_ips,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -6347,12 +6353,13 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator key's successor; this key keeps working for 24 hours, or fewer
-        The new key has the name and end of the old one, and is issued by the sender:
-        approvals with it count as the sender's, and it ends with the sender. The new
-        key takes over the keys and invitations that the old one issued. With
-        `overlap_hours` 0 the old key ends at once with everything that it issued: use
-        that for a key that leaked. A key is replaced once: 409 INVALID_STATE while its
-        successor works. A key that expires gets 403 for one that works longer.
+        The new key has the name, allowed addresses and end of the old one, and is
+        issued by the sender: approvals with it count as the sender's, and it ends with
+        the sender. The new key takes over the keys and invitations that the old one
+        issued. With `overlap_hours` 0 the old key ends at once with everything that it
+        issued: use that for a key that leaked. A key is replaced once: 409
+        INVALID_STATE while its successor works. A key that expires gets 403 for one
+        that works longer.
         POST /admin/v1/operators/{id}/rotate
         """
         request = Request("POST", f"/admin/v1/operators/{segment(id)}/rotate", body=given(
