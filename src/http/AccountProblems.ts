@@ -37,6 +37,8 @@ export type Rejection =
   | Teams.OriginUnknown
   | Invitations.InvitationVoid
   | AcceptInvitation.DetailMissing
+  | AcceptInvitation.AdmissionNotApproved
+  | Teams.RoleNeedsAdmission
   | SignIn.SignInRefused
   | SignInAttempts.LockedOut
   | Session.ProofRejection
@@ -159,6 +161,16 @@ const table: Table = {
   InvitationNotFound: ({ id }) => notFound("invitation", "INVITATION", id),
   OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
   InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
+  AdmissionNotApproved: ({ missing }) =>
+    conflict(
+      `This link does not work yet: ${missing === 1 ? "1 more person" : `${missing} more people`} ` +
+        "of the staff must approve it."
+    ),
+  RoleNeedsAdmission: ({ role }) =>
+    conflict(
+      `The role ${role} releases holds, so several people must approve it. ` +
+        "Remove this person, invite them with the role, and let others approve the invitation."
+    ),
   DetailMissing: ({ detail }) => invalid(detail, "required", "is required"),
   SignInRefused: ({ reason }) => ({
     status: 401,

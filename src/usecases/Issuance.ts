@@ -13,6 +13,9 @@ import type * as Engine from "../engine/Engine.ts"
 export const lockOf = ({ keys }: Pick<Registry, "keys">, id: string): string =>
   `issuer ${KeyIssuer.rootOf(keys, id)}`
 
+/** The lock of admissions to the staff: how many approvals one needs depends on the others. */
+export const admissions = "admissions"
+
 /** The locks of a key's end, in their order: of its root, and of all that ends with it. */
 export const locksOf = (
   registry: Pick<Registry, "keys">,

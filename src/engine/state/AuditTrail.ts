@@ -202,6 +202,8 @@ const accountsChanged = ({ keys }: Authors, event: Entry.Event): ReadonlyArray<s
     case "PersonRemoved":
     case "ApiKeyIssued":
       return [event.accountId ?? ""]
+    case "InvitationApproved":
+      return [""]
     case "PersonInvited":
       return event.grants.map(({ accountId }) => accountId ?? "")
     case "ApiKeyRevoked":
