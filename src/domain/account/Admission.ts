@@ -5,9 +5,8 @@
  * 1. A link that admits to the staff, or that resets the sign-in of one of the staff, works once as
  *    many people approved it as a release of a hold needs. Who sent it approves by that.
  * 2. Who may release holds may approve. An approval counts while its approver may do that.
- * 3. The first people have nobody to approve them: no more approvals are needed than people were
- *    ever admitted, of whom the keys of the first start count as one. Nobody lowers that by removing
- *    people.
+ * 3. The first people have no others to approve them. No more approvals are needed than people were
+ *    ever admitted, and the keys of the first start count as one of these. Removals do not lower it.
  * 4. Links of the first start itself need none.
  */
 import * as Approver from "./Approver.ts"
