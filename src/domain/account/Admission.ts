@@ -6,7 +6,7 @@
  *    many people approved it as a release of a hold needs. Who sent it approves by that.
  * 2. Who may release holds may approve. An approval counts while its approver may do that.
  * 3. The first people have no others to approve them. No more approvals are needed than people were
- *    ever admitted, and the keys of the first start count as one of these. Removals do not lower it.
+ *    ever admitted; the keys of the first start count as one of these. Removals lower nothing.
  * 4. Links of the first start itself need none.
  */
 import * as Approver from "./Approver.ts"

@@ -1,8 +1,8 @@
 /**
  * Who approves: the person at the root of the chain of issue counts once, with a session, with a
  * key that they issued, or with a key that such a key issued. Keys of the first start count as one
- * approver. Approvers are compared by their ids, because a key may have any name. An approval counts
- * as long as its approver may still give it.
+ * approver. Approvers are compared by their ids, because a key may have any name. An approval
+ * counts as long as its approver may still give it.
  */
 
 import * as ApiKey from "./ApiKey.ts"
