@@ -285,7 +285,9 @@ suite("A field that an operation on keys does not have", {}, (test) => {
 
   test("is named twenty times at most, and cut where it is long", async (service) => {
     const { make } = await issue(service, {})
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}${"x".repeat(99)}`, 1]))
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`${n}${"x".repeat(99)}`, 1])
+    )
     const { json, text } = await make(many)
     assert.lengthOf(json.errors, 20, text)
     for (const { field } of json.errors) assert.isAtMost(field.length, 64)

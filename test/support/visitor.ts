@@ -135,16 +135,24 @@ export const invited = async (
   return { ...someone, email, ...(await secure(someone)) }
 }
 
-/** The token of an invitation to the staff, by an operator's key. */
+/**
+ * The token of an invitation to the staff, by an operator's key. `approver`: who approves it too,
+ * where two people must.
+ */
 export const staffToken = async (
   service: Service.Service,
   email: string,
-  role = "admin"
+  role = "admin",
+  approver?: Visitor
 ): Promise<string> => {
   const answer = await service.call("POST", staffInvitations, {
     key: Service.adminKey,
     body: { email, role }
   })
   assert.strictEqual(answer.status, 201, answer.text)
+  if (approver !== undefined) {
+    const approval = await approver.ask("POST", `${staffInvitations}/${answer.json.id}/approve`, {})
+    assert.strictEqual(approval.json.approvals_missing, 0, approval.text)
+  }
   return tokenOf(answer.json.link)
 }

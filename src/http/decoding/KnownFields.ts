@@ -32,7 +32,7 @@ const meant = (name: string, known: ReadonlyArray<string>): string | undefined =
 }
 
 /** A rule of a body that has these fields and no others. */
-export const only =
+const only =
   (...known: ReadonlyArray<string>) =>
   (body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldError> =>
     Object.keys(body)
