@@ -171,6 +171,8 @@ export interface OperatorWithKey {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** The API key, shown this once */
   readonly key: string | null
 }
@@ -190,6 +192,8 @@ export interface Operator {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
   /** When the key was last used; null: no use is known */
@@ -367,7 +371,10 @@ export interface AdminPayout {
   /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
   readonly refund_hold: string | null
-  /** Keys of those who approved the hold it is in, or was in last */
+  /**
+   * Those who approved the hold it is in, or was in last: e-mail addresses of people,
+   * names of keys
+   */
   readonly approvals: ReadonlyArray<string>
   readonly pending_action: PendingAction | null
   /** The last screening; null where there was none */
@@ -3265,6 +3272,7 @@ export interface CreateOperatorBody {
   readonly name: string
   /** ISO 8601; the end of the quote */
   readonly expires_at?: string | null | undefined
+  readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4248,7 +4256,9 @@ export abstract class Operations {
       apiKeys: {
         /**
          * Issue an API key
-         * Several keys of one account may be active. The key itself is shown this once.
+         * Several keys of one account may be active. The key itself is shown this once. It ends
+         * with the operator's key that issued it, or when the person who issued it may no longer
+         * do so.
          * POST /admin/v1/accounts/{id}/api-keys
          */
         create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
@@ -4347,8 +4357,9 @@ export abstract class Operations {
       /**
        * Issue an operator's key
        * Approvals with it count as those of the person at the root of its chain of issue. It
-       * ends when that person is removed or may no longer issue keys. A key that ends by
-       * itself issues keys that end with it at the latest; for others it gets 403.
+       * ends with the key that issued it, and when that person is removed or may no longer
+       * issue keys. A key that expires issues keys that expire with it at the latest, and gets
+       * 403 for others and for invitations of staff.
        * POST /admin/v1/operators
        */
       create: (body: CreateOperatorBody, options?: CallOptions) =>
@@ -4379,10 +4390,12 @@ export abstract class Operations {
         ),
       /**
        * Issue an operator key's successor; this key keeps working for up to 24 hours
-       * The new key has the name and end of the old one, and is issued by the sender:
-       * approvals with it count as the sender's, and it ends with the sender. A key is
-       * replaced once: 409 INVALID_STATE while its successor works. A key that ends by itself
-       * gets 403 for one that works longer.
+       * The new key has the name, allowed addresses and end of the old one, and is issued by
+       * the sender: approvals with it count as the sender's, and it ends with the sender. The
+       * new key takes over the keys and invitations that the old one issued. With
+       * `overlap_hours` 0 the old key ends at once with everything that it issued: use that
+       * for a key that leaked. A key is replaced once: 409 INVALID_STATE while its successor
+       * works. A key that expires gets 403 for one that works longer.
        * POST /admin/v1/operators/{id}/rotate
        */
       rotate: (id: string, body?: RotateOperatorBody, options?: CallOptions) =>
@@ -4392,8 +4405,10 @@ export abstract class Operations {
         ),
       /**
        * Revoke an operator's key
-       * From the next request on; the last one that does not expire stays. Keys that were
-       * issued with it stay: see `issued_by` in the list.
+       * The key ends with the next request, and with it every key, invitation and reset link
+       * that it issued, customers' keys among them: see `issued_by` in the list. People who
+       * joined stay, and so does the successor of a replaced key. To keep what a key issued,
+       * rotate it with an overlap first. The last key that does not expire cannot be revoked.
        * DELETE /admin/v1/operators/{id}
        */
       delete: (id: string, options?: CallOptions) =>

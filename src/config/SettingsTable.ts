@@ -154,7 +154,7 @@ const service = {
   ),
   HOLD_APPROVALS: setting(Type.whole("a whole number from 1 to 5", 1, 5), {
     default: "1",
-    doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, and a refund record"
+    doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, a refund record, and an invitation or reset of staff"
   }),
   LOG_LEVEL: setting(Type.oneOf({ debug: "Debug", info: "Info", warn: "Warn", error: "Error" }), {
     default: "info",

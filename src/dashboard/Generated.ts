@@ -149,6 +149,9 @@ export interface InvitationWithLink {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+  readonly is_reset: boolean
+  readonly approvals: ReadonlyArray<string>
+  readonly approvals_missing: number
   readonly link: string | null
 }
 
@@ -166,6 +169,9 @@ export interface Invitation {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+  readonly is_reset: boolean
+  readonly approvals: ReadonlyArray<string>
+  readonly approvals_missing: number
 }
 
 export interface TeamMember {
@@ -797,6 +803,15 @@ export abstract class Operations {
         create: (body: InviteStaffBody, options?: CallOptions) =>
           this.call<InvitationWithLink>(
             { method: "POST", path: path`/dashboard/api/staff/team/invitations`, body },
+            options
+          ),
+        /**
+         * Approve an invitation to the staff, or a reset of one of them
+         * POST /dashboard/api/staff/team/invitations/{id}/approve
+         */
+        approve: (id: string, options?: CallOptions) =>
+          this.call<Invitation>(
+            { method: "POST", path: path`/dashboard/api/staff/team/invitations/${id}/approve` },
             options
           ),
         /**

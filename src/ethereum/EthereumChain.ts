@@ -81,6 +81,10 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
           Effect.flatMap(treasury, (held) =>
             Holdings.find(nodes, { usdc, treasury: held, finality }, addresses)
           ),
+        isOwn: (address) =>
+          address === usdc || address === factory.address.toLowerCase()
+            ? Effect.succeed(true)
+            : Effect.map(treasury, (held) => address === held),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })

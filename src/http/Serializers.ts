@@ -224,12 +224,18 @@ const screening = (evidence: ScreeningEvidence.Evidence) => ({
 
 const camelHump = /[A-Z]/g
 
+/** What the serializers need to show staff a payout or batch. */
+export interface StaffView {
+  readonly token: Chain.Token
+  /** An approver as people know them, by id. */
+  readonly approver: (id: string) => string
+}
+
 /** An action that more people must approve; `null`: none. */
-const pendingAction = ({
-  pendingAction: pending
-}: {
-  readonly pendingAction?: Approvals.Pending
-}) =>
+const pendingAction = (
+  { pendingAction: pending }: { readonly pendingAction?: Approvals.Pending },
+  approver: StaffView["approver"]
+) =>
   pending === undefined
     ? null
     : {
@@ -241,14 +247,15 @@ const pendingAction = ({
               : [name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`), value]
           )
         ),
-        approvals: pending.approvals,
+        approvals: pending.approvals.map(approver),
         since: instant(pending.since)
       }
 
 /** Since when, by whom and why it is frozen, and how much. */
-const frozen = (payout: Payouts.Payout) => {
+const frozen = (payout: Payouts.Payout, approver: StaffView["approver"]) => {
   if (!payout.frozen) return {}
-  const { by, reason, since } = payout.frozen
+  const { reason, since } = payout.frozen
+  const by = approver(payout.frozen.by)
   const { due, held, suspense } = PayoutGuards.stock(payout)
   const amount_usdc = Money.toJson(held + suspense + due, 6)
   return { frozen: { since: instant(since), by, reason, amount_usdc } }
@@ -270,17 +277,21 @@ const margin = ({ rate, sourceAmount, spread }: Payouts.Payout) =>
       }
 
 /** What operators see beside it. */
-export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
+export const adminPayout = (
+  payout_: Payouts.Payout,
+  { approver, token }: StaffView,
+  head?: Chain.Head
+) => ({
   ...payout(payout_, token, head),
   account_id: payout_.accountId,
   ...margin(payout_),
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
-  ...frozen(payout_),
+  ...frozen(payout_, approver),
   refund_hold: payout_.refundHold,
-  approvals: payout_.approvals,
-  pending_action: pendingAction(payout_),
+  approvals: payout_.approvals.map(approver),
+  pending_action: pendingAction(payout_, approver),
   screening: payout_.screening === null ? null : screening(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
@@ -344,10 +355,10 @@ export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
   ...refunds(batch)
 })
 
-export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
+export const adminBatch = (one: Batches.Batch, { approver, token }: StaffView) => ({
   ...batch(one, token),
   account_id: one.accountId,
-  pending_action: pendingAction(one),
+  pending_action: pendingAction(one, approver),
   refund_hold: one.refundHold,
   ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})
 })
@@ -606,7 +617,8 @@ const operatorFacts = (key: ApiKey.ApiKey) => ({
   ...{ id: key.id, name: key.name, last4: key.last4 },
   created_at: instant(key.createdAt),
   issued_by: key.issuer ?? null,
-  expires_at: expiresAt(key)
+  expires_at: expiresAt(key),
+  allowed_ips: key.allowedIps ?? null
 })
 
 export const operator = (key: ApiKey.ApiKey) => ({

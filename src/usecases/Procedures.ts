@@ -6,6 +6,7 @@ import * as CheckTransfer from "./CheckTransfer.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
+import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
 
@@ -18,6 +19,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
+  RefundAddressScreening.isDeposit,
   Refunds.claim,
   Refunds.refundsWith,
   SettlementReport.page

@@ -14,6 +14,7 @@ export const quietChain: Chain.Chain["Service"] = {
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
   holdings: () => Effect.succeed(undefined),
+  isOwn: () => Effect.succeed(false),
   isBlacklisted: () => Effect.succeed(false)
 }
 

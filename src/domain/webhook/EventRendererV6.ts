@@ -87,6 +87,8 @@ const before = EventRendererV5.renderer
 
 export const renderer: WebhookEvent.Renderer = {
   ...before,
+  // A wildcard means the whole registration set, so that its sequence numbers have no gaps.
+  isExplicitOnly: () => false,
   refund: (name, change): EventData.Rendered<typeof EventData.Refund.Type> => ({
     ...EventRendererV5.refund(name, change),
     ...returned(change)

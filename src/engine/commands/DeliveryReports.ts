@@ -149,7 +149,7 @@ export const make = (
   }
 
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
-    state.deliveries.has(id) || !Ids.isId(id)
+    state.deliveries.has(id) || !Ids.isOf("delivery", id)
       ? undefined
       : Recall.load(
           state,

@@ -144,7 +144,9 @@ export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/account
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "Several keys of one account may be active. The key itself is shown this once.",
+      description:
+        "Several keys of one account may be active. The key itself is shown this once. It ends with " +
+        "the operator's key that issued it, or when the person who issued it may no longer do so.",
       path: { id: Data.ids.account },
       body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
       answer: Data.keyWithSecret

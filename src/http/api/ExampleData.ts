@@ -601,7 +601,7 @@ export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c
 
 const operatorFacts = {
   ...{ id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null },
-  expires_at: null
+  ...{ expires_at: null, allowed_ips: keyAddresses }
 }
 
 export const operator = { ...operatorFacts, revoked_at: null, last_used_at: updated_at }

@@ -9,7 +9,8 @@ export const meanings: Readonly<Record<string, string>> = {
   actor_kind: "Only what people did, or only what keys did",
   address: "The address that the refund goes to",
   amount_usdc: "USDC, at most 6 decimals",
-  approvals: "Keys of those who approved the hold it is in, or was in last",
+  approvals:
+    "Those who approved the hold it is in, or was in last: e-mail addresses of people, names of keys",
   attempts: "The attempts, oldest first",
   batch_id: "The batch or bulk batch it belongs to",
   beneficiary_id: "A saved recipient; phone, name and network are taken from it where not given",

@@ -104,7 +104,7 @@ skip it when it comes again. \`sequence\` counts the events of one payout from 1
 sent in that order; a retry can arrive after later events. Ignore an event whose \`sequence\` is below
 the last one that you processed for its payout. A transition of a payout has names in up to three
 sets: an endpoint gets the names that it subscribes to, and with a wildcard those of the first
-set.
+set. With a wildcard, \`sequence\` counts up by one from event to event of a payout.
 
 ### Verify the signature of a webhook
 

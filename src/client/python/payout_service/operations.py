@@ -152,6 +152,8 @@ class OperatorWithKey(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: The API key, shown this once
     key: Optional[str]
 
@@ -169,6 +171,8 @@ class Operator(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
     #: When the key was last used; null: no use is known
@@ -398,7 +402,8 @@ class _AdminPayout(TypedDict):
     #: Why a manual review is needed; null when none is
     review_reason: Optional[Literal["underpaid", "provider_unknown", "defect"]]
     refund_hold: Optional[str]
-    #: Keys of those who approved the hold it is in, or was in last
+    #: Those who approved the hold it is in, or was in last: e-mail addresses of people, names
+    #: of keys
     approvals: List[str]
     pending_action: Optional["PendingAction"]
     #: The last screening; null where there was none
@@ -6017,7 +6022,9 @@ class _AdminAccountsApiKeys:
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
         """Issue an API key
-        Several keys of one account may be active. The key itself is shown this once.
+        Several keys of one account may be active. The key itself is shown this once. It
+        ends with the operator's key that issued it, or when the person who issued it
+        may no longer do so.
         POST /admin/v1/accounts/{id}/api-keys
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
@@ -6298,19 +6305,21 @@ class _AdminOperators:
         *,
         name: str,
         expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator's key
         Approvals with it count as those of the person at the root of its chain of
-        issue. It ends when that person is removed or may no longer issue keys. A key
-        that ends by itself issues keys that end with it at the latest; for others it
-        gets 403.
+        issue. It ends with the key that issued it, and when that person is removed or
+        may no longer issue keys. A key that expires issues keys that expire with it at
+        the latest, and gets 403 for others and for invitations of staff.
         POST /admin/v1/operators
         """
         request = Request("POST", "/admin/v1/operators", body=given(
             name=name,
             expires_at=expires_at,
+            allowed_ips=allowed_ips,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -6352,10 +6361,13 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator key's successor; this key keeps working for up to 24 hours
-        The new key has the name and end of the old one, and is issued by the sender:
-        approvals with it count as the sender's, and it ends with the sender. A key is
-        replaced once: 409 INVALID_STATE while its successor works. A key that ends by
-        itself gets 403 for one that works longer.
+        The new key has the name, allowed addresses and end of the old one, and is
+        issued by the sender: approvals with it count as the sender's, and it ends with
+        the sender. The new key takes over the keys and invitations that the old one
+        issued. With `overlap_hours` 0 the old key ends at once with everything that it
+        issued: use that for a key that leaked. A key is replaced once: 409
+        INVALID_STATE while its successor works. A key that expires gets 403 for one
+        that works longer.
         POST /admin/v1/operators/{id}/rotate
         """
         request = Request("POST", f"/admin/v1/operators/{segment(id)}/rotate", body=given(
@@ -6371,8 +6383,11 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "RevokeOperatorResult":
         """Revoke an operator's key
-        From the next request on; the last one that does not expire stays. Keys that
-        were issued with it stay: see `issued_by` in the list.
+        The key ends with the next request, and with it every key, invitation and reset
+        link that it issued, customers' keys among them: see `issued_by` in the list.
+        People who joined stay, and so does the successor of a replaced key. To keep
+        what a key issued, rotate it with an overlap first. The last key that does not
+        expire cannot be revoked.
         DELETE /admin/v1/operators/{id}
         """
         request = Request("DELETE", f"/admin/v1/operators/{segment(id)}")
