@@ -268,6 +268,12 @@ export interface AdminPayout {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -357,13 +363,6 @@ export interface AdminPayout {
   }>
   /** The customer's account */
   readonly account_id: string
-  /** What the margin of its rate costs, USDC; null where the margin is not known */
-  readonly fee_usdc: number | null
-  /**
-   * Units of the target currency per USDC, before the margin; null where the margin is not
-   * known
-   */
-  readonly mid_market_rate: number | null
   /** Addresses that its deposits came from, each once; a simulated deposit has none */
   readonly senders: ReadonlyArray<string>
   /** Why screening held it; null when it did not */
@@ -632,6 +631,12 @@ export interface Payout {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -1097,6 +1102,8 @@ export interface BulkBatch {
     readonly recipient_name: string | null
     readonly amount_usdc: number
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly network: string
@@ -1229,6 +1236,12 @@ export interface BatchPayout {
   readonly amount_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** What the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
@@ -1395,6 +1408,12 @@ export interface PayoutCreated {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -1478,6 +1497,8 @@ export interface PayoutCreatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1518,6 +1539,8 @@ export interface PayoutAwaitingFundsEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1558,6 +1581,8 @@ export interface PayoutFundsReceivedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1598,6 +1623,8 @@ export interface PayoutStablecoinReceivedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1638,6 +1665,8 @@ export interface PayoutProcessingEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1678,6 +1707,8 @@ export interface PayoutComplianceHoldEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1718,6 +1749,8 @@ export interface PayoutInitiatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1758,6 +1791,8 @@ export interface PayoutPayoutInitiatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1798,6 +1833,8 @@ export interface PayoutConfirmedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1838,6 +1875,8 @@ export interface PayoutSettledEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1878,6 +1917,8 @@ export interface PayoutCompletedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1918,6 +1959,8 @@ export interface PayoutFailedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1958,6 +2001,8 @@ export interface PayoutReversedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1998,6 +2043,8 @@ export interface PayoutManualReviewEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2038,6 +2085,8 @@ export interface PayoutRefundedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2507,6 +2556,8 @@ export interface WebhookTestEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null

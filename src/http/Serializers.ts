@@ -128,6 +128,13 @@ export type Warnings = ReadonlyArray<{
 
 const warned = (warnings: Warnings) => (warnings.length === 0 ? {} : { warnings })
 
+/** The rate, the rate before its margin, and what the margin costs. */
+const price = ({ rate, sourceAmount, spread }: Payouts.Payout) => ({
+  exchange_rate: Money.toJson(rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
+  fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6)
+})
+
 const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro) => ({
   payout_id: payout.id,
   status: payout.status,
@@ -135,7 +142,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   recipient_phone: payout.phone,
   network: payout.network,
   message: messageOf(payout, due),
@@ -267,15 +274,6 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
   answer_due_at: instant(deadline)
 })
 
-/** What its margin costs: old logs have payouts without one. */
-const margin = ({ rate, sourceAmount, spread }: Payouts.Payout) =>
-  spread === 0
-    ? { fee_usdc: null, mid_market_rate: null }
-    : {
-        fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6),
-        mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6)
-      }
-
 /** What operators see beside it. */
 export const adminPayout = (
   payout_: Payouts.Payout,
@@ -284,7 +282,6 @@ export const adminPayout = (
 ) => ({
   ...payout(payout_, token, head),
   account_id: payout_.accountId,
-  ...margin(payout_),
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
@@ -397,7 +394,7 @@ export const batchPayout = (payout: Payouts.Payout) => ({
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   ...rowFacts(payout),
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   reference: payout.reference,
   ...failureReason(payout)
 })
@@ -476,7 +473,7 @@ const bulkPayout = (payout: Payouts.Payout) => ({
   recipient_phone: payout.phone,
   recipient_name: payout.name,
   amount_usdc: Money.toJson(payout.sourceAmount, 6),
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
   network: payout.network,

@@ -227,6 +227,8 @@ const data = {
   target_amount_fiat: 91_575,
   target_currency: "UGX",
   exchange_rate: 3663,
+  mid_market_rate: 3700,
+  fee_usdc: 0.25,
   recipient_phone: "+256770000001",
   network: "MTN_UG",
   batch_id: null,

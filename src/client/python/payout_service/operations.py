@@ -341,6 +341,10 @@ class _AdminPayout(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -390,11 +394,6 @@ class _AdminPayout(TypedDict):
     timeline: List["AdminPayoutTimeline"]
     #: The customer's account
     account_id: str
-    #: What the margin of its rate costs, USDC; null where the margin is not known
-    fee_usdc: Optional[float]
-    #: Units of the target currency per USDC, before the margin; null where the margin is not
-    #: known
-    mid_market_rate: Optional[float]
     #: Addresses that its deposits came from, each once; a simulated deposit has none
     senders: List[str]
     #: Why screening held it; null when it did not
@@ -731,6 +730,10 @@ class _Payout(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1145,6 +1148,10 @@ class _BulkBatchPayouts(TypedDict):
     amount_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -1368,6 +1375,10 @@ class _BatchPayout(TypedDict):
     amount_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -1608,6 +1619,10 @@ class _PayoutCreated(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1698,6 +1713,10 @@ class _PayoutCreatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1779,6 +1798,10 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1860,6 +1883,10 @@ class _PayoutFundsReceivedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1941,6 +1968,10 @@ class _PayoutStablecoinReceivedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2022,6 +2053,10 @@ class _PayoutProcessingEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2103,6 +2138,10 @@ class _PayoutComplianceHoldEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2184,6 +2223,10 @@ class _PayoutInitiatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2265,6 +2308,10 @@ class _PayoutPayoutInitiatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2346,6 +2393,10 @@ class _PayoutConfirmedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2427,6 +2478,10 @@ class _PayoutSettledEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2508,6 +2563,10 @@ class _PayoutCompletedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2589,6 +2648,10 @@ class _PayoutFailedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2670,6 +2733,10 @@ class _PayoutReversedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2751,6 +2818,10 @@ class _PayoutManualReviewEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2832,6 +2903,10 @@ class _PayoutRefundedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -3792,6 +3867,10 @@ class _WebhookTestEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
