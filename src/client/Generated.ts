@@ -850,6 +850,8 @@ export interface Settlement {
   readonly fee_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
   /** What the recipient gets, in the target currency */
   readonly target_amount: number
   /** UGX, KES, NGN, GHS or TZS */

@@ -17,6 +17,7 @@ const Settlement = Schema.Struct({
   source_amount_usdc: Schema.Finite,
   fee_usdc: Schema.Finite.annotate({ description: "What the margin costs of the source amount" }),
   exchange_rate: Schema.Finite,
+  mid_market_rate: Schema.Finite,
   target_amount: Schema.Finite,
   target_currency: Fields.Currency,
   network: Schema.String,

@@ -919,6 +919,8 @@ class Settlement(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount: float
     #: UGX, KES, NGN, GHS or TZS
