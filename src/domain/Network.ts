@@ -104,7 +104,7 @@ const nigeria: Country = {
   decimals: 2,
   callingCode: "234",
   nationalLengths: [10],
-  mobile: /^[789][01]/
+  mobile: /^(?:[789][01]|72)/
 }
 
 /** The name, and the limits per transaction. */

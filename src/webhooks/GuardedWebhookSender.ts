@@ -32,13 +32,16 @@ export const make = Effect.fnUntraced(function* (
     const sent = keptHeaders(signed, userAgent)
     return yield* client.post({ url, headers, body, timeoutMs: Delivery.attemptMsMax }).pipe(
       Effect.match({
-        onSuccess: ({ bodyStart, headers, latencyMs, statusCode }) => ({
+        onSuccess: ({ bodyStart, headers, latencyMs, retryAfterSeconds, statusCode }) => ({
           at,
           statusCode,
           error: Delivery.isSuccess(statusCode) ? null : `answered ${statusCode}`,
           latencyMs: Math.round(latencyMs),
           sent,
-          answer: { headers, body: bodyStart }
+          answer: { headers, body: bodyStart },
+          ...(retryAfterSeconds === undefined || Delivery.isSuccess(statusCode)
+            ? {}
+            : { retryAfterSeconds })
         }),
         onFailure: ({ message, reason }) => ({
           at,

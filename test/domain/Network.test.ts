@@ -135,6 +135,16 @@ describe("checkPhone", () => {
     expect(Network.checkPhone(Network.bySlug("MTN_UG"), "+256750000005")).toBeUndefined()
   })
 
+  it("takes each block of mobile numbers that the plan of Nigeria has, in use or not", () => {
+    const nigeria = Network.bySlug("MTN_NG")
+    for (const block of ["70", "71", "72", "80", "81", "90", "91"]) {
+      expect(Network.checkPhone(nigeria, `+234${block}31234567`)).toBeUndefined()
+    }
+    for (const block of ["73", "79", "82", "92", "12"]) {
+      expect(Network.checkPhone(nigeria, `+234${block}31234567`)).toBe("not_mobile")
+    }
+  })
+
   it.each([
     ["MTN_UG", "256770000001", "not_e164"],
     ["MTN_UG", "0770000001", "not_e164"],

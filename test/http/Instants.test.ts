@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Fields from "../../src/http/api/Fields.ts"
 import * as Serializers from "../../src/http/Serializers.ts"
 
 /** The last millisecond that has a date. */
@@ -17,5 +18,20 @@ describe("An instant", () => {
         expect(Serializers.instant(at)).toBe(new Date(at).toISOString())
       })
     )
+  })
+})
+
+describe("A time that a client writes", () => {
+  it("is read with its letters in either case, as RFC 3339 allows", () => {
+    const at = Date.UTC(2026, 2, 2, 9)
+    for (const text of [
+      ...["2026-03-02T09:00:00Z", "2026-03-02t09:00:00z", "2026-03-02T09:00:00.000z"],
+      ...["2026-03-02t12:00:00+03:00", "2026-03-02t09:00"]
+    ]) {
+      expect(Fields.parseInstant(text), text).toBe(at)
+    }
+    for (const text of ["2026-02-30t00:00:00z", "2026-03-02 09:00:00z", "2026-03-02t09:00:00y"]) {
+      expect(Fields.parseInstant(text), text).toBeUndefined()
+    }
   })
 })

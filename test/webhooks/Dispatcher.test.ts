@@ -56,12 +56,13 @@ describe("Deliveries", () => {
         "1 payout.created",
         "2 payout.funds_received",
         "3 payout.initiated",
+        "4 payout.confirmed",
         "5 payout.settled"
       ])
       const statuses = [...shown().deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(
         statuses,
-        Array.from({ length: 4 }, () => "delivered")
+        Array.from({ length: 5 }, () => "delivered")
       )
     })
   )
@@ -93,7 +94,7 @@ describe("Deliveries", () => {
       const id = yield* client.newPayout()
       yield* EngineHarness.advanceUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(receivedBy(adapters, "swift").length, 4)
+      assert.strictEqual(receivedBy(adapters, "swift").length, 5)
       assert.deepStrictEqual(receivedBy(adapters, "slow"), ["1 payout.created"])
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(receivedBy(adapters, "slow"), receivedBy(adapters, "swift"))

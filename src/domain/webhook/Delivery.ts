@@ -38,7 +38,9 @@ const Attempt = Schema.Struct({
   /** Headers of the request that do not follow from the event: signatures and User-Agent. */
   sent: Schema.optionalKey(Headers),
   /** The beginning of the response: at most 1 KiB of its headers, and 1 KiB of its body. */
-  answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String }))
+  answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String })),
+  /** Whole seconds from the response's `Retry-After`, where the attempt failed. */
+  retryAfterSeconds: Schema.optionalKey(Schema.Number)
 })
 export type Attempt = typeof Attempt.Type
 
@@ -127,6 +129,19 @@ export const tested = ({ at, endpointId, id, notice }: typeof Tested.Type): Deli
   isTest: true
 })
 
+/** The delay of a receiver that asks for more time, at most the longest of the schedule. */
+const retryAfterMsMax = 7_200_000
+
+/** The next delay of the schedule, or a longer one that the receiver asked for; milliseconds. */
+const delayAfter = (
+  { round }: Delivery,
+  { retryAfterSeconds = 0 }: Attempt
+): number | undefined => {
+  const scheduled = retryDelaysMs[round]
+  if (scheduled === undefined) return undefined
+  return Math.max(scheduled, Math.min(retryAfterSeconds * 1_000, retryAfterMsMax))
+}
+
 export const decide = (
   state: Delivery,
   command: Command
@@ -138,7 +153,7 @@ export const decide = (
   switch (command._tag) {
     case "ReportAttempt": {
       const { attempt, timeScale } = command
-      const delay = state.isTest === true ? undefined : retryDelaysMs[state.round]
+      const delay = state.isTest === true ? undefined : delayAfter(state, attempt)
       const outcome = isSuccess(attempt.statusCode)
         ? ({ status: "delivered", nextAttemptAt: null } as const)
         : delay === undefined

@@ -366,7 +366,7 @@ export const sortedPage = <S extends Sorting.Sort>(
 })
 
 const isoTime =
-  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i
 
 /** ISO 8601 as milliseconds; UTC where no zone is given. `undefined`: not a time that exists. */
 export const parseInstant = (text: string): number | undefined => {
@@ -376,7 +376,8 @@ export const parseInstant = (text: string): number | undefined => {
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${day}T`)) {
     return undefined
   }
-  const at = Date.parse(`${day}T${time}${zone}`)
+  // RFC 3339 takes both letters in lower case too; Date.parse does not.
+  const at = Date.parse(`${day}T${time}${zone.toUpperCase()}`)
   return Number.isNaN(at) ? undefined : at
 }
 

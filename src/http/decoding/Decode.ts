@@ -7,6 +7,7 @@ import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import type { FieldError, Refusal } from "../Problems.ts"
+import * as RepeatedNames from "./RepeatedNames.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -83,6 +84,8 @@ const isTooFine = (text: string): boolean => {
   return marks > Limits.http.bodyMarksMax
 }
 
+const malformed = failure([{ field: "body", code: "malformed_json", message: "is not valid JSON" }])
+
 /** Reads a JSON object. An empty body is an empty object. */
 export const json = (text: string): Result.Result<Record<string, unknown>, Refusal> => {
   if (text.trim() === "") return Result.succeed({})
@@ -93,13 +96,17 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
   const parsed = Result.try(() =>
     hasLongNumber(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
   )
-  if (Result.isFailure(parsed)) {
-    return failure([{ field: "body", code: "malformed_json", message: "is not valid JSON" }])
-  }
+  if (Result.isFailure(parsed)) return malformed
   const value: unknown = parsed.success
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Result.succeed(value as Record<string, unknown>)
-    : failure([{ field: "body", code: "not_an_object", message: "must be a JSON object" }])
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return failure([{ field: "body", code: "not_an_object", message: "must be a JSON object" }])
+  }
+  const repeated = RepeatedNames.find(text, value)
+  if (repeated !== undefined) {
+    const message = `has the name ${repeated} twice in one object. Send each name once`
+    return failure([{ field: "body", code: "repeated_name", message }])
+  }
+  return Result.succeed(value as Record<string, unknown>)
 }
 
 /**

@@ -98,7 +98,8 @@ response has \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.
 
 An event is sent by POST to every endpoint that subscribes to its name, to \`*\`, or to
 \`payout.*\`. Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is
-repeated after 30 seconds, 5 minutes, 30 minutes and 2 hours. Every attempt sends the same bytes
+repeated after 30 seconds, 5 minutes, 30 minutes and 2 hours, or later where its \`Retry-After\` asks
+for more, by 2 hours at most. Every attempt sends the same bytes
 and the same \`id\`, and a resend has it at any later time: store each \`id\` that you processed, and
 skip it when it comes again. \`sequence\` counts the events of one payout from 1. First attempts are
 sent in that order; a retry can arrive after later events. Ignore an event whose \`sequence\` is below

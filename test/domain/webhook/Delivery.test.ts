@@ -92,6 +92,28 @@ describe("The retry schedule", () => {
     expect(through(pending, report(500, t0, 0.00001)).nextAttemptAt).toBe(t0)
   })
 
+  const asked = (retryAfterSeconds: number, time = t0, timeScale = 1): Delivery.Command => ({
+    _tag: "ReportAttempt",
+    attempt: { ...attempt(503, time), retryAfterSeconds },
+    timeScale
+  })
+
+  it("waits longer where the receiver asks for it, by two hours at most", () => {
+    const delayOf = (seconds: number) =>
+      (through(pending, asked(seconds)).nextAttemptAt ?? Number.NaN) - t0
+    expect([0, 29, 30, 31].map(delayOf)).toEqual([30_000, 30_000, 30_000, 31_000])
+    expect([7_199, 7_200, 7_201, 86_400].map(delayOf)).toEqual([
+      ...[7_199_000, 7_200_000, 7_200_000, 7_200_000]
+    ])
+    expect(through(pending, asked(60, t0, 0.01)).nextAttemptAt).toBe(t0 + 600)
+  })
+
+  it("gives no attempt more to a receiver that asks for more time", () => {
+    expect(through(failing(pending, 4), asked(60))).toMatchObject({ status: "failed" })
+    const test = { ...pending, isTest: true } as const
+    expect(through(test, asked(60))).toMatchObject({ status: "failed", nextAttemptAt: null })
+  })
+
   it("marks only the first attempt as the first", () => {
     expect(Delivery.nextStep(failing(pending, 1))).toMatchObject({ isFirst: false })
     expect(Delivery.nextStep(through(delivered, resend))).toMatchObject({ isFirst: false })

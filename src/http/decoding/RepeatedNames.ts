@@ -1,0 +1,88 @@
+/**
+ * JSON objects with one name twice. Parsers differ in which of the two values they take, so a proxy
+ * or a client may mean another amount than this service: such a body is refused.
+ */
+
+/** `"` `\` `:` in ASCII. */
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
+
+/** Whether the quote at a place belongs to the text: an odd number of backslashes is before it. */
+const isEscaped = (text: string, at: number): boolean => {
+  let first = at
+  while (text.charCodeAt(first - 1) === backslash) first -= 1
+  return (at - first) % 2 === 1
+}
+
+/** The place of the quote that ends the string which begins at `open`. */
+const closeOf = (text: string, open: number): number => {
+  let close = text.indexOf('"', open + 1)
+  while (isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  return close
+}
+
+/** Whether a colon follows, so that the string which ended there is a name. */
+const isName = (text: string, after: number): boolean => {
+  let at = after
+  // The four characters that JSON allows between its parts are the only ones up to a space.
+  while (text.charCodeAt(at) <= 0x20) at += 1
+  return text.charCodeAt(at) === colon
+}
+
+/** How many names a valid JSON text has. */
+const namesIn = (text: string): number => {
+  let count = 0
+  for (let open = text.indexOf('"'); open !== -1; ) {
+    const close = closeOf(text, open)
+    if (isName(text, close + 1)) count += 1
+    open = text.indexOf('"', close + 1)
+  }
+  return count
+}
+
+/** How many names a value has, at any depth; `open` are the values that are still to be counted. */
+const namesOf = (value: object): number => {
+  let count = 0
+  const open: Array<object> = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) {
+      for (const each of next) if (typeof each === "object" && each !== null) open.push(each)
+      continue
+    }
+    // A number that is not exact was replaced by a mark of ours.
+    if (Object.getPrototypeOf(next) !== Object.prototype) continue
+    for (const name in next) {
+      count += 1
+      const each: unknown = next[name as keyof typeof next]
+      if (typeof each === "object" && each !== null) open.push(each)
+    }
+  }
+  return count
+}
+
+/** The first name that comes again in its object, as it is written. */
+const firstRepeated = (text: string): string | undefined => {
+  const objects: Array<Set<unknown>> = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === "{") objects.push(new Set())
+    if (character === "}") objects.pop()
+    if (text.charCodeAt(at) !== quote) continue
+    const close = closeOf(text, at)
+    const written = text.slice(at, close + 1)
+    at = close
+    if (!isName(text, close + 1)) continue
+    const names = objects.at(-1)
+    const name: unknown = JSON.parse(written)
+    if (names?.has(name) === true) return written.slice(0, namedCharsMax)
+    names?.add(name)
+  }
+  return undefined
+}
+
+/** Characters of a repeated name in the message. */
+const namedCharsMax = 64
+
+/** The name that a JSON text has twice in one object; `value` is what the text was parsed to. */
+export const find = (text: string, value: object): string | undefined =>
+  // Of two equal names only one comes into the value, so that the numbers tell.
+  namesIn(text) === namesOf(value) ? undefined : firstRepeated(text)
