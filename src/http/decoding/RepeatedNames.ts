@@ -39,21 +39,22 @@ const namesIn = (text: string): number => {
   return count
 }
 
-/** How many names a value has, at any depth; `open` are the values that are still to be counted. */
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** A number that is not exact was replaced by a mark of ours, which is no object of the text. */
+const isRecord = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
+
+/** How many names a value has, at any depth. */
 const namesOf = (value: object): number => {
   let count = 0
   const open: Array<object> = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) {
-      for (const each of next) if (typeof each === "object" && each !== null) open.push(each)
-      continue
-    }
-    // A number that is not exact was replaced by a mark of ours.
-    if (Object.getPrototypeOf(next) !== Object.prototype) continue
+    const isList = Array.isArray(next)
+    if (!isList && !isRecord(next)) continue
     for (const name in next) {
-      count += 1
+      if (!isList) count += 1
       const each: unknown = next[name as keyof typeof next]
-      if (typeof each === "object" && each !== null) open.push(each)
+      if (isObject(each)) open.push(each)
     }
   }
   return count
