@@ -68,7 +68,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
   [
     "postgres",
     new Map([
-      ["log", []],
+      ["log", ["server"]],
       ["server", []],
       ["readmodel", ["log"]],
       ["backup", ["log"]],

@@ -194,6 +194,11 @@ export const decimals = (currency: Currency): number => decimalsTable[currency]
 
 export const bySlug = (slug: Slug): Network => bySlugTable[slug]
 
+/** Calling codes of the countries, without the plus. */
+export const callingCodes: ReadonlyArray<string> = [
+  ...new Set(Object.values(bySlugTable).map(({ callingCode }) => callingCode))
+]
+
 /** The networks that pay a currency, never empty. */
 export const ofCurrency = (currency: Currency): ReadonlyArray<Network> => byCurrency[currency]
 

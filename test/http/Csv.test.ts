@@ -143,28 +143,83 @@ describe("The cells of an export", () => {
   })
 })
 
-describe("A malformed CSV batch", () => {
-  it("is refused with what stands in place of its header", async () => {
-    const cases = [
-      header.replace("name,", ""),
-      "network,phone,amount_usdc,name,idempotency_key",
-      header.replaceAll(",", ";"),
-      `${header},extra`,
-      header.toUpperCase()
+describe("A CSV batch in another form", () => {
+  it("is refused with what was found in place of its header, and what to do", async () => {
+    const cases: ReadonlyArray<readonly [string, RegExp]> = [
+      [header.replace("name,", ""), /idempotency_key$/],
+      ["network,phone,amount_usdc,name,idempotency_key", /Put the columns in this order/],
+      [header.replaceAll(",", ";"), /separated by semicolons\. Save the file with commas/],
+      [header.replaceAll(",", "\t"), /separated by tabs\. Save the file with commas/],
+      ["sep=;", /Remove the first line, which names a separator for Excel/],
+      [`${header},,`, /Delete the empty columns at the end/],
+      [`${header},extra`, /Put the columns in this order, and no other with them/],
+      [header.toUpperCase(), /lower case and without spaces/],
+      [header.replaceAll(",", " , "), /lower case and without spaces/]
     ]
-    for (const found of cases) {
+    for (const [found, hint] of cases) {
       const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
       assert.strictEqual(error.code, "wrong_header")
-      assert.include(error.message, `found ${found}`)
-      const isOfSemicolons = found.includes(";")
-      assert.strictEqual(error.message?.includes("Save the file with commas"), isOfSemicolons)
+      assert.include(error.message, "must begin with the header")
+      assert.match(error.message ?? "", hint, found)
     }
+    const macintosh = await refusalOf(Buffer.from(`${header}\r${row(1)}\r`))
+    assert.match(macintosh.message ?? "", /Its lines end with CR alone/)
     assert.strictEqual((await refusalOf()).code, "wrong_header")
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
   })
 
+  it("is refused as what it is, with the program and the menu that make a CSV file", async () => {
+    const text = `${header}\n${row(1)}\n`
+    const swapped = Buffer.from(text, "utf16le").swap16()
+    const cases: ReadonlyArray<readonly [Buffer, RegExp]> = [
+      [
+        Buffer.from("PK\u0003\u0004....xl/workbook.xml...\u0080", "latin1"),
+        /Excel workbook \(\.xlsx\)\. In Excel choose/
+      ],
+      [
+        Buffer.from("PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet"),
+        /OpenDocument spreadsheet \(\.ods\)/
+      ],
+      [Buffer.from("PK\u0003\u0004 salaries.csv"), /is a ZIP archive\. Unpack it/],
+      [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /Excel workbook \(\.xls\)/],
+      [Buffer.from("%PDF-1.7\n"), /is a PDF/],
+      [Buffer.from([0x1f, 0x8b, 0x08, 0x00]), /is a gzip archive/],
+      [Buffer.from("<!DOCTYPE html><html>"), /is a web page/],
+      [Buffer.from(`\ufeff${text}`, "utf16le"), /is in UTF-16, which Excel calls Unicode Text/],
+      [Buffer.from(text, "utf16le"), /is in UTF-16/],
+      [Buffer.concat([Buffer.from([0xfe, 0xff]), swapped]), /is in UTF-16/]
+    ]
+    for (const [bytes, message] of cases) {
+      const whole = await refusalOf(bytes)
+      assert.match(whole.message ?? "", message)
+      assert.strictEqual(whole.code, "wrong_form", whole.message)
+      const pieces = Array.from(bytes, (byte) => Buffer.from([byte]))
+      assert.match((await refusalOf(...pieces)).message ?? "", message, "byte by byte")
+    }
+  })
+
+  it("is refused with line and column of the first byte that is not UTF-8", async () => {
+    const bytes = Buffer.from(
+      `${header}\n${row(1)}\n+256770000002,mtn_uganda,9,Jos\u00e9,k\n`,
+      "latin1"
+    )
+    const expected = /line 3, column 31 has a byte that is no character of it, as Windows-1252/
+    assert.match((await refusalOf(bytes)).message ?? "", expected)
+    const pieces = Array.from(bytes, (byte) => Buffer.from([byte]))
+    assert.match((await refusalOf(...pieces)).message ?? "", expected, "byte by byte")
+  })
+})
+
+describe("A malformed CSV batch", () => {
+  it("takes lines of empty cells or spaces at its end for blank ones, however many", async () => {
+    for (const blank of ["", ",,,,", " ", ",, ,,", ",,,,,,,,", "\u00a0"]) {
+      const table = await tableOf(`${header}\n${row(1)}\n${`${blank}\n`.repeat(1_247)}`)
+      assert.deepStrictEqual([table.rows, table.problems], [[one], []], blank)
+    }
+  })
+
   it("is refused with a blank line before its end", async () => {
-    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
+    const table = await tableOf(`${header}\n${row(1)}\n,,,,\n\n${row(2)}\n\n\n`)
     assert.deepStrictEqual(codes(table), [
       [2, "row", "blank_line"],
       [3, "row", "blank_line"]
@@ -207,11 +262,26 @@ describe("A CSV batch with wrong rows", () => {
       [3, "phone", "spreadsheet_number"],
       [4, "amount_usdc", "too_many_decimals"],
       [5, "row", "wrong_cells"],
-      [6, "amount_usdc", "required"],
-      [6, "phone", "required"],
-      [6, "network", "required"],
-      [6, "idempotency_key", "required"]
+      [6, "row", "blank_line"]
     ])
+  })
+
+  it("is refused with what an eye does not see in a phone number", async () => {
+    const cases: ReadonlyArray<readonly [string, string, RegExp]> = [
+      [
+        "256770000001",
+        "missing_plus",
+        /lacks its plus; write \+256770000001, and format the column as text/
+      ],
+      ["256770000001.0", "spreadsheet_number", /format the column as text/],
+      ["+256\u00a0770000001", "invisible_character", /U\+00A0, at position 5; remove it/],
+      ["\u202d+256770000001\u202c", "invisible_character", /U\+202D, at position 1/]
+    ]
+    for (const [phone, code, message] of cases) {
+      const { problems } = await tableOf(`${header}\n${phone},MTN_UG,1,,k`)
+      assert.strictEqual(problems[0]?.code, code, phone)
+      assert.match(problems[0]?.message ?? "", message)
+    }
   })
 
   it("is refused with what a spreadsheet did to a phone number", async () => {

@@ -39,7 +39,7 @@ describe("A JSON text", () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (value, name) => {
         const once = { ...value, [name]: 1 }
         assert.isUndefined(find(JSON.stringify(once)))
-        const twice = JSON.stringify(once).replace(/\}$/, `,${JSON.stringify(name)}:2}`)
+        const twice = `${JSON.stringify(once).slice(0, -1)},${JSON.stringify(name)}:2}`
         assert.isDefined(find(twice))
       })
     ))

@@ -151,7 +151,8 @@ describe("A malformed CSV upload", () => {
         "too_many"
       ],
       [[[fileHead(), ""]], "wrong_header"],
-      [[[fileHead(), Buffer.from([0xff, 0xfe, 0x70, 0])]], "not_utf8"]
+      [[[fileHead(), Buffer.from([0xff, 0xfe, 0x70, 0])]], "wrong_form"],
+      [[[fileHead(), Buffer.from([0x70, 0x68, 0xff, 0x70])]], "not_utf8"]
     ]
     for (const [parts, code] of cases) assertInvalid(await send(multipart(parts)), "file", code)
   })
@@ -206,7 +207,7 @@ describe("The bounds of a CSV upload", () => {
     const text = `${header}\n${"+256770000001,mtn_uganda,1,,k\n".repeat(1_000)}`
     const rest = 2 * 1024 * 1024 - text.length
     const full = await send(multipart([[fileHead(), text + ",".repeat(rest)]]))
-    assert.include(full.json.errors[0].message, "at most 1000 rows", "read to its end")
+    assert.notStrictEqual(full.status, 413, "read to its end")
     const over = await send(multipart([[fileHead(), text + ",".repeat(rest + 1)]]))
     assert.strictEqual(over.status, 413)
     assert.strictEqual(over.json.error, "PAYLOAD_TOO_LARGE")

@@ -6,7 +6,9 @@
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as SheetFile from "../../domain/batch/SheetFile.ts"
 import * as Money from "../../domain/money/Money.ts"
+import * as Network from "../../domain/Network.ts"
 import type { FieldError, Refusal } from "../Problems.ts"
 
 /** The header, exactly. */
@@ -61,19 +63,37 @@ export const amount = (text: string): Result.Result<number, Problem> => {
   return value > Money.usdcMax ? Result.fail(tooLarge) : Result.succeed(value)
 }
 
-/** What a spreadsheet makes of a number that is too long for it. */
-const spreadsheetNumber = /^\+?\d+([.,]\d+)?E\+?\d+$/i
+/** What a spreadsheet makes of a number that is too long for it, or that it shows with decimals. */
+const spreadsheetNumber = /^\+?\d+(?:[.,]\d+)?E\+?\d+$|^\+?\d{9,15}[.,]0+$/i
+
+/** A number with its country code and without its plus, which spreadsheets drop. */
+const withoutPlus = new RegExp(`^(?:${Network.callingCodes.join("|")})\\d{8,10}$`)
+
+const invisible = /[^\S ]|[\p{C}\p{Zs}](?<! )/u
+
+/** The first character that a reader does not see. */
+const invisibleIn = (text: string): string | undefined => {
+  const found = invisible.exec(text)
+  if (found === null) return undefined
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
+  return `has an invisible character, U+${code}, at position ${found.index + 1}; remove it`
+}
 
 /** Exported files have an apostrophe before the plus, so that a spreadsheet keeps the plus. */
 const phoneOf = (cell: string): string => cell.replace(/^'(?=\+)/, "")
 
-const phoneProblem = (text: string): Problem | undefined =>
-  spreadsheetNumber.test(text)
-    ? {
-        code: "spreadsheet_number",
-        message: `a spreadsheet turned the number into ${text.slice(0, 32)}; format the column as text`
-      }
-    : undefined
+const phoneProblem = (text: string): Problem | undefined => {
+  if (spreadsheetNumber.test(text)) {
+    const message = `a spreadsheet turned the number into ${text.slice(0, 32)}; format the column as text`
+    return { code: "spreadsheet_number", message }
+  }
+  if (withoutPlus.test(text)) {
+    const message = `lacks its plus; write +${text}, and format the column as text, so that a spreadsheet keeps the plus`
+    return { code: "missing_plus", message }
+  }
+  const message = invisibleIn(text)
+  return message === undefined ? undefined : { code: "invisible_character", message }
+}
 
 const required: Problem = { code: "required", message: "is required" }
 
@@ -130,9 +150,37 @@ const invalidFile = (code: string, message: string): Refusal => ({
 })
 
 const tooManyRows = invalidFile("too_many", `must have at most ${Limits.batches.rowsMax} rows`)
-const tooManyBlanks = invalidFile("too_many", "has too many blank lines")
 const noRows = invalidFile("empty", "has no rows")
-const notUtf8 = invalidFile("not_utf8", "is not valid UTF-8")
+
+/** The refusal of a file that is no text in UTF-8, or of another form. */
+const otherForm = (head: Uint8Array): Refusal | undefined => {
+  const form = SheetFile.formOf(head)
+  const remedy = SheetFile.remedies[form]
+  return remedy === undefined ? undefined : invalidFile("wrong_form", remedy)
+}
+
+/** What made the header another one, as far as it can be told, and what to do. */
+const headerHint = (cells: ReadonlyArray<string>, found: string): string => {
+  const asked = columns.join(",")
+  const isSame = (text: string, separator: string): boolean =>
+    text.split(separator).join() === asked
+  if (SheetFile.namedSeparator(found) !== undefined) {
+    return ". Remove the first line, which names a separator for Excel"
+  }
+  if (isSame(found, ";") || isSame(found, "\t")) {
+    return `. Its cells are separated by ${found.includes(";") ? "semicolons" : "tabs"}. Save the file with commas between its cells`
+  }
+  if (/\r[^\n]/.test(found)) {
+    return ". Its lines end with CR alone. Save the file as CSV UTF-8, whose lines end with LF or CRLF"
+  }
+  const trimmed = cells.map((cell) => cell.trim().toLowerCase())
+  if (trimmed.length > columns.length && isSame(trimmed.join().replace(/,+$/, ""), ",")) {
+    return ". Delete the empty columns at the end"
+  }
+  if (isSame(trimmed.join(), ",")) return ". Write its names in lower case and without spaces"
+  const hasAll = columns.every((name) => trimmed.includes(name))
+  return hasAll ? ". Put the columns in this order, and no other with them" : ""
+}
 
 const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
   if (cells.length === columns.length && columns.every((name, at) => cells[at] === name)) {
@@ -143,10 +191,7 @@ const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
     .join(",")
     .slice(0, Limits.http.csvHeaderShownCharsMax)
   const asked = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
-  // As spreadsheets save it where the comma is in numbers.
-  const isOfSemicolons = found === columns.join(";")
-  const message = isOfSemicolons ? `${asked}. Save the file with commas between its cells` : asked
-  return invalidFile("wrong_header", message)
+  return invalidFile("wrong_header", `${asked}${headerHint(cells, found)}`)
 }
 
 const syntaxMessages: Readonly<Record<string, Problem>> = {
@@ -167,6 +212,9 @@ const syntaxMessages: Readonly<Record<string, Problem>> = {
 
 const syntaxProblem = (error: CsvError): Problem =>
   syntaxMessages[error.code] ?? { code: "malformed_csv", message: "is not valid CSV" }
+
+/** A line without text, however many empty cells a spreadsheet wrote into it. */
+const isBlank = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")
 
 /** Rows taken one by one, each with its place in the file. */
 const gather = () => {
@@ -192,9 +240,9 @@ const gather = () => {
       header = cells
       return headerProblem(cells)
     }
-    if (cells.length === 1 && cells[0] === "") {
+    if (isBlank(cells)) {
       blanks += 1
-      return blanks > Limits.batches.rowsMax ? tooManyBlanks : undefined
+      return undefined
     }
     if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
     place()
@@ -228,6 +276,44 @@ const gather = () => {
   return { take, breakOff, table }
 }
 
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+const notUtf8 = ({ column, line }: Place): Refusal =>
+  invalidFile(
+    "not_utf8",
+    `is not valid UTF-8: line ${line}, column ${column} has a byte that is no character of it, ${SheetFile.notUtf8}`
+  )
+
+/** The beginning of a file, and the line that is being read: enough to say what is wrong where. */
+const makeStart = () => {
+  let head = Buffer.alloc(0)
+  /** Bytes since the last line end that were valid. */
+  let current = Buffer.alloc(0)
+  let line = 1
+  return {
+    head: (): Uint8Array => head,
+    take: (bytes: Buffer): void => {
+      const missing = SheetFile.headBytes - head.length
+      if (missing > 0) head = Buffer.concat([head, bytes.subarray(0, missing)])
+    },
+    pass: (bytes: Buffer): void => {
+      const end = bytes.lastIndexOf(0x0a)
+      for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) line += 1
+      const rest = bytes.subarray(end + 1, end + 1 + Limits.http.batchRowCharsMax)
+      current = end === -1 ? Buffer.concat([current, rest]) : Buffer.from(rest)
+    },
+    /** Where the first byte is that is no UTF-8, in what follows the bytes that passed. */
+    placeIn: (bytes: Buffer): Place => {
+      const text = new TextDecoder("utf-8").decode(Buffer.concat([current, bytes]))
+      const lines = text.slice(0, Math.max(0, text.indexOf("\ufffd"))).split("\n")
+      return { line: line + lines.length - 1, column: (lines.at(-1) ?? "").length + 1 }
+    }
+  }
+}
+
 /** Takes the bytes of a file as they come. */
 export interface Reader {
   readonly write: (bytes: Buffer) => void
@@ -243,6 +329,7 @@ export interface Reader {
 export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
   const gathered = gather()
   const utf8 = new TextDecoder("utf-8", { fatal: true })
+  const start = makeStart()
   let isOpen = true
 
   const parser = parse({
@@ -254,7 +341,7 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
     on_record: (cells: ReadonlyArray<string>) => {
       const refusal = gathered.take(cells)
       if (refusal === undefined) return null
-      finish(Result.fail(refusal))
+      finish(Result.fail(otherForm(start.head()) ?? refusal))
       // Otherwise the parser continues to the end of its input.
       throw new Error("refused")
     }
@@ -274,6 +361,9 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
   const isValid = (bytes: Buffer | undefined): boolean =>
     Result.isSuccess(Result.try(() => utf8.decode(bytes, { stream: bytes !== undefined })))
 
+  const refuseBytes = (bytes: Buffer): void =>
+    finish(Result.fail(otherForm(start.head()) ?? notUtf8(start.placeIn(bytes))))
+
   parser.on("error", (error: CsvError) => {
     const refusal = isOpen ? gathered.breakOff(error) : undefined
     finish(refusal === undefined ? gathered.table() : Result.fail(refusal))
@@ -281,16 +371,30 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
   parser.on("end", () => finish(gathered.table()))
   parser.resume()
 
+  /** The first bytes, until there are enough of them to tell the file's form. */
+  let held: Buffer | undefined = Buffer.alloc(0)
+
+  const pass = (bytes: Buffer): void => {
+    start.take(bytes)
+    if (!isValid(bytes)) return refuseBytes(bytes)
+    start.pass(bytes)
+    parser.write(bytes)
+  }
+
   return {
     write: (bytes) => {
       if (!isOpen) return
-      if (isValid(bytes)) parser.write(bytes)
-      else finish(Result.fail(notUtf8))
+      held = held === undefined ? undefined : Buffer.concat([held, bytes])
+      if (held === undefined) return pass(bytes)
+      if (held.length < SheetFile.markBytes) return
+      pass(held)
+      held = undefined
     },
     end: () => {
+      if (isOpen && held !== undefined) pass(held)
       if (!isOpen) return
       if (isValid(undefined)) parser.end()
-      else finish(Result.fail(notUtf8))
+      else refuseBytes(Buffer.alloc(0))
     },
     stop
   }
