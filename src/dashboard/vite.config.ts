@@ -21,7 +21,7 @@ const rolesWithoutSchema: Plugin = {
 /** Modules that few pages need: they come with those pages. */
 const ofFewPages = {
   parts: ["EventSubject", "Invite", "Qr", "SavedViews", "Sparkline"],
-  data: ["Agent", "AuditActions", "CsvFile", "Passkeys"]
+  data: ["Agent", "AuditActions", "CsvFile", "Passkeys", "SheetText"]
 }
 
 /** Of a folder, what most pages need. */

@@ -110,11 +110,11 @@ const createsKey: Flow = async (service, { page }) => {
 
 const uploadsCsv: Flow = async (service, { page }) => {
   await page.goto("/dashboard/batches/new")
-  const bad = `${head}\n0770000001,MTN_UG,5,Okello,a-1\n+256770000003,NOPE,0,Kato,a-2\n+256770000001,MTN_UG,5,Amina,a-3\n`
+  const bad = `${head}\n0770,MTN_UG,5,Okello,a-1\n+256770000003,NOPE,0,Kato,a-2\n+256770000001,MTN_UG,5,Amina,a-3\n`
   await page.getByLabel("CSV file").setInputFiles(fileOf("july.csv", bad))
   const wrong = page.getByRole("table", { name: "Rows with problems" })
   await wrong.getByText("must be an E.164 number").waitFor()
-  const second = page.getByRole("row").filter({ hasText: "0770000001" })
+  const second = page.getByRole("row").filter({ hasText: "0770" })
   assert.include(await second.innerText(), "must be an E.164 number")
   const third = page.getByRole("row").filter({ hasText: "NOPE" })
   assert.include(await third.innerText(), "must be one of mtn_uganda, ")
@@ -152,6 +152,37 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await page.getByText("12 settled").waitFor()
   await page.goto("/dashboard/batches/new")
   await page.getByLabel("CSV file").setInputFiles(good)
+  await button(page, "Submit batch").click()
+  await page.getByText("This file was already submitted. This is its batch.").waitFor()
+}
+
+/** As Excel saves a payroll where the comma is in numbers, without keys. */
+const uploadsExcelFile: Flow = async (service, { page }) => {
+  const text =
+    "Name;Mobile number;Network;Amount\r\nJosé;0770000001;MTN_UG;12,5\r\nÅsa;0750000005;AIRTEL_UG;7\r\n;;;\r\n"
+  const file = { name: "löhne.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") }
+  await page.goto("/dashboard/batches/new")
+  await page.getByLabel("CSV file").setInputFiles(file)
+  const changes = page.getByRole("region", { name: "What was changed in your file" })
+  for (const words of ["Windows-1252", "semicolons", "“Mobile number” was read as phone"]) {
+    await changes.getByText(words).waitFor()
+  }
+  await button(page, "Submit batch").click()
+  await page.waitForURL(/\/batches\/bt_/)
+  await page.locator('[role=progressbar][aria-valuenow="2"]').waitFor({ timeout: 60_000 })
+  const id = new URL(page.url()).pathname.split("/").at(-1)
+  const { json } = await service.call("GET", `/v1/batches/${id}/payouts`)
+  const paid = json.data.map((each: { recipient_name: string; recipient_phone: string }) => [
+    each.recipient_name,
+    each.recipient_phone
+  ])
+  assert.deepStrictEqual(paid.toSorted(), [
+    ["José", "+256770000001"],
+    ["Åsa", "+256750000005"]
+  ])
+  // The same file again is the same batch, although it has no keys.
+  await page.goto("/dashboard/batches/new")
+  await page.getByLabel("CSV file").setInputFiles(file)
   await button(page, "Submit batch").click()
   await page.getByText("This file was already submitted. This is its batch.").waitFor()
 }
@@ -622,6 +653,10 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
     test(
       "a developer sees why deliveries fail, repairs the receiver and sends one now",
       signedIn(repairsEndpoint)
+    )
+    test(
+      "a user submits a file of Excel with semicolons and without keys, once",
+      signedIn(uploadsExcelFile)
     )
     test("a user finds payouts and pages by the keyboard alone", signedIn(findsByKeyboard))
     test("a page that cannot be loaded loads once the service answers", signedIn(survivesOutage))

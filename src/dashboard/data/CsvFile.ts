@@ -10,21 +10,26 @@ export interface Row {
 /** By the number of the row, from 1, without the header. */
 export type Rows = ReadonlyMap<number, Row>
 
+/** The pattern of one cell and what ends it. */
+const cellPattern = (separator: string): RegExp => {
+  const sign = separator.replace(/[\\\]^|.*+?()[{}$]/g, "\\$&")
+  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${sign}\\r\\n]*))(${sign}|\\r?\\n|$)`, "gy")
+}
+
 /** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
-export const rows = (text: string): ReadonlyArray<Row> => {
+export const rows = (text: string, separator = ","): ReadonlyArray<Row> => {
   const found: Array<Row> = []
   let row: Array<string> = []
   let line = 1
   let nextLine = 1
-  // Each match is one cell and what ends it.
-  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+  const cells = cellPattern(separator)
   const source = text.replace(/^\uFEFF/, "")
   while (cells.lastIndex < source.length) {
     const match = cells.exec(source)
     if (match === null) break
     row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "")
     nextLine += match[0].split("\n").length - 1
-    if (match[3] !== ",") {
+    if (match[3] !== separator) {
       if (row.length > 1 || row[0] !== "") found.push({ cells: row, line })
       row = []
       line = nextLine

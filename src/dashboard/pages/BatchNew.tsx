@@ -3,11 +3,12 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Download, FileUp, Upload } from "lucide-react"
 import { type DragEvent, useId, useRef, useState } from "react"
 import { useLocation } from "wouter"
-import type { BatchCheck } from "../../client/Generated.ts"
+import type { BatchCheck, Network } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import * as CsvFile from "../data/CsvFile.ts"
 import { refresh } from "../data/Queries.ts"
+import * as SheetText from "../data/SheetText.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -16,11 +17,14 @@ import { PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import * as Words from "../words/BatchNew.tsx"
 import * as CommonWords from "../words/Common.ts"
+import * as SheetWords from "../words/data/SheetText.ts"
 import { Notes, Review, Totals } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
   readonly file: File
+  /** What was changed in it, as sentences. */
+  readonly notes: ReadonlyArray<string>
   /** By the number of the row in the file that was chosen first. */
   readonly rows: CsvFile.Rows
   readonly name: string
@@ -34,10 +38,20 @@ const nameCharsMax = 80
 /** The file's name without its extension. */
 const nameOf = ({ name }: File): string => name.replace(/\.\w+$/, "").slice(0, nameCharsMax)
 
-const read = async (file: File): Promise<Chosen> => {
-  const [, ...rows] = CsvFile.rows(await file.text())
-  const numbered = new Map(rows.map((row, index) => [index + 1, row]))
-  return { file, rows: numbered, name: nameOf(file), key: crypto.randomUUID() }
+/** The file in the form that the service takes; one that is in this form stays as it is. */
+const read = async (file: File, networks: ReadonlyArray<Network>): Promise<Chosen> => {
+  const found = await SheetText.convert(new Uint8Array(await file.arrayBuffer()), networks)
+  if ("refusal" in found) {
+    throw new PayoutError({ code: "WRONG_FILE", status: undefined, message: found.refusal })
+  }
+  const { notes, rows } = found
+  const text = CsvFile.csvOf(rows.map(({ cells }) => cells))
+  return {
+    file: notes.length === 0 ? file : new File([text], file.name, { type: "text/csv" }),
+    notes,
+    rows: new Map(rows.map((row, index) => [index + 1, row])),
+    ...{ name: nameOf(file), key: crypto.randomUUID() }
+  }
 }
 
 /** The same with the numbers of rows in the first file. */
@@ -102,7 +116,7 @@ const Drop = ({ isSmall, onFile }: DropProps) => {
         id={id}
         type="file"
         tabIndex={-1}
-        accept=".csv,text/csv"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
         onChange={(event) => {
           const [file] = event.target.files ?? []
           if (file !== undefined) onFile(file)
@@ -163,7 +177,8 @@ const useUpload = () => {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
     }
   }
-  const choose = (file: File) => check(read(file))
+  const networks = async () => (await api.networks.list()).data
+  const choose = (file: File) => check(networks().then((listed) => read(file, listed)))
   const goOn = (chosen: Chosen) => check(Promise.resolve(chosen))
   const rename = (chosen: Chosen, name: string) =>
     setState((before) => ({ ...before, chosen: { ...chosen, name, key: crypto.randomUUID() } }))
@@ -202,14 +217,14 @@ interface ReviewedProps {
 type PartsProps = Pick<ReviewedProps, "checked" | "goOn" | "chosen">
 
 /** The rows with problems as a file, and the others as the file to go on with. */
-const Parts = ({ checked, goOn, chosen: { file, name, rows } }: PartsProps) => {
+const Parts = ({ checked, goOn, chosen: { file, name, notes, rows } }: PartsProps) => {
   const wrong = new Set(checked.errors.map(({ row }) => row))
   const part = (isWrong: boolean): Chosen => {
     const found = new Map([...rows].filter(([number]) => wrong.has(number) === isWrong))
     const text = CsvFile.csvOf([...found.values()].map(({ cells }) => cells))
     return {
       file: new File([text], file.name, { type: "text/csv" }),
-      ...{ rows: found, name, key: crypto.randomUUID() }
+      ...{ notes, rows: found, name, key: crypto.randomUUID() }
     }
   }
   const [bad, good] = [part(true), part(false)]
@@ -273,8 +288,23 @@ const Refused = ({ checked, chosen, goOn }: PartsProps) => (
   </>
 )
 
-const Reviewed = (props: ReviewedProps) =>
-  props.checked.is_valid ? <Ready {...props} /> : <Refused {...props} />
+const Changes = ({ chosen: { notes } }: Pick<ReviewedProps, "chosen">) =>
+  notes.length > 0 && (
+    <Section title={SheetWords.title}>
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+const Reviewed = (props: ReviewedProps) => (
+  <>
+    <Changes chosen={props.chosen} />
+    {props.checked.is_valid ? <Ready {...props} /> : <Refused {...props} />}
+  </>
+)
 
 export default function BatchNew() {
   const { choose, goOn, rename, send, state } = useUpload()

@@ -1,0 +1,34 @@
+/** Words of what was changed in a file of a new batch. */
+import * as Format from "../../data/Format.ts"
+
+/** `remedy`: what the file is, and what to do. */
+export const refusal = (remedy: string): string => `This file ${remedy}.`
+
+export const columnsMissing = (found: string): string =>
+  "The columns phone, network and amount_usdc are not all in this file. " +
+  `Its first line is: ${found === "" ? "empty" : found}`
+
+export const characterSet = (name: string): string => `The file is in ${name}.`
+
+const separators: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs" }
+
+export const separator = (sign: string): string =>
+  `Its cells are separated by ${separators[sign] ?? `“${sign}”`}.`
+
+export const column = (found: string, name: string): string =>
+  `The column “${found}” was read as ${name}.`
+
+export const columnsChosen = "The columns were put in order, and others were left out."
+
+const rows = (count: number): string => Format.counted(count, "row", "rows")
+
+/** By what was changed: in how many rows. */
+export const changed = {
+  amounts: (count: number): string => `Amounts of ${rows(count)} were read with a decimal comma.`,
+  keys: (count: number): string =>
+    `Keys of ${rows(count)} were made from the file, so the same file is never paid twice.`,
+  phones: (count: number): string =>
+    `Phone numbers of ${rows(count)} were written with their country code.`
+} as const
+
+export const title = "What was changed in your file"

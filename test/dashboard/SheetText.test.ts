@@ -1,0 +1,90 @@
+/** Files that accountants' programs save, as New batch converts them. */
+import { assert, describe, it } from "vitest"
+import * as SheetText from "../../src/dashboard/data/SheetText.ts"
+
+const countries = [
+  { network: "MTN_UG", slug: "mtn_uganda", calling_code: "256" },
+  { network: "MPESA_KE", slug: "mpesa_kenya", calling_code: "254" }
+] as const
+
+const convert = (bytes: Uint8Array) => SheetText.convert(new Uint8Array(bytes), countries)
+
+const converted = async (bytes: Uint8Array): Promise<SheetText.Converted> => {
+  const found = await convert(bytes)
+  return "refusal" in found ? assert.fail(found.refusal) : found
+}
+
+const cellsOf = ({ rows }: SheetText.Converted) => rows.map(({ cells }) => cells)
+
+const asked = "phone,network,amount_usdc,name,idempotency_key"
+
+describe("A file of a new batch", () => {
+  it("stays as it is where the service takes it as it is", async () => {
+    const found = await converted(Buffer.from(`${asked}\n+256770000001,mtn_uganda,25.5,Jo,key-1\n`))
+    assert.deepStrictEqual(found.notes, [])
+    assert.deepStrictEqual(cellsOf(found), [["+256770000001", "mtn_uganda", "25.5", "Jo", "key-1"]])
+  })
+
+  it("is converted from Excel's own CSV of a country with decimal commas", async () => {
+    const text =
+      "Name;Mobile number;Network;Amount\r\nJosé;0770000001;MTN_UG;12,5\r\nÅsa;256 770-000002;mtn_uganda;7\r\n;;;\r\n"
+    const found = await converted(Buffer.from(text, "latin1"))
+    const [first, second, ...more] = cellsOf(found)
+    assert.deepStrictEqual(more, [])
+    assert.deepStrictEqual(first?.slice(0, 4), ["+256770000001", "MTN_UG", "12.5", "José"])
+    assert.deepStrictEqual(second?.slice(0, 4), ["+256770000002", "mtn_uganda", "7", "Åsa"])
+    assert.match(first?.[4] ?? "", /^file-[0-9a-f]{16}-1$/)
+    assert.deepStrictEqual(
+      found.rows.map(({ line }) => line),
+      [2, 3]
+    )
+    for (const part of ["Windows-1252", "semicolons", "“Mobile number” was read as phone"]) {
+      assert.include(found.notes.join(" "), part)
+    }
+    assert.include(found.notes.join(" "), "Keys of 2 rows")
+  })
+
+  it("is read in UTF-16 with tabs, and behind a line that names the separator", async () => {
+    const rows = "phone\tnetwork\tamount_usdc\n0712000001\tmpesa_kenya\t9\n"
+    const marked = await converted(Buffer.from(`\ufeff${rows}`, "utf16le"))
+    assert.strictEqual(cellsOf(marked)[0]?.[0], "+254712000001")
+    const named = await converted(Buffer.from(`sep=\t\n${rows}`))
+    assert.strictEqual(cellsOf(named)[0]?.[0], "+254712000001")
+    assert.strictEqual(named.rows[0]?.line, 3)
+  })
+
+  it("gets the same keys again, and another file others", async () => {
+    const bytes = Buffer.from("phone,network,amount\n0770000001,MTN_UG,1\n")
+    const [once, again] = [await converted(bytes), await converted(bytes)]
+    assert.deepStrictEqual(cellsOf(once), cellsOf(again))
+    const other = await converted(Buffer.concat([bytes, Buffer.from("0770000002,MTN_UG,1\n")]))
+    assert.notStrictEqual(cellsOf(other)[0]?.[4], cellsOf(once)[0]?.[4])
+  })
+
+  it("leaves to the check what cannot be read for certain", async () => {
+    const text = `phone,network,amount\n0770000001,NOWHERE,"1,234.50"\n2.56E+11,MTN_UG,5\n`
+    const found = await converted(Buffer.from(text))
+    assert.deepStrictEqual(
+      cellsOf(found).map((cells) => cells.slice(0, 3)),
+      [
+        ["0770000001", "NOWHERE", "1,234.50"],
+        ["2.56E+11", "MTN_UG", "5"]
+      ]
+    )
+  })
+
+  it("is put in order where its columns are in another order, or more than the service takes", async () => {
+    const text =
+      "network,phone,amount_usdc,name,idempotency_key,note\nMTN_UG,+256770000001,5,Jo,k,x\n"
+    const found = await converted(Buffer.from(text))
+    assert.deepStrictEqual(cellsOf(found), [["+256770000001", "MTN_UG", "5", "Jo", "k"]])
+    assert.lengthOf(found.notes, 1)
+  })
+
+  it("is refused as what it is, or with its first line where columns are missing", async () => {
+    const workbook = await convert(Buffer.from("PK\u0003\u0004 xl/workbook.xml", "latin1"))
+    assert.include("refusal" in workbook ? workbook.refusal : "", "an Excel workbook (.xlsx)")
+    const other = await convert(Buffer.from("date,total\n1,2\n"))
+    assert.include("refusal" in other ? other.refusal : "", "date, total")
+  })
+})
