@@ -18,6 +18,8 @@ import * as Database from "../postgres/Database.ts"
 import * as RequestTable from "../postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
+import * as Incidents from "../usecases/Incidents.ts"
+import * as Runbook from "../usecases/Runbook.ts"
 import * as Adapters from "./Adapters.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
@@ -52,12 +54,17 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 /** Chain, provider, screening and rates: real where they are configured. */
 export const adapters = Adapters.layer
 
+/** What is wrong right now, and where people read what to do. */
+const incidents = ({ runbookUrl }: Settings) =>
+  Layer.merge(Incidents.layer, Layer.succeed(Runbook.Runbook, runbookUrl ?? Runbook.unset))
+
 /**
  * Engines, webhook delivery and HTTP over a database, the ports and a bound port, for tests: they
  * give an engine whose state they read.
  */
 export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
   Server.layer.pipe(
+    Layer.provideMerge(incidents(settings)),
     Layer.provideMerge(RunningPartitions.layer(settings, engine)),
     Layer.provide([HealthProbe.layer, RequestTable.layer])
   )
@@ -92,6 +99,7 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 /** The whole program. */
 export const layer = (settings: Settings) =>
   Server.layer.pipe(
+    Layer.provideMerge(incidents(settings)),
     Layer.provideMerge(partitions(settings)),
     Layer.provide([HealthProbe.layer, RequestTable.layer]),
     Layer.provide(people(settings)),

@@ -6,6 +6,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
 import * as ChainProgress from "./ChainProgress.ts"
@@ -18,6 +19,7 @@ import * as DepositIntake from "./DepositIntake.ts"
 import * as Partition from "./Partition.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
+import * as Conditions from "./ports/Conditions.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
 import type * as Entry from "./ports/Entry.ts"
 import type * as Log from "./ports/Log.ts"
@@ -65,11 +67,22 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly isWritable: () => boolean
   readonly tip: () => Log.Tip
   readonly activePayouts: () => number
+  /** What this process observes of chain, providers, feeds and lists. */
+  readonly conditions: () => Facts.ProcessFacts
   /** Fails when another process takes over. */
   readonly lost: Effect.Effect<never, Log.LeadershipLost | Log.LogRefused>
 }
 
 export class Engine extends Context.Service<Engine, EngineService>()("payouts/engine/Engine") {}
+
+/** Of a chain that another process reads, its reports say how that goes. */
+const conditionsOf =
+  (read: () => Facts.ProcessFacts, chainId: number, progress: ChainProgress.Progress | undefined) =>
+  (): Facts.ProcessFacts => {
+    const facts = read()
+    if (facts.chain !== null || progress === undefined) return facts
+    return { ...facts, chain: ChainProgress.conditionOf(progress, chainId) }
+  }
 
 /** Opens the log: from here on this process is its writer, and its state is complete. */
 const recover = Effect.fnUntraced(function* (
@@ -135,7 +148,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const partition = yield* Partition.Partition
   const progress = yield* ChainProgress.ChainProgress
   const deposits = { number: partition.number, state, readModel, requests, give, ready, progress }
-  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
+  const chain = yield* Chain
+  yield* Effect.forkScoped(DepositIntake.follow(chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
@@ -163,6 +177,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     isWritable: log.isWritable,
     tip: log.tip,
     activePayouts: actors.payouts.count,
+    conditions: conditionsOf(yield* Conditions.Conditions, chain.chainId, progress),
     lost: Effect.raceFirst(log.lost, projector.ended)
   })
 })

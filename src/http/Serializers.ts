@@ -6,6 +6,8 @@ import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
 import * as BatchReview from "../domain/batch/BatchReview.ts"
 import { dayMs } from "../domain/Day.ts"
+import type * as CustomerWait from "../domain/incident/CustomerWait.ts"
+import type * as Incidents from "../domain/incident/Incident.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
@@ -19,6 +21,7 @@ import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
+import * as Runbook from "../usecases/Runbook.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
@@ -185,9 +188,24 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** `head`: the last block read; only for a current view. */
-export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
-  const reason = CustomerReason.of(payout)
+/** What is wrong with it, or what it waits for. */
+const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => {
+  const reason = CustomerReason.of(payout) ?? wait
+  if (reason === undefined) return {}
+  const since = wait === undefined || wait.since === null ? undefined : instant(wait.since)
+  return {
+    ...{ reason: reason.code, reason_message: reason.message },
+    ...(since === undefined ? {} : { reason_since: since })
+  }
+}
+
+/** `head`: the last block read, and `wait`: what keeps it now; only for a current view. */
+export const payout = (
+  payout: Payouts.Payout,
+  token: Chain.Token,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => {
   return {
     ...payoutFacts(payout, token, PayoutGuards.due(payout)),
     updated_at: instant(payout.updatedAt),
@@ -201,7 +219,7 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
-    ...(reason === undefined ? {} : { reason: reason.code, reason_message: reason.message }),
+    ...reasons(payout, wait),
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
@@ -270,8 +288,13 @@ const margin = ({ rate, sourceAmount, spread }: Payouts.Payout) =>
       }
 
 /** What operators see beside it. */
-export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
-  ...payout(payout_, token, head),
+export const adminPayout = (
+  payout_: Payouts.Payout,
+  token: Chain.Token,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => ({
+  ...payout(payout_, token, head, wait),
   account_id: payout_.accountId,
   ...margin(payout_),
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
@@ -660,4 +683,29 @@ export const cluster = ({ isClustered, nodes, owned, partitions }: Cluster.Clust
     owned,
     of: partitions.map((each) => ({ ...each, since: instantOrNull(each.since) }))
   }
+})
+
+const subject = ({ subject }: Incidents.Incident) => ({
+  provider: subject.provider ?? null,
+  networks: subject.networks ?? [],
+  currencies: subject.currencies ?? [],
+  chain_id: subject.chainId ?? null,
+  node: subject.node ?? null,
+  partitions: subject.partitions ?? [],
+  endpoint_id: subject.endpointId ?? null,
+  account_id: subject.accountId ?? null
+})
+
+export const incident = (incident: Incidents.Incident, runbook: string) => ({
+  id: incident.id,
+  kind: incident.kind,
+  severity: incident.severity,
+  title: incident.title,
+  subject: subject(incident),
+  since: instant(incident.since),
+  waiting_count: incident.waitingCount,
+  waiting_usdc: Money.toJson(incident.waitingAmount, 6),
+  cause: incident.cause,
+  remedy: incident.remedy,
+  runbook_url: Runbook.urlOf(runbook, incident.runbook)
 })

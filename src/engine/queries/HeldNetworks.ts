@@ -9,7 +9,7 @@ import type * as State from "../state/State.ts"
 type Held = Pick<State.State, "payouts" | "payoutsByStatus">
 
 /** The newest first. */
-const inStatus = function* (
+export const inStatus = function* (
   { payouts, payoutsByStatus }: Held,
   status: Payout.Status
 ): Generator<Payout.Payout> {
