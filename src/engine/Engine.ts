@@ -76,13 +76,15 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
 export class Engine extends Context.Service<Engine, EngineService>()("payouts/engine/Engine") {}
 
 /** Of a chain that another process reads, its reports say how that goes. */
-const conditionsOf =
-  (read: () => Facts.ProcessFacts, chainId: number, progress: ChainProgress.Progress | undefined) =>
-  (): Facts.ProcessFacts => {
+const conditionsOf = Effect.fnUntraced(function* (progress: ChainProgress.Progress | undefined) {
+  const read = yield* Conditions.Conditions
+  const { chainId } = yield* Chain
+  return (): Facts.ProcessFacts => {
     const facts = read()
     if (facts.chain !== null || progress === undefined) return facts
     return { ...facts, chain: ChainProgress.conditionOf(progress, chainId) }
   }
+})
 
 /** Opens the log: from here on this process is its writer, and its state is complete. */
 const recover = Effect.fnUntraced(function* (
@@ -97,6 +99,11 @@ const recover = Effect.fnUntraced(function* (
   // From here on every pending delivery is in the read model.
   yield* recovery.finish
 })
+
+const giveTo =
+  ({ batches, payouts }: ReturnType<typeof ActiveActors.commands>): DepositIntake.GiveCommand =>
+  (id, command) =>
+    (id.startsWith("po_") ? payouts : batches).giveOwn(id, command)
 
 const make = Effect.fnUntraced(function* (state: State.State) {
   const readModel = yield* ReadModel
@@ -142,14 +149,12 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
-  const give: DepositIntake.GiveCommand = (id, command) =>
-    (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
+  const give = giveTo(commands)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
   const progress = yield* ChainProgress.ChainProgress
   const deposits = { number: partition.number, state, readModel, requests, give, ready, progress }
-  const chain = yield* Chain
-  yield* Effect.forkScoped(DepositIntake.follow(chain, deposits))
+  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
   // A deposit to an address that is given out before the chain is followed would be missed.
   yield* ready.await
 
@@ -177,7 +182,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     isWritable: log.isWritable,
     tip: log.tip,
     activePayouts: actors.payouts.count,
-    conditions: conditionsOf(yield* Conditions.Conditions, chain.chainId, progress),
+    conditions: yield* conditionsOf(progress),
     lost: Effect.raceFirst(log.lost, projector.ended)
   })
 })

@@ -7,7 +7,6 @@ import * as Batches from "../domain/batch/Batch.ts"
 import * as BatchReview from "../domain/batch/BatchReview.ts"
 import { dayMs } from "../domain/Day.ts"
 import type * as CustomerWait from "../domain/incident/CustomerWait.ts"
-import type * as Incidents from "../domain/incident/Incident.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
@@ -21,7 +20,6 @@ import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
-import * as Runbook from "../usecases/Runbook.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
@@ -683,29 +681,4 @@ export const cluster = ({ isClustered, nodes, owned, partitions }: Cluster.Clust
     owned,
     of: partitions.map((each) => ({ ...each, since: instantOrNull(each.since) }))
   }
-})
-
-const subject = ({ subject }: Incidents.Incident) => ({
-  provider: subject.provider ?? null,
-  networks: subject.networks ?? [],
-  currencies: subject.currencies ?? [],
-  chain_id: subject.chainId ?? null,
-  node: subject.node ?? null,
-  partitions: subject.partitions ?? [],
-  endpoint_id: subject.endpointId ?? null,
-  account_id: subject.accountId ?? null
-})
-
-export const incident = (incident: Incidents.Incident, runbook: string) => ({
-  id: incident.id,
-  kind: incident.kind,
-  severity: incident.severity,
-  title: incident.title,
-  subject: subject(incident),
-  since: instant(incident.since),
-  waiting_count: incident.waitingCount,
-  waiting_usdc: Money.toJson(incident.waitingAmount, 6),
-  cause: incident.cause,
-  remedy: incident.remedy,
-  runbook_url: Runbook.urlOf(runbook, incident.runbook)
 })

@@ -74,8 +74,7 @@ export const refreshed = (outages: Outages, isAnswered: boolean, now: number): v
 const renewed = <K>(
   kept: Map<K, Passing>,
   key: K,
-  cause: Facts.ProviderCause,
-  until: number,
+  { cause, until }: Omit<Passing, "since">,
   now: number
 ): void => {
   const before = kept.get(key)
@@ -86,17 +85,16 @@ const renewed = <K>(
 export const networkPaused = (
   { networks }: Outages,
   network: Network.Slug,
-  cause: Facts.ProviderCause,
-  until: number,
+  pause: Omit<Passing, "since">,
   now: number
-): void => renewed(networks, network, cause, until, now)
+): void => renewed(networks, network, pause, now)
 
 export const floatEmpty = (
   { floats }: Outages,
   currency: Network.Currency,
   until: number,
   now: number
-): void => renewed(floats, currency, "account", until, now)
+): void => renewed(floats, currency, { cause: "account", until }, now)
 
 /** A transfer was accepted. */
 export const accepted = (

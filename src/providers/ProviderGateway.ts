@@ -147,7 +147,7 @@ const pause = (
   const { closedPauseMs, configurationPauseMs, floatPauseMs } = limits
   const pauseNetwork = (until: number, cause: Facts.ProviderCause): void => {
     networkPauses.set(network, until)
-    Outages.networkPaused(outages, network, cause, until, now)
+    Outages.networkPaused(outages, network, { cause, until }, now)
   }
   if (finding === "closed") pauseNetwork(now + closedPauseMs, "closed")
   if (finding === "notAllowed") pauseNetwork(now + configurationPauseMs, "not_allowed")

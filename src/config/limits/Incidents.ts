@@ -60,8 +60,6 @@ export const notices = {
   perHourMax: 20,
   /** Pauses before each retry of a notice, milliseconds; after the last one it is given up. */
   retryMs: [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs],
-  /** Notices that wait for a retry; of more, the oldest is given up. */
-  waitingMax: 20,
   /** One attempt to send an e-mail, milliseconds. */
   mailMsMax: 20 * secondMs,
   /** Recipients of e-mails. */

@@ -406,49 +406,39 @@ const ofDatabase = ({ facts }: Asked): ReadonlyArray<Draft> => {
   ]
 }
 
-const nodesDraft = (
-  name: string,
-  said: ReturnType<typeof IncidentWords.nodes.silent>,
-  severity: Severity,
-  subject: Subject,
-  since: number | null
-): Draft => ({
-  ...said,
-  ...{ id: `nodes.${name}`, kind: "nodes", severity, subject, since },
+type Said = ReturnType<typeof IncidentWords.nodes.silent>
+
+const ofSilent = ({ address, since }: Facts.SilentNode): Draft => ({
+  ...IncidentWords.nodes.silent(address),
+  ...{ id: `nodes.${address}`, kind: "nodes", severity: "warning", subject: { node: address } },
+  since,
   ...nothing
 })
+
+/** Partitions whose accounts are not served; nothing where there are none. */
+const ofMissing = (
+  name: "ownerless" | "unreachable",
+  say: (numbers: ReadonlyArray<number>) => Said,
+  partitions: ReadonlyArray<number>
+): ReadonlyArray<Draft> => {
+  if (partitions.length === 0) return []
+  const draft: Draft = {
+    ...say(partitions),
+    ...{ id: `nodes.${name}`, kind: "nodes", severity: "critical", subject: { partitions } },
+    since: null,
+    ...nothing
+  }
+  return [draft]
+}
 
 const ofNodes = ({ facts }: Asked): ReadonlyArray<Draft> => {
   const { isClustered, ownerless, silent } = facts
   const unanswered = isClustered ? numbersOf(facts, (part) => part === null) : []
   const unreachable = unanswered.filter((number) => !ownerless.includes(number))
-  const words = IncidentWords.nodes
   return [
-    ...silent.map(({ address, since }) =>
-      nodesDraft(address, words.silent(address), "warning", { node: address }, since)
-    ),
-    ...(ownerless.length === 0
-      ? []
-      : [
-          nodesDraft(
-            "ownerless",
-            words.ownerless(ownerless),
-            "critical",
-            { partitions: ownerless },
-            null
-          )
-        ]),
-    ...(unreachable.length === 0
-      ? []
-      : [
-          nodesDraft(
-            "unreachable",
-            words.unreachable(unreachable),
-            "critical",
-            { partitions: unreachable },
-            null
-          )
-        ])
+    ...silent.map(ofSilent),
+    ...ofMissing("ownerless", IncidentWords.nodes.ownerless, ownerless),
+    ...ofMissing("unreachable", IncidentWords.nodes.unreachable, unreachable)
   ]
 }
 

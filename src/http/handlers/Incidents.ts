@@ -1,6 +1,7 @@
 /** `/admin/v1/incidents`: what is wrong right now, as this process gathers it. */
 import { Effect } from "effect"
 import * as Incidents from "../../usecases/Incidents.ts"
+import * as IncidentView from "../../usecases/IncidentView.ts"
 import * as Runbook from "../../usecases/Runbook.ts"
 import * as Api from "../api/Incidents.ts"
 import * as Route from "../middleware/Route.ts"
@@ -14,7 +15,7 @@ export const routes = Effect.gen(function* () {
       Effect.map(read, ({ at, incidents }) =>
         Route.ok({
           checked_at: Serializers.instant(at),
-          data: incidents.map((each) => Serializers.incident(each, runbook))
+          data: incidents.map((each) => IncidentView.of(each, runbook))
         })
       )
     )
