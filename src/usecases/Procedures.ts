@@ -13,6 +13,7 @@ import * as SettlementReport from "./SettlementReport.ts"
 /** Each takes what its sender, the same program, gives it. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   ...DepositProcedures.all,
+  AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
   CheckTransfer.now,
   Incidents.part,

@@ -175,13 +175,17 @@ const ofFloats = ({ facts }: Asked): ReadonlyArray<Draft> =>
 // ----------------------------------------------------------------------------- chain
 
 /** Of those that read the chain the latest; where none does, the latest that gets reports. */
-const chainIn = (facts: Facts.Facts): Facts.ChainCondition | undefined =>
+export const chainIn = (facts: Facts.Facts): Facts.ChainCondition | undefined =>
   processes(facts)
     .flatMap(({ chain }) => chain ?? [])
     .toSorted(
       (one, other) =>
         Number(other.isReading) - Number(one.isReading) || other.reportedAt - one.reportedAt
     )[0]
+
+/** Deposits that were seen and are not final. */
+export const unfinalDeposits = (facts: Facts.Facts): number =>
+  answered(facts).reduce((sum, one) => sum + one.unfinalDeposits, 0)
 
 interface ChainTrouble {
   readonly said: ReturnType<typeof IncidentWords.chain.node>
