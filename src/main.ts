@@ -21,24 +21,36 @@ import * as Invitations from "./usecases/Invitations.ts"
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
+/** Passkeys need a host name, so the dashboard's address on this machine has one. */
+const named = (address: string): string =>
+  address.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?=:|$)/, "//localhost")
+
+const invitationCurl = (origin: string): string =>
+  `curl -s ${origin}/dashboard/api/staff/team/invitations -H "Authorization: Bearer $PAYOUT_ADMIN_KEY" -H "Content-Type: application/json" -d '{"email":"you@example.com","role":"admin"}'`
+
 /** Shows what a first start has generated, and where the dashboard is. */
 const announce = Effect.fnUntraced(function* (
   { adminKey, apiKey, token }: Bootstrap.Generated,
   { dashboard }: Settings.Settings
 ) {
   const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const origin = dashboard.origin ?? address
+  const origin = dashboard.origin ?? named(address)
   if (adminKey !== undefined) yield* Console.log(`Admin key (shown once): ${adminKey}`)
   if (apiKey !== undefined) {
     yield* Console.log(`API key (shown once):   ${apiKey}`)
     yield* Console.log(`Try:  ${firstCurl(address, apiKey)}`)
+  }
+  if (!dashboard.isServed) {
+    return yield* Console.log("Dashboard: off. Set DASHBOARD_URL and DASHBOARD_SECRET to serve it.")
   }
   yield* token === undefined
     ? Console.log(`Dashboard: ${origin}/dashboard`)
     : Console.log(`Dashboard (works once):  ${Invitations.link(origin, token)}`)
   const { registry } = yield* Engine.Engine
   if (token === undefined && registry.people.size === 0) {
-    yield* Console.log("No user has joined it yet. The first start printed the link to do so.")
+    yield* Console.log(
+      `No user has joined yet. Invite the first administrator with an operator key in PAYOUT_ADMIN_KEY; the response has the link:\n${invitationCurl(origin)}`
+    )
   }
 })
 
@@ -116,11 +128,19 @@ const program = Settings.read(process.env).pipe(
   Effect.provide(Logging.layer(process.stdout.isTTY))
 )
 
+/** Tells why the process ends, at once: finishing accepted requests may take seconds. */
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => console.log(`payout-service stopping: ${signal}`))
+}
+
 /** A stop by signal is a success once every accepted request is finished. */
-const teardown: Runtime.Teardown = (exit, onExit) =>
-  Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-    ? onExit(0)
-    : Runtime.defaultTeardown(exit, onExit)
+const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
+    console.log("payout-service stopped")
+    return onExit(0)
+  }
+  return Runtime.defaultTeardown(exit, onExit)
+}
 
 /** A word that is not known starts nothing: it was meant to do something. */
 const misused = (word: string) =>

@@ -2,6 +2,7 @@
 import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
+import * as SettingsTable from "../src/config/SettingsTable.ts"
 import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -245,6 +246,24 @@ describe("the settings of several processes", () => {
     assert.notInclude(JSON.stringify(cluster?.agreed), node.CLUSTER_SECRET)
     assert.strictEqual(settings({ ...node, PARTITIONS: "8" }).partitions, 8)
     assert.isUndefined(settings({}).cluster)
+  })
+
+  it("are the same on every node, or named as a process's own", () => {
+    const both = [...Settings.agreed, ...Settings.ownSettings]
+    assert.deepStrictEqual([...both].sort(), [...SettingsTable.names].sort())
+  })
+
+  it("name what moves money, and hash what is secret of it", () => {
+    const { cluster } = settings({
+      ...{
+        ...node,
+        PAWAPAY_URL: "https://api.pawapay.test",
+        PAWAPAY_TOKEN: "token-of-the-account"
+      },
+      ...{ PROVIDER_ROUTES: "*=pawapay", PUBLIC_URL: "https://pay.example.com" }
+    })
+    assert.strictEqual(cluster?.agreed.PAWAPAY_URL, "https://api.pawapay.test")
+    assert.match(cluster?.agreed.PAWAPAY_TOKEN ?? "", /^sha256 [0-9a-f]{64}$/)
   })
 
   it("take certificates in place of a secret", () => {

@@ -41,6 +41,7 @@ const thorough = [
   "test/ethereum/contracts/Commands.test.ts",
   "test/postgres/server/EmbeddedServer.test.ts",
   "test/bench/**/*.test.ts",
+  "test/interoperability/*.test.ts",
   "test/simulation/{Auditor,Simulation}.test.ts"
 ]
 
@@ -81,6 +82,9 @@ const unpartitioned = [
 
 const all = "test/**/*.test.ts"
 
+/** Packages of `test/interoperability` bring tests of their own. */
+const foreign = "**/node_modules/**"
+
 export default defineConfig({
   test: {
     retry: 0,
@@ -90,7 +94,7 @@ export default defineConfig({
       project({
         name: "shared",
         include: [all],
-        exclude: [...own, ...thorough, ...cluster],
+        exclude: [foreign, ...own, ...thorough, ...cluster],
         isolate: false
       }),
       project({ name: "own", include: own, exclude: thorough, isolate: true }),

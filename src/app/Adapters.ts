@@ -40,7 +40,10 @@ const chain = (settings: Settings) => {
   return options === undefined
     ? Layer.unwrap(
         Effect.map(DepositAddress.make(settings.deposits), (depositAddress) =>
-          SandboxChain.layer({ depositAddress, timeScale: settings.timeScale })
+          SandboxChain.layer({
+            ...{ depositAddress, factory: settings.deposits.address },
+            timeScale: settings.timeScale
+          })
         )
       )
     : EthereumChain.layer(options)

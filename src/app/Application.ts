@@ -52,7 +52,8 @@ export const people = ({ dashboard }: Settings) =>
 export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: Settings) =>
   Layer.succeed(SiteOrigin.Site, {
     ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl },
-    addressOf: ClientAddress.behind(trustedProxies)
+    addressOf: ClientAddress.behind(trustedProxies),
+    schemeOf: ClientAddress.schemeBehind(trustedProxies)
   })
 
 /** Chain, provider, screening and rates: real where they are configured. */

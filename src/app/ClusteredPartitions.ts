@@ -185,18 +185,20 @@ export const make = Effect.fnUntraced(function* (
   const agreed = { ...cluster.agreed, [NodesPort.entryVersion]: String(Entry.version) }
   const membership: Membership.Membership = {
     ...{ address, startedAt, agreed, own, replica, nodes: [] },
-    beatAt: Number.NEGATIVE_INFINITY
+    ...{ beatAt: Number.NEGATIVE_INFINITY, tickAt: performance.now(), isConfirmed: true },
+    ...{ skewMs: 0, unreached: [], findUnreached: () => [] }
   }
   yield* Membership.join(sql, membership)
 
   const { attach, begin } = makePreparation()
   const run = yield* runner(settings, engineOn, membership, begin)
-  const { peers, place, placeOne } = yield* Cluster.make({
+  const { peers, place, placeOne, unreached } = yield* Cluster.make({
     ...cluster,
     partitions: count,
     // The settings require it with an address.
     databaseUrl: settings.databaseUrl ?? Redacted.make("")
   })
+  membership.findUnreached = unreached
   yield* place(run)
   const partitions: Partitions.PartitionsService = {
     count,
@@ -208,7 +210,7 @@ export const make = Effect.fnUntraced(function* (
     running: () => [...own.values()],
     at: (number) => own.get(number),
     whileRunning: (number, effect) => whileRunning(own, number, effect),
-    reachable: () => Membership.owned(membership).size,
+    reachable: () => Membership.reachable(membership).size,
     attach,
     call: callOf(own, peers),
     ...Partitions.places(count, replica.directory),

@@ -43,13 +43,16 @@ interface Options {
   readonly show: (batch: Batch) => Effect.Effect<unknown>
 }
 
+const read = (client: PayoutClient, id: string) =>
+  ServiceClient.call((signal) => client.batches.get(id, { signal }))
+
 const poll = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, options: Options) {
   const { pollMs, show } = options
   let batch = first
   yield* show(batch)
   while (!isOver(batch)) {
     yield* Effect.sleep(pollMs)
-    batch = yield* ServiceClient.call((signal) => client.batches.get(first.id, { signal }))
+    batch = yield* read(client, first.id)
     yield* show(batch)
   }
   return batch
@@ -90,13 +93,13 @@ const submit = Command.make(
     const files = yield* FileSystem.FileSystem
     const client = yield* ServiceClient.account(url)
     const text = yield* files.readFileString(file)
-    const first = yield* ServiceClient.call((signal) =>
-      client.batches.submitCsv(text, {
-        name: Option.getOrElse(name, () => nameOf(file)),
-        signal
-      })
+    const options = { name: Option.getOrElse(name, () => nameOf(file)) }
+    const { data: submitted, isReplayed } = yield* ServiceClient.call((signal) =>
+      client.batches.submitCsv(text, { ...options, signal }).withResponse()
     ).pipe(ServiceClient.onStop(Words.stoppedInUpload))
+    const first = isReplayed ? yield* read(client, submitted.id) : submitted
     yield* Console.log(first.id)
+    if (isReplayed) yield* ServiceClient.progress(Words.submittedBefore(first.name))
     yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, { pollMs, show: progress() })
     const rows = yield* unpaidOf(client, batch.id)
@@ -129,7 +132,7 @@ const watch = Command.make(
   },
   Effect.fn(function* ({ id, json, pollMs, url }) {
     const client = yield* ServiceClient.account(url)
-    const first = yield* ServiceClient.call((signal) => client.batches.get(id, { signal }))
+    const first = yield* read(client, id)
     const show = json ? jsonLines() : progress()
     const { failed, status } = yield* follow(client, first, { pollMs, show })
     if (status !== "completed") return yield* ServiceClient.failed(Words.endedAs(status))

@@ -35,13 +35,22 @@ const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): stri
     ? [...Output.table([Words.columns, ...nodes.map(cells)]), Words.owned(owned, total)].join("\n")
     : Words.withoutCluster(owned, total)
 
+/** Milliseconds that a clock may be wrong before an operator must look at it. */
+const skewMsMax = 500
+
 /** What an operator must look at. */
 const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
   const silent = nodes.filter(({ is_alive }) => !is_alive).map(({ address }) => address)
   const ownerless = partitions.of.filter(({ owner }) => owner === null).map(({ number }) => number)
+  const cutOff = nodes.filter(({ is_alive, unreached }) => is_alive && unreached.length > 0)
+  const skewed = nodes.filter(
+    ({ clock_skew_ms, is_alive }) => is_alive && Math.abs(clock_skew_ms) > skewMsMax
+  )
   const missing = clustered ? Words.ownerlessOf(ranges(ownerless)) : Words.ownerless
   return [
     ...(silent.length === 0 ? [] : [Words.silent(silent)]),
+    ...cutOff.map(({ address, unreached }) => Words.unreached(address, unreached)),
+    ...skewed.map(({ address, clock_skew_ms }) => Words.skewed(address, clock_skew_ms)),
     ...(partitions.owned === partitions.total ? [] : [missing])
   ]
 }

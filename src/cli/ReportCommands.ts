@@ -3,22 +3,33 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
 import * as Settings from "../config/Settings.ts"
+import * as Network from "../domain/Network.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as CommonWords from "./words/Common.ts"
 import * as Words from "./words/Reports.ts"
 
 type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
 
-/** Micro-USDC or minor units, as they stand in the books. */
+const usdcDecimals = 6
+
+/** Decimals of the currency that ends an account's name, such as `spread_income USDC`. */
+const decimalsOf = (account: string): number => {
+  const currency = Network.currencies.find((each) => account.endsWith(` ${each}`))
+  return currency === undefined ? usdcDecimals : Network.decimals(currency)
+}
+
 const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
   [...balances]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([account, amount]) => `  ${account.padEnd(24)} ${String(amount).padStart(24)}`)
+    .map(([account, amount]) => {
+      const shown = Words.decimal(amount, decimalsOf(account))
+      return `  ${account.padEnd(24)} ${shown.padStart(24)}`
+    })
 
 /** What is held. The books have neither sales, fees and top-ups nor other money in there. */
 const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> => [
   ...(chain === undefined ? [] : [`  ${Words.onChain(chain)}`]),
-  ...wallets.map((wallet) => `  ${Words.atProvider(wallet)}`)
+  ...wallets.map((wallet) => `  ${Words.atProvider(wallet, decimalsOf(` ${wallet.currency}`))}`)
 ]
 
 const show = (report: Report): string =>

@@ -3,8 +3,17 @@ import type { BatchPayout } from "./Generated.ts"
 
 export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
 
-const cell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** Signs that begin a formula in a spreadsheet, after characters that show nothing. */
+const formula =
+  /^[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u
+
+/** A phone number is none: the service takes it as it is. */
+const plain = /^\+\d+$/
+
+const cell = (text: string): string => {
+  const safe = formula.test(text) && !plain.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
 
 /** A file of rows, each with a cell for every column. */
 export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>

@@ -217,6 +217,12 @@ export interface ClusterNode {
   readonly directory_seq: number
   /** Entries of that log that it does not show yet */
   readonly directory_lag: number
+  /**
+   * Milliseconds that its clock is ahead of the database's; negative where it is behind
+   */
+  readonly clock_skew_ms: number
+  /** Addresses of live nodes that do not answer it */
+  readonly unreached: ReadonlyArray<string>
   /** The numbers of the partitions that it runs */
   readonly partitions: ReadonlyArray<number>
 }
@@ -237,6 +243,8 @@ export interface OperatorWithKey {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** The API key, shown this once */
   readonly key: string | null
 }
@@ -256,6 +264,8 @@ export interface Operator {
    * When the key ends by itself: as it was issued, or because it was replaced; null: never
    */
   readonly expires_at: string | null
+  /** Addresses and ranges that the key works from; null: from everywhere */
+  readonly allowed_ips: ReadonlyArray<string> | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
   /** When the key was last used; null: no use is known */
@@ -330,6 +340,12 @@ export interface AdminPayout {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -429,13 +445,6 @@ export interface AdminPayout {
   }>
   /** The customer's account */
   readonly account_id: string
-  /** What the margin of its rate costs, USDC; null where the margin is not known */
-  readonly fee_usdc: number | null
-  /**
-   * Units of the target currency per USDC, before the margin; null where the margin is not
-   * known
-   */
-  readonly mid_market_rate: number | null
   /** Addresses that its deposits came from, each once; a simulated deposit has none */
   readonly senders: ReadonlyArray<string>
   /** Why screening held it; null when it did not */
@@ -443,7 +452,10 @@ export interface AdminPayout {
   /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
   readonly refund_hold: string | null
-  /** Keys of those who approved the hold it is in, or was in last */
+  /**
+   * Those who approved the hold it is in, or was in last: e-mail addresses of people,
+   * names of keys
+   */
   readonly approvals: ReadonlyArray<string>
   readonly pending_action: PendingAction | null
   /** The last screening; null where there was none */
@@ -597,7 +609,10 @@ export interface Account {
   readonly name: string
   /** The customer's e-mail address */
   readonly email: string
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status: KycStatus
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "SUSPENDED"
@@ -698,6 +713,12 @@ export interface Payout {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -921,6 +942,8 @@ export interface Settlement {
   readonly fee_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
   /** What the recipient gets, in the target currency */
   readonly target_amount: number
   /** UGX, KES, NGN, GHS or TZS */
@@ -1060,7 +1083,10 @@ export interface OwnAccount {
   readonly environment: "sandbox" | "production"
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "SUSPENDED"
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status: KycStatus
   /** The API key of this request; null for a session of the dashboard */
   readonly key: {
@@ -1170,6 +1196,8 @@ export interface BulkBatch {
     readonly recipient_name: string | null
     readonly amount_usdc: number
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly network: string
@@ -1302,6 +1330,12 @@ export interface BatchPayout {
   readonly amount_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** What the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
@@ -1468,6 +1502,12 @@ export interface PayoutCreated {
   readonly target_currency: TargetCurrency
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -1551,6 +1591,8 @@ export interface PayoutCreatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1591,6 +1633,8 @@ export interface PayoutAwaitingFundsEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1631,6 +1675,8 @@ export interface PayoutFundsReceivedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1671,6 +1717,8 @@ export interface PayoutStablecoinReceivedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1711,6 +1759,8 @@ export interface PayoutProcessingEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1751,6 +1801,8 @@ export interface PayoutComplianceHoldEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1791,6 +1843,8 @@ export interface PayoutInitiatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1831,6 +1885,8 @@ export interface PayoutPayoutInitiatedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1871,6 +1927,8 @@ export interface PayoutConfirmedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1911,6 +1969,8 @@ export interface PayoutSettledEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1951,6 +2011,8 @@ export interface PayoutCompletedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -1991,6 +2053,8 @@ export interface PayoutFailedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2031,6 +2095,8 @@ export interface PayoutReversedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2071,6 +2137,8 @@ export interface PayoutManualReviewEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2111,6 +2179,8 @@ export interface PayoutRefundedEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2580,6 +2650,8 @@ export interface WebhookTestEvent {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
     readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
     readonly recipient_phone: string
     readonly network: DataNetwork
     readonly provider_reference: string | null
@@ -2988,7 +3060,7 @@ export interface ListRequestsQuery {
   readonly offset?: number | undefined
   readonly cursor?: string | undefined
   readonly caller_id?: string | undefined
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE" | undefined
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
   /** The outcome to reach */
   readonly outcome?: "succeeded" | "failed" | undefined
   readonly subject_id?: string | undefined
@@ -3111,7 +3183,10 @@ export interface CreateAccountBody {
   readonly name: string
   /** The customer's e-mail address */
   readonly email: string
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
@@ -3124,14 +3199,20 @@ export interface ListAccountsQuery {
   readonly offset?: number | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "SUSPENDED" | undefined
 }
 
 export interface UpdateAccountBody {
-  /** Only an APPROVED account may do anything */
+  /**
+   * Until it is APPROVED, the account's API keys are refused, and its users can read and
+   * manage their team only
+   */
   readonly kyc_status?: KycStatus | null | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
@@ -3336,6 +3417,7 @@ export interface CreateOperatorBody {
   readonly name: string
   /** ISO 8601; the end of the quote */
   readonly expires_at?: string | null | undefined
+  readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4272,7 +4354,8 @@ export abstract class Operations {
     accounts: {
       /**
        * Create an account; KYC starts as PENDING
-       * An account can do nothing before its KYC is APPROVED.
+       * Until the account's KYC is APPROVED, its API keys are refused, and its users can read
+       * and manage their team only.
        * POST /admin/v1/accounts
        */
       create: (body: CreateAccountBody, options?: CallOptions) =>
@@ -4318,7 +4401,9 @@ export abstract class Operations {
       apiKeys: {
         /**
          * Issue an API key
-         * Several keys of one account may be active. The key itself is shown this once.
+         * Several keys of one account may be active. The key itself is shown this once. It ends
+         * with the operator's key that issued it, or when the person who issued it may no longer
+         * do so.
          * POST /admin/v1/accounts/{id}/api-keys
          */
         create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
@@ -4348,9 +4433,9 @@ export abstract class Operations {
             options
           ),
         /**
-         * Issue a successor; this key keeps working for 24 hours, or fewer
+         * Issue a successor; this key keeps working for up to 24 hours
          * The new key has the name, scope, allowed addresses and end of the old one, which keeps
-         * working for 24 hours.
+         * working for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
         rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
@@ -4417,8 +4502,9 @@ export abstract class Operations {
       /**
        * Issue an operator's key
        * Approvals with it count as those of the person at the root of its chain of issue. It
-       * ends when that person is removed or may no longer issue keys. A key that ends by
-       * itself issues keys that end with it at the latest; for others it gets 403.
+       * ends with the key that issued it, and when that person is removed or may no longer
+       * issue keys. A key that expires issues keys that expire with it at the latest, and gets
+       * 403 for others and for invitations of staff.
        * POST /admin/v1/operators
        */
       create: (body: CreateOperatorBody, options?: CallOptions) =>
@@ -4448,11 +4534,13 @@ export abstract class Operations {
           options
         ),
       /**
-       * Issue an operator key's successor; this key keeps working for 24 hours, or fewer
-       * The new key has the name and end of the old one, and is issued by the sender:
-       * approvals with it count as the sender's, and it ends with the sender. A key is
-       * replaced once: 409 INVALID_STATE while its successor works. A key that ends by itself
-       * gets 403 for one that works longer.
+       * Issue an operator key's successor; this key keeps working for up to 24 hours
+       * The new key has the name, allowed addresses and end of the old one, and is issued by
+       * the sender: approvals with it count as the sender's, and it ends with the sender. The
+       * new key takes over the keys and invitations that the old one issued. With
+       * `overlap_hours` 0 the old key ends at once with everything that it issued: use that
+       * for a key that leaked. A key is replaced once: 409 INVALID_STATE while its successor
+       * works. A key that expires gets 403 for one that works longer.
        * POST /admin/v1/operators/{id}/rotate
        */
       rotate: (id: string, body?: RotateOperatorBody, options?: CallOptions) =>
@@ -4462,8 +4550,10 @@ export abstract class Operations {
         ),
       /**
        * Revoke an operator's key
-       * From the next request on; the last one that does not expire stays. Keys that were
-       * issued with it stay: see `issued_by` in the list.
+       * The key ends with the next request, and with it every key, invitation and reset link
+       * that it issued, customers' keys among them: see `issued_by` in the list. People who
+       * joined stay, and so does the successor of a replaced key. To keep what a key issued,
+       * rotate it with an overlap first. The last key that does not expire cannot be revoked.
        * DELETE /admin/v1/operators/{id}
        */
       delete: (id: string, options?: CallOptions) =>

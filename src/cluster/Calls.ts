@@ -94,6 +94,27 @@ const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameO
   }
 })
 
+/** When each of the other processes last answered, also over links that ended. */
+const makeWatch = (clock: Clock.Clock) =>
+  Effect.sync(() => {
+    const heardAt = new Map<string, number>()
+    return {
+      heard: (name: string, at: number | undefined): void => {
+        if (at !== undefined) heardAt.set(name, Math.max(at, heardAt.get(name) ?? at))
+      },
+      /** A process that is named for the first time has the whole time to answer. */
+      silent: (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+        const now = clock.currentTimeMillisUnsafe()
+        for (const name of heardAt.keys()) if (!names.includes(name)) heardAt.delete(name)
+        return names.filter((name) => {
+          const at = heardAt.get(name)
+          if (at === undefined) heardAt.set(name, now)
+          return at !== undefined && now - at > Limits.cluster.unreachedMsMax
+        })
+      }
+    }
+  })
+
 /** The links of this process to the others, which open when they are needed. */
 const makeLinks = Effect.fnUntraced(function* (
   { connect }: Pick<Options, "connect">,
@@ -106,22 +127,31 @@ const makeLinks = Effect.fnUntraced(function* (
       for (const link of links.values()) link.close()
     })
   )
-  const look = Effect.sync(() => {
-    for (const [name, link] of links) {
-      if (link.isOpen()) link.look(clock.currentTimeMillisUnsafe())
-      if (link.isOpen()) continue
-      links.delete(name)
-      ended(name)
-    }
-  })
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(look, sweepMs)))
-  return (name: string): Link.Link => {
+  const linkTo = (name: string): Link.Link => {
     const open = links.get(name)
     if (open?.isOpen() === true) return open
     const link = Link.make(connect(addressOf(name)), clock)
     links.set(name, link)
     return link
   }
+  const watch = yield* makeWatch(clock)
+  const look = Effect.sync(() => {
+    const now = clock.currentTimeMillisUnsafe()
+    for (const [name, link] of links) {
+      if (link.isOpen()) link.look(now)
+      watch.heard(name, link.lastHeardAt())
+      if (link.isOpen()) continue
+      links.delete(name)
+      ended(name)
+    }
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(look, sweepMs)))
+  /** Those of these processes that do not answer. Opens a link to each, so that there is an answer. */
+  const unreached = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+    for (const name of names) linkTo(name)
+    return watch.silent(names)
+  }
+  return { linkTo, unreached }
 })
 
 /** The calls to each partition that have no answer yet. */
@@ -146,7 +176,7 @@ const makeBounds = () => {
 export const make = Effect.fnUntraced(function* (options: Options) {
   const clock = yield* Clock.Clock
   const owners = yield* makeOwners(options)
-  const linkTo = yield* makeLinks(options, owners.forgetAll)
+  const { linkTo, unreached } = yield* makeLinks(options, owners.forgetAll)
   const bounded = makeBounds()
   const self = named(options.address)
   const meter = yield* Metrics.make
@@ -188,6 +218,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
           return Effect.void
         })
       }),
-    changes: owners.changes
+    changes: owners.changes,
+    unreached
   }
 })

@@ -132,7 +132,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const numberOf = new Map(names.map((name, number) => [name, number]))
     const self = RunnerAddress.make(address.host, address.port)
     const connect = (to: Transport.Address) => Transport.connect(to, options.security)
-    const calls = yield* Calls.make({ address, nameOf, connect, answer })
+    const { unreached, ...calls } = yield* Calls.make({ address, nameOf, connect, answer })
 
     /** Whether the database says that this process holds the partition's lock. */
     const isHeld = (number: number) => {
@@ -178,6 +178,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const placeOne = (name: string, run: Effect.Effect<never>) =>
       sharding.registerSingleton(name, run)
 
-    return { peers, place, placeOne }
+    return { peers, place, placeOne, unreached }
   }).pipe(Effect.provideContext(context))
 })

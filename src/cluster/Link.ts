@@ -34,6 +34,8 @@ interface Waiting {
 
 export interface Link {
   readonly isOpen: () => boolean
+  /** When the other process last sent something, milliseconds; `undefined` until it did. */
+  readonly lastHeardAt: () => number | undefined
   /**
    * Makes a call. `moved` stands also for a connection that ended before the answer: what happened
    * then is not known, and the call is made again.
@@ -56,7 +58,8 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
   const waiting = new Map<number, Waiting>()
   const send = Lines.sender(socket)
   let lastId = 0
-  let heardAt = clock.currentTimeMillisUnsafe()
+  const openedAt = clock.currentTimeMillisUnsafe()
+  let heardAt: number | undefined
   const settle = (id: number, answer: Effect.Effect<unknown, Unavailable>): void => {
     const call = waiting.get(id)
     waiting.delete(id)
@@ -88,10 +91,11 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
     })
   const look = (now: number): void => {
     for (const [id, { until }] of waiting) if (until <= now) settle(id, failed)
-    if (now - heardAt > Limits.cluster.silenceMsMax) return void socket.destroy()
+    if (now - (heardAt ?? openedAt) > Limits.cluster.silenceMsMax) return void socket.destroy()
     send(sign)
   }
-  return { isOpen: () => !socket.destroyed, call, look, close: () => void socket.destroy() }
+  const isOpen = () => !socket.destroyed
+  return { isOpen, lastHeardAt: () => heardAt, call, look, close: () => void socket.destroy() }
 }
 
 /** Answers the calls of another process until the connection ends. */

@@ -8,12 +8,13 @@ import * as fs from "node:fs"
 import type * as net from "node:net"
 import * as tls from "node:tls"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
-import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
-import { Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { Runners } from "effect/cluster"
+import * as NetAddress from "effect/net/NetAddress"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket, SocketServer } from "effect/socket"
 import * as Limits from "../config/Limits.ts"
+import * as Handshakes from "./Handshakes.ts"
 
 export interface Address {
   readonly host: string
@@ -75,26 +76,130 @@ const clientOptions = (security: Security): tls.ConnectionOptions => {
 /** What is spoken on a connection of a link; without it the cluster's own protocol is. */
 const linkProtocol = "payout-calls"
 
+/** Counts connections from their first moment, which `tls.Server` shows nobody. */
+const guard = (server: tls.Server, handshakes: Handshakes.Handshakes): void => {
+  server.prependListener("connection", handshakes.begin)
+  server.on("secureConnection", handshakes.prove)
+  server.on("tlsClientError", (error, socket) => {
+    handshakes.fail(socket, error.message)
+    socket.destroy()
+  })
+}
+
+/** Makes what counts handshakes, and logs those that fail. */
+const handshaking = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  return Handshakes.make(
+    () => clock.currentTimeMillisUnsafe(),
+    ({ address, count, reason }) =>
+      void runFork(
+        Effect.logWarning("A connection to the cluster's door was refused", reason).pipe(
+          Effect.annotateLogs({ address, count })
+        )
+      )
+  )
+})
+
+/** A secured connection as Effect's socket, which ends with its scope. */
+const streamOf = (socket: tls.TLSSocket) =>
+  NodeSocket.fromDuplex(
+    Effect.acquireRelease(
+      Effect.suspend(() =>
+        socket.closed
+          ? Effect.fail(
+              new Socket.SocketError({ reason: new Socket.SocketCloseError({ code: 1_000 }) })
+            )
+          : Effect.succeed(socket)
+      ),
+      () => Effect.sync(() => socket.destroySoon())
+    ),
+    { tlsServer: true }
+  )
+
+const openError = (cause: unknown) =>
+  new SocketServer.SocketServerError({
+    reason: new SocketServer.SocketServerOpenError({ cause })
+  })
+
+/** The address as the log shows it; a host name has none of its own. */
+const addressOf = ({ host, port }: Address) =>
+  Effect.orElseSucceed(Effect.fromResult(NetAddress.inetAddressFromIpString(host, port)), () =>
+    NetAddress.unixPathAddress(`${host}:${port}`)
+  )
+
+/** Listens until its scope closes, and gives each connection that has proved itself to `accept`. */
+const listen = Effect.fnUntraced(function* (
+  { host, port }: Address,
+  security: Security,
+  accept: (socket: tls.TLSSocket) => void
+) {
+  const handshakes = yield* handshaking
+  yield* Effect.acquireRelease(
+    Effect.callback<tls.Server, SocketServer.SocketServerError>((resume) => {
+      const server = tls.createServer({
+        ...serverOptions(security),
+        ALPNProtocols: [linkProtocol],
+        handshakeTimeout: Limits.cluster.handshakeMsMax
+      })
+      guard(server, handshakes)
+      server.on("secureConnection", accept)
+      const refuse = (cause: Error): void => resume(Effect.fail(openError(cause)))
+      server.once("error", refuse)
+      server.listen({ host, port }, () => {
+        server.off("error", refuse)
+        resume(Effect.succeed(server))
+      })
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        handshakes.close()
+      })
+  )
+})
+
 /** Takes connections of other processes; those of links are given to `take`. */
 export const server = (
-  { host, port }: Address,
+  address: Address,
   security: Security,
   take: (socket: net.Socket) => Effect.Effect<void>
 ) =>
   Layer.effect(
     SocketServer.SocketServer,
     Effect.gen(function* () {
-      const options = { ...serverOptions(security), ALPNProtocols: [linkProtocol], host, port }
-      const server = yield* NodeSocketServer.makeTls(options)
+      /** Connections that came before anything serves them. */
+      const early = new Set<tls.TLSSocket>()
+      let accept = (socket: tls.TLSSocket): void => void early.add(socket)
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          for (const socket of early) socket.destroy()
+        })
+      )
+      yield* listen(address, security, (socket) => {
+        // Nothing is read before there is a reader.
+        socket.pause()
+        socket.on("error", () => undefined)
+        accept(socket)
+      })
       return SocketServer.SocketServer.of({
-        ...server,
-        run: (handler) =>
-          server.run((socket) =>
-            Effect.flatMap(NodeSocket.NetSocket, (connection) => {
-              const { alpnProtocol } = connection as tls.TLSSocket
-              return alpnProtocol === linkProtocol ? take(connection) : handler(socket)
-            })
-          ) as never
+        address: yield* addressOf(address),
+        run: Effect.fnUntraced(function* <R, E, _>(
+          handler: (socket: Socket.Socket) => Effect.Effect<_, E, R>
+        ) {
+          const scope = yield* Scope.make()
+          const runFork = Effect.runForkWith(yield* Effect.context<R>())
+          const isLink = ({ alpnProtocol }: tls.TLSSocket) => alpnProtocol === linkProtocol
+          const serve = (socket: tls.TLSSocket) =>
+            isLink(socket) ? take(socket) : Effect.flatMap(streamOf(socket), handler)
+          accept = (socket) => {
+            const served = Effect.ignoreCause(serve(socket), { log: "Unhandled" })
+            Fiber.runIn(runFork(served), scope)
+          }
+          for (const socket of early) accept(socket)
+          early.clear()
+          return yield* Effect.onExit(Effect.never, () => Scope.close(scope, Exit.void))
+        })
       })
     })
   )

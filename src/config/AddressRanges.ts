@@ -41,6 +41,18 @@ export const parseStrict = (text: string): Range | undefined => {
 export const read = (text: string): Address | undefined =>
   ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
+/**
+ * The network of a client: an IPv4 address is one, also where IPv6 maps it, and so are the first
+ * `bits` of an IPv6 address. Text that is no address stays as it is.
+ */
+export const networkOf = (text: string, bits: number): string => {
+  const address = read(text)
+  if (address === undefined) return text
+  return address instanceof ipaddr.IPv4
+    ? address.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${bits}`).toString()
+}
+
 export const isWithin = (address: Address, ranges: ReadonlyArray<Range>): boolean =>
   // Equal kinds are compared only; the overloads of `match` want the kind in the type.
   ranges.some(

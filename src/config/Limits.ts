@@ -37,7 +37,7 @@ export {
   turn
 } from "./limits/Engine.ts"
 export { chain, contracts } from "./limits/Ethereum.ts"
-export { http } from "./limits/Http.ts"
+export { bodies, http } from "./limits/Http.ts"
 export { live, people } from "./limits/Identity.ts"
 export { incidents, notices } from "./limits/Incidents.ts"
 export { remote, telemetry } from "./limits/Outbound.ts"

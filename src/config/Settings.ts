@@ -178,11 +178,27 @@ const clusterOf = (values: Values) => {
 }
 
 /** What must be the same in all processes over one database. */
-const agreed = [
+export const agreed = [
   ...["ENVIRONMENT", "CLUSTER_SECRET", "SANDBOX_TIME_SCALE", "SANDBOX_REFUNDS", "RATE_LIMITS"],
   ...["NETWORK_LIMITS", "WEBHOOK_ALLOW_LOOPBACK", "QUOTE_TTL", "FUNDING_WINDOW", "SPREAD"],
   ...["HOLD_APPROVALS", "DASHBOARD_SECRET", "CHAIN_ID", "USDC_ADDRESS", "DEPOSIT_FACTORY"],
-  ...["DEPOSIT_INIT_CODE_HASH", "DEPOSIT_FINALITY", "PROVIDER_ROUTES"]
+  ...["DEPOSIT_INIT_CODE_HASH", "DEPOSIT_FINALITY", "PROVIDER_ROUTES", "PUBLIC_URL"],
+  ...["PAWAPAY_URL", "PAWAPAY_TOKEN", "PAWAPAY_SIGNING_KEY", "PAWAPAY_SIGNING_KEY_ID"],
+  ...["MTN_MOMO_URL", "MTN_MOMO_USER", "MTN_MOMO_KEY", "MTN_MOMO_SUBSCRIPTION_KEY"],
+  ...["MTN_MOMO_TARGET", "RATES_URL", "RATES_CHECK_URL", "RATES_MAX_AGE", "SANCTIONS_ORACLE"],
+  ...["DASHBOARD_URL", "TRUSTED_PROXIES", "RUNBOOK_URL", "INCIDENT_WEBHOOK_URL"],
+  ...["INCIDENT_WEBHOOK_SECRET", "INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
+] as const
+
+/** Settings that may differ from process to process: places of this machine, and how it reports. */
+export const ownSettings = [
+  ...["HOST", "PORT", "DATABASE_URL", "DATA_DIR", "CLUSTER_LISTEN", "CLUSTER_NODE_NAME"],
+  ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
+  ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
+  // Each process may ask Ethereum nodes of its own, and has the lists on its own disk.
+  ...["ETHEREUM_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
+  // The first start alone reads keys, and the database is stamped with the number of partitions.
+  ...["SANDBOX_API_KEY", "ADMIN_API_KEY", "PARTITIONS"]
 ] as const
 
 const textOf = (value: unknown): string =>

@@ -154,7 +154,7 @@ const service = {
   ),
   HOLD_APPROVALS: setting(Type.whole("a whole number from 1 to 5", 1, 5), {
     default: "1",
-    doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, and a refund record"
+    doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, a refund record, and an invitation or reset of staff"
   }),
   RUNBOOK_URL: setting(Type.httpUrl, {
     unset: "`.deploy/README.md`",
@@ -242,7 +242,7 @@ const adapters = {
     }
   ),
   PUBLIC_URL: setting(Type.httpUrl, {
-    doc: "where providers reach this service: callbacks come to `PUBLIC_URL/callbacks/pawapay` and `…/mtn/<reference>`"
+    doc: "the public address of this service: served documents show it, and providers send callbacks to `PUBLIC_URL/callbacks/pawapay` and `…/mtn/<reference>`. Without it documents show the address and scheme of the request, as `TRUSTED_PROXIES` pass them on"
   }),
   PAWAPAY_URL: setting(Type.httpUrl, { doc: "pawaPay Merchant API v2" }),
   PAWAPAY_TOKEN: setting(Type.secretCredential, { doc: "its token" }),

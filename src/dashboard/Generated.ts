@@ -163,6 +163,9 @@ export interface InvitationWithLink {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+  readonly is_reset: boolean
+  readonly approvals: ReadonlyArray<string>
+  readonly approvals_missing: number
   readonly link: string | null
 }
 
@@ -180,6 +183,9 @@ export interface Invitation {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
+  readonly is_reset: boolean
+  readonly approvals: ReadonlyArray<string>
+  readonly approvals_missing: number
 }
 
 export interface TeamMember {
@@ -731,7 +737,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Issue a successor; this key keeps working for 24 hours, or fewer
+     * Issue a successor; this key keeps working for up to 24 hours
      * POST /dashboard/api/api-keys/{id}/rotate
      */
     rotate: (id: string, body?: RotateOwnKeyBody, options?: CallOptions) =>
@@ -815,6 +821,15 @@ export abstract class Operations {
         create: (body: InviteStaffBody, options?: CallOptions) =>
           this.call<InvitationWithLink>(
             { method: "POST", path: path`/dashboard/api/staff/team/invitations`, body },
+            options
+          ),
+        /**
+         * Approve an invitation to the staff, or a reset of one of them
+         * POST /dashboard/api/staff/team/invitations/{id}/approve
+         */
+        approve: (id: string, options?: CallOptions) =>
+          this.call<Invitation>(
+            { method: "POST", path: path`/dashboard/api/staff/team/invitations/${id}/approve` },
             options
           ),
         /**

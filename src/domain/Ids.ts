@@ -90,6 +90,22 @@ export const partitionOf = (id: string): number => {
 /** Whether a text has the form of an id. */
 export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
 
+/** What is looked up by its id, with the prefixes that its ids have. */
+const prefixes = {
+  quote: ["qt_"],
+  payout: ["po_"],
+  batch: ["bt_", "bk_"],
+  beneficiary: ["ben_"],
+  event: ["evt_"],
+  delivery: ["dlv_"]
+} as const satisfies Readonly<Record<string, ReadonlyArray<`${Prefix}_`>>>
+
+export type Kind = keyof typeof prefixes
+
+/** Whether a text has the form of an id of this kind. An id of another kind names nothing. */
+export const isOf = (kind: Kind, text: string): boolean =>
+  prefixes[kind].some((prefix) => text.startsWith(prefix)) && isId(text)
+
 /** The sixteen random characters of an id. */
 const tail = (id: string): string => id.slice(-16)
 

@@ -196,7 +196,8 @@ const listenerOfAll = (intakes: ReadonlyArray<IntakeContext>): Chain.DepositList
   return {
     pending: listeners.flatMap(({ pending }) => pending),
     active: (addresses) => together(({ active }) => active(addresses)),
-    awaiting: (id) => ofId(id).awaiting(id),
+    // A partition that left this process may have deposits of a simulated chain scheduled here.
+    awaiting: (id) => byNumber.get(Ids.partitionOf(id))?.awaiting(id),
     owners: (addresses) => together(({ owners }) => owners(addresses)),
     report: (id, observation) => ofId(id).report(id, observation),
     // A partition may be ahead of the others after a stop between two of them.

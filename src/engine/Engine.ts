@@ -66,6 +66,8 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   /** Whether changes are accepted now. */
   readonly isWritable: () => boolean
   readonly tip: () => Log.Tip
+  /** Returns once this process is proven to own the log now. */
+  readonly verify: Effect.Effect<void>
   readonly activePayouts: () => number
   /** What this process observes of chain, providers, feeds and lists. */
   readonly conditions: () => Facts.ProcessFacts
@@ -180,7 +182,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     watch: (listener) => void observers.push(listener),
     behind: () => state.seq - projector.seq(),
     isWritable: log.isWritable,
-    tip: log.tip,
+    ...{ tip: log.tip, verify: writePath.verify },
     activePayouts: actors.payouts.count,
     conditions: yield* conditionsOf(progress),
     lost: Effect.raceFirst(log.lost, projector.ended)

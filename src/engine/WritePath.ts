@@ -18,6 +18,8 @@ export interface WritePath {
   readonly log: Log.Log["Service"]
   /** Returns once this process is proven to own the log. */
   readonly confirm: Effect.Effect<void>
+  /** Returns once an entry that is appended now is durable. */
+  readonly verify: Effect.Effect<void>
   /** Folds a durable entry of this writer into the state, and calls the observers. */
   readonly apply: (entry: Entry.Entry) => void
   /** Called in order after each entry of this writer; they must be quick. */
@@ -43,6 +45,7 @@ export const make = Effect.fnUntraced(function* (state: State.State) {
     state,
     log,
     confirm: Leadership.confirm(leadership, log),
+    verify: Leadership.verify(leadership, log),
     apply: (entry) => {
       const consequences = fold(entry)
       for (const observe of observers) observe(entry, consequences)

@@ -54,7 +54,7 @@ const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
       Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
     )
     if (words.length > 0) return words.some((word) => word !== 0n)
-    return yield* new Unavailable({ message: "No Ethereum node can be read right now" })
+    return yield* new Unavailable({ message: "No Ethereum node can be read right now." })
   })
 
 export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.HttpClient> =>
@@ -82,6 +82,10 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
           Effect.flatMap(treasury, (held) =>
             Holdings.find(nodes, { usdc, treasury: held, finality }, addresses)
           ),
+        isOwn: (address) =>
+          address === usdc || address === factory.address.toLowerCase()
+            ? Effect.succeed(true)
+            : Effect.map(treasury, (held) => address === held),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })

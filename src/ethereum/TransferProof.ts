@@ -90,7 +90,7 @@ export const find = Effect.fnUntraced(function* (
     Nodes.gather(nodes, (node) => shownBy(node, asked, finality))
   )
   if (Result.isFailure(replies)) {
-    const message = "No Ethereum node can be read right now"
+    const message = "No Ethereum node can be read right now."
     return yield* new Unavailable({ message, detail: replies.failure.message })
   }
   const shown = replies.success.filter((one) => one !== undefined)

@@ -24,7 +24,10 @@ export const make = Effect.fnUntraced(function* (nodes: Nodes.Nodes, factory: st
     ),
     Effect.mapError(
       (cause) =>
-        new Unavailable({ message: "The treasury cannot be looked up now", detail: String(cause) })
+        new Unavailable({
+          message: "The treasury cannot be looked up right now.",
+          detail: String(cause)
+        })
     ),
     Effect.tap((address) =>
       Effect.sync(() => {

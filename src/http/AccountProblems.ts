@@ -9,6 +9,7 @@ import type * as AcceptInvitation from "../usecases/AcceptInvitation.ts"
 import type * as Accounts from "../usecases/Accounts.ts"
 import type * as ApiKeys from "../usecases/ApiKeys.ts"
 import type * as Invitations from "../usecases/Invitations.ts"
+import type * as Operators from "../usecases/Operators.ts"
 import type * as Passkeys from "../usecases/Passkeys.ts"
 import type * as Session from "../usecases/Session.ts"
 import type * as SignIn from "../usecases/SignIn.ts"
@@ -23,7 +24,10 @@ export type Rejection =
   | ApiKeys.TooManyKeys
   | KeyIssuer.IssuerRefused
   | KeyIssuer.OutlivesIssuer
+  | KeyIssuer.StaffOutlivesIssuer
   | Operator.OperatorExists
+  | Operator.TooManyKeys
+  | Operators.EndsWithReplaced
   | Operator.LastOperator
   | Team.InvitationRejection
   | Team.MemberNotFound
@@ -33,6 +37,8 @@ export type Rejection =
   | Teams.OriginUnknown
   | Invitations.InvitationVoid
   | AcceptInvitation.DetailMissing
+  | AcceptInvitation.AdmissionNotApproved
+  | Teams.RoleNeedsAdmission
   | SignIn.SignInRefused
   | SignInAttempts.LockedOut
   | Session.ProofRejection
@@ -52,6 +58,12 @@ interface Problem {
   readonly errors?: ReadonlyArray<FieldError>
   readonly headers?: ReadonlyArray<string>
 }
+
+/** A wait in words: seconds below two minutes, else whole minutes, never less than it is. */
+const waitOf = (seconds: number): string =>
+  seconds < 120
+    ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
+    : `${Math.ceil(seconds / 60)} minutes`
 
 const notFound = (what: string, code: string, id: string): Problem => ({
   status: 404,
@@ -118,15 +130,29 @@ const table: Table = {
   KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),
   KeyExpiryOutOfRange: () =>
     invalid("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
-  TooManyKeys: ({ max }) => conflict(`An account has at most ${max} API keys. Revoke one first.`),
+  TooManyKeys: ({ max }) =>
+    conflict(`An account has at most ${max} API keys that work. Revoke one first.`),
+  TooManyOperatorKeys: ({ max }) =>
+    conflict(`There are at most ${max} operators' keys that work. Revoke one first.`),
   IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
   KeyOutlivesIssuer: ({ expiresAt }) => ({
     status: 403,
     code: "FORBIDDEN",
     message:
-      `Your key ends at ${new Date(expiresAt).toISOString()}. ` +
-      "It issues operators' keys that end then at the latest."
+      `Your key expires at ${new Date(expiresAt).toISOString()}. ` +
+      "It issues keys that expire then at the latest."
   }),
+  StaffOutlivesIssuer: ({ expiresAt }) => ({
+    status: 403,
+    code: "FORBIDDEN",
+    message:
+      `Your key expires at ${new Date(expiresAt).toISOString()}, and staff do not expire. ` +
+      "Use a key that does not expire, or sign in."
+  }),
+  EndsWithReplaced: () =>
+    conflict(
+      "Your key was issued by this one, and would end with it. Set overlap_hours, or use another key."
+    ),
   OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
   LastOperator: () => conflict("The last operator's key that does not expire cannot be revoked."),
   AlreadyMember: () => conflict("This person is already a member of the team."),
@@ -141,6 +167,16 @@ const table: Table = {
   InvitationNotFound: ({ id }) => notFound("invitation", "INVITATION", id),
   OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
   InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
+  AdmissionNotApproved: ({ missing }) =>
+    conflict(
+      `This link does not work yet: ${missing === 1 ? "1 more person" : `${missing} more people`} ` +
+        "of the staff must approve it."
+    ),
+  RoleNeedsAdmission: ({ role }) =>
+    conflict(
+      `The role ${role} releases holds, so several people must approve it. ` +
+        "Remove this person, invite them with the role, and let others approve the invitation."
+    ),
   DetailMissing: ({ detail }) => invalid(detail, "required", "is required"),
   SignInRefused: ({ reason }) => ({
     status: 401,
@@ -150,7 +186,7 @@ const table: Table = {
   LockedOut: ({ retryAfterSeconds }) => ({
     status: 429,
     code: "LOCKED_OUT",
-    message: "Too many failed attempts. Try again in 15 minutes.",
+    message: `Too many failed attempts. Try again in ${waitOf(retryAfterSeconds)}.`,
     headers: ["retry-after", String(retryAfterSeconds)]
   }),
   NotSignedIn: () => unauthorized("Sign in first."),

@@ -15,6 +15,9 @@ const invalid = (field: string, code: string, message: string): Rejection => ({
 const addressMessages: Readonly<
   Record<RefundAddressScreening.RefundAddressRefused["reason"], string>
 > = {
+  own:
+    "is an address of this service or of the token: a refund would not reach you. " +
+    "Give an address of your own wallet",
   blacklisted: "cannot receive USDC: the token's issuer has blocked it",
   not_allowed: "cannot receive a refund"
 }

@@ -1,6 +1,6 @@
 /**
- * The one table from a rejection to what an integrator gets: HTTP status, code, message, offending
- * fields. No other file has the status code of an error.
+ * The table from a rejection to the response of an integrator: HTTP status, code, message and
+ * offending fields. Rejections of accounts, users and keys have a table in `AccountProblems.ts`.
  */
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewBatch from "../domain/batch/NewBatch.ts"
@@ -87,6 +87,8 @@ export interface Problem {
   readonly message: string
   readonly errors?: ReadonlyArray<FieldError>
   readonly headers?: Headers
+  /** Whether the same request may succeed later; the response then adds how to repeat it. */
+  readonly isTransient?: true
 }
 
 /** Rows or fields that a message names; `errors` names all. */
@@ -178,8 +180,9 @@ const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALI
 const unavailable = (reason: string): Problem => ({
   status: 503,
   code: "SERVICE_UNAVAILABLE",
-  message: `${reason} Retry with the same idempotency key.`,
-  headers: ["retry-after", String(retryAfterSeconds)]
+  message: reason,
+  headers: ["retry-after", String(retryAfterSeconds)],
+  isTransient: true
 })
 
 /** A request that was interrupted because the process stops. */
@@ -352,6 +355,13 @@ export const defect: Problem = {
   code: "INTERNAL_ERROR",
   message: "Something went wrong on our side."
 }
+
+/** How to repeat a request that failed for a moment: by its method and its idempotency key. */
+export const retryAdvice = {
+  harmless: "Try again in a moment.",
+  keyed: "Retry with the same idempotency key.",
+  unkeyed: "Check whether the request took effect before you send it again."
+} as const
 
 /** The body of every error. */
 export const body = ({ code, errors, message }: Problem, requestId: string): string =>

@@ -129,6 +129,13 @@ export type Warnings = ReadonlyArray<{
 
 const warned = (warnings: Warnings) => (warnings.length === 0 ? {} : { warnings })
 
+/** The rate, the rate before its margin, and what the margin costs. */
+const price = ({ rate, sourceAmount, spread }: Payouts.Payout) => ({
+  exchange_rate: Money.toJson(rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
+  fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6)
+})
+
 const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro) => ({
   payout_id: payout.id,
   status: payout.status,
@@ -136,7 +143,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   recipient_phone: payout.phone,
   network: payout.network,
   message: messageOf(payout, due),
@@ -240,12 +247,18 @@ const screening = (evidence: ScreeningEvidence.Evidence) => ({
 
 const camelHump = /[A-Z]/g
 
+/** What the serializers need to show staff a payout or batch. */
+export interface StaffView {
+  readonly token: Chain.Token
+  /** An approver as people know them, by id. */
+  readonly approver: (id: string) => string
+}
+
 /** An action that more people must approve; `null`: none. */
-const pendingAction = ({
-  pendingAction: pending
-}: {
-  readonly pendingAction?: Approvals.Pending
-}) =>
+const pendingAction = (
+  { pendingAction: pending }: { readonly pendingAction?: Approvals.Pending },
+  approver: StaffView["approver"]
+) =>
   pending === undefined
     ? null
     : {
@@ -257,14 +270,15 @@ const pendingAction = ({
               : [name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`), value]
           )
         ),
-        approvals: pending.approvals,
+        approvals: pending.approvals.map(approver),
         since: instant(pending.since)
       }
 
 /** Since when, by whom and why it is frozen, and how much. */
-const frozen = (payout: Payouts.Payout) => {
+const frozen = (payout: Payouts.Payout, approver: StaffView["approver"]) => {
   if (!payout.frozen) return {}
-  const { by, reason, since } = payout.frozen
+  const { reason, since } = payout.frozen
+  const by = approver(payout.frozen.by)
   const { due, held, suspense } = PayoutGuards.stock(payout)
   const amount_usdc = Money.toJson(held + suspense + due, 6)
   return { frozen: { since: instant(since), by, reason, amount_usdc } }
@@ -276,32 +290,22 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
   answer_due_at: instant(deadline)
 })
 
-/** What its margin costs: old logs have payouts without one. */
-const margin = ({ rate, sourceAmount, spread }: Payouts.Payout) =>
-  spread === 0
-    ? { fee_usdc: null, mid_market_rate: null }
-    : {
-        fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6),
-        mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6)
-      }
-
 /** What operators see beside it. */
 export const adminPayout = (
   payout_: Payouts.Payout,
-  token: Chain.Token,
+  { approver, token }: StaffView,
   head?: Chain.Head,
   wait?: CustomerWait.Wait
 ) => ({
   ...payout(payout_, token, head, wait),
   account_id: payout_.accountId,
-  ...margin(payout_),
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
-  ...frozen(payout_),
+  ...frozen(payout_, approver),
   refund_hold: payout_.refundHold,
-  approvals: payout_.approvals,
-  pending_action: pendingAction(payout_),
+  approvals: payout_.approvals.map(approver),
+  pending_action: pendingAction(payout_, approver),
   screening: payout_.screening === null ? null : screening(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
@@ -365,10 +369,10 @@ export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
   ...refunds(batch)
 })
 
-export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
+export const adminBatch = (one: Batches.Batch, { approver, token }: StaffView) => ({
   ...batch(one, token),
   account_id: one.accountId,
-  pending_action: pendingAction(one),
+  pending_action: pendingAction(one, approver),
   refund_hold: one.refundHold,
   ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})
 })
@@ -407,7 +411,7 @@ export const batchPayout = (payout: Payouts.Payout) => ({
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   ...rowFacts(payout),
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   reference: payout.reference,
   ...failureReason(payout)
 })
@@ -486,7 +490,7 @@ const bulkPayout = (payout: Payouts.Payout) => ({
   recipient_phone: payout.phone,
   recipient_name: payout.name,
   amount_usdc: Money.toJson(payout.sourceAmount, 6),
-  exchange_rate: Money.toJson(payout.rate, 6),
+  ...price(payout),
   target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
   network: payout.network,
@@ -627,7 +631,8 @@ const operatorFacts = (key: ApiKey.ApiKey) => ({
   ...{ id: key.id, name: key.name, last4: key.last4 },
   created_at: instant(key.createdAt),
   issued_by: key.issuer ?? null,
-  expires_at: expiresAt(key)
+  expires_at: expiresAt(key),
+  allowed_ips: key.allowedIps ?? null
 })
 
 export const operator = (key: ApiKey.ApiKey) => ({
@@ -670,6 +675,8 @@ const node = (node: Cluster.Member) => ({
   seen_at: instant(node.seenAt),
   directory_seq: node.followed,
   directory_lag: node.lag,
+  clock_skew_ms: node.health.skewMs,
+  unreached: node.health.unreached,
   partitions: node.partitions.map(({ number }) => number).sort((left, right) => left - right)
 })
 

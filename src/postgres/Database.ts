@@ -2,11 +2,13 @@
  * Connects to the configured database server or to the embedded one, migrates it, and stamps it
  * with its environment and its number of partitions. A server that is down at start is waited for.
  */
+import * as fs from "node:fs"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
+import { Deferred, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
+import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as Migrations from "./Migrations.ts"
 import * as EmbeddedServer from "./server/EmbeddedServer.ts"
 
@@ -55,8 +57,23 @@ const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
   return yield* Deferred.await(first)
 })
 
+/** The authority that `sslrootcert` names, which the client does not read itself. */
+const authority = Effect.fnUntraced(function* (databaseUrl: Redacted.Redacted) {
+  const url = Redacted.value(databaseUrl)
+  const file = URL.canParse(url) ? new URL(url).searchParams.get("sslrootcert") : null
+  if (file === null || file === "" || file === "system") return {}
+  const ca = yield* Effect.try({
+    try: () => fs.readFileSync(file, "utf8"),
+    catch: (error) =>
+      new ConnectionFailure.DatabaseUnusable({
+        message: `The file of sslrootcert in DATABASE_URL cannot be read (${error instanceof Error ? error.message : error}).`
+      })
+  })
+  return { ssl: { ca } }
+})
+
 const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Options) {
-  if (databaseUrl !== undefined) return { url: databaseUrl }
+  if (databaseUrl !== undefined) return { url: databaseUrl, ...(yield* authority(databaseUrl)) }
   const { database, socketPath, username } = yield* keepEmbedded(dataDir)
   return { path: socketPath, username, database }
 })
@@ -67,7 +84,7 @@ const connectionsMax = (partitions: number): number => {
   return Math.min(connectionsMax + connectionsPerPartition * (partitions - 1), connectionsAllMax)
 }
 
-/** Connects, however long it takes, and logs that it waits. */
+/** Connects, however long a server takes that may come, and logs why it waits. */
 const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
@@ -76,9 +93,14 @@ const client = Effect.fnUntraced(function* (options: Options) {
     connectTimeout: Limits.database.connectMsMax
   })
   yield* sql`select 1`.pipe(
-    Effect.tapError((error) => Effect.logWarning("Waiting for the database", String(error))),
-    Effect.retry(Limits.waitForDatabase)
+    Effect.mapError(ConnectionFailure.explain),
+    Effect.tapError(({ isFinal, message }) =>
+      isFinal ? Effect.void : Effect.logWarning(`Waiting for the database: ${message}`)
+    ),
+    Effect.retry({ while: ({ isFinal }) => !isFinal, schedule: Limits.waitForDatabase }),
+    Effect.mapError(({ message }) => new ConnectionFailure.DatabaseUnusable({ message }))
   )
+  yield* ConnectionFailure.check(sql)
   return sql
 })
 

@@ -43,28 +43,41 @@ const beatSql = `
     delete from cluster_node using old where cluster_node.address = old.address
   )
   insert into cluster_node
-    (address, started_at, seen_at, version, agreed, followed, partitions)
+    (address, started_at, seen_at, version, agreed, followed, partitions, health)
   values ($1, to_timestamp($2::bigint / 1000.0), clock_timestamp(), $3, $4::text::jsonb,
-    $5::bigint, $6::text::jsonb)
+    $5::bigint, $6::text::jsonb, $8::text::jsonb)
   on conflict (address) do update set started_at = excluded.started_at,
     seen_at = excluded.seen_at, version = excluded.version, agreed = excluded.agreed,
     followed = case when cluster_node.started_at = excluded.started_at
       then greatest(cluster_node.followed, excluded.followed) else excluded.followed end,
-    partitions = excluded.partitions`
+    partitions = excluded.partitions, health = excluded.health
+  returning extract(epoch from clock_timestamp()) * 1000 as now`
 
-/** Writes a node's row, and removes those of nodes that have been silent for long. */
+const decodeNow = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ now: Schema.FiniteFromString })])
+)
+
+/**
+ * Writes a node's row, and removes those of nodes that have been silent for long. Returns the time
+ * by the database's clock, milliseconds.
+ */
 export const beat = Effect.fn("Nodes.beat")(function* (sql: PgClient.PgClient, row: Port.Row) {
-  yield* bounded(
-    sql.unsafe(beatSql, [
-      row.address,
-      BigInt(row.startedAt),
-      row.version,
-      JSON.stringify(row.agreed),
-      BigInt(row.followed),
-      JSON.stringify(row.partitions),
-      Limits.cluster.nodeKeptMsMax
-    ])
+  const written = bounded(
+    sql
+      .unsafe(beatSql, [
+        row.address,
+        BigInt(row.startedAt),
+        row.version,
+        JSON.stringify(row.agreed),
+        BigInt(row.followed),
+        JSON.stringify(row.partitions),
+        Limits.cluster.nodeKeptMsMax,
+        JSON.stringify(row.health)
+      ])
+      .pipe(Effect.flatMap(decodeNow))
   )
+  const [{ now }] = yield* written
+  return now
 })
 
 const followedSql = "update cluster_node set followed = $2::bigint where address = $1"
@@ -91,6 +104,7 @@ const StoredNode = Schema.Struct({
   agreed: Schema.fromJsonString(Port.Agreed),
   followed: Schema.Int,
   partitions: Schema.fromJsonString(Schema.Array(Port.Run)),
+  health: Schema.fromJsonString(Port.Health),
   is_alive: Schema.Boolean
 })
 
@@ -99,7 +113,8 @@ const decodeNodes = Schema.decodeUnknownEffect(Schema.Array(StoredNode))
 const listSql = `
   select address, round(extract(epoch from started_at) * 1000)::float8 as started_at,
     floor(extract(epoch from seen_at) * 1000)::float8 as seen_at, version, agreed::text as agreed,
-    followed::float8 as followed, partitions::text as partitions, ${isAlive} as is_alive
+    followed::float8 as followed, partitions::text as partitions, health::text as health,
+    ${isAlive} as is_alive
   from cluster_node order by address`
 
 const nodeOf = ({
@@ -131,16 +146,25 @@ export const lowestFollowed = Effect.fn("Nodes.lowestFollowed")(function* (sql: 
 const shown = (value: string | null): string => value ?? "not set"
 
 /**
- * What differs from one node. A setting that one of both does not know is of another release, which
- * may run beside this one if it writes entries of the same version.
+ * Whether a node has another value. A setting that one of both does not know is of another release,
+ * which may run with this one if it writes entries of the same version.
  */
-const differences = (own: Port.Agreed, { address, agreed }: Port.Node): ReadonlyArray<string> =>
+const differs = (name: string, value: string | null, { agreed }: Port.Node): boolean => {
+  const isKnown = name in agreed || name === Port.entryVersion
+  return isKnown && (agreed[name] ?? null) !== value
+}
+
+/** Each setting that differs once, with the nodes that have each other value. */
+const differences = (own: Port.Agreed, others: ReadonlyArray<Port.Node>): ReadonlyArray<string> =>
   Object.entries(own).flatMap(([name, value]) => {
-    const isKnown = name in agreed || name === Port.entryVersion
-    const other = agreed[name] ?? null
-    return !isKnown || other === value
-      ? []
-      : [`${name} is ${shown(value)} here and ${shown(other)} on ${address}`]
+    const byValue = new Map<string, Array<string>>()
+    for (const node of others) {
+      if (!differs(name, value, node)) continue
+      const other = shown(node.agreed[name] ?? null)
+      byValue.set(other, [...(byValue.get(other) ?? []), node.address])
+    }
+    const found = [...byValue].map(([other, addresses]) => `${other} on ${addresses.join(", ")}`)
+    return found.length === 0 ? [] : [`${name} is ${shown(value)} here and ${found.join(", ")}`]
   })
 
 /**
@@ -152,7 +176,7 @@ export const check = Effect.fn("Nodes.check")(function* (
   { address, agreed }: Pick<Port.Row, "address" | "agreed">
 ) {
   const others = (yield* list(sql)).filter((node) => node.isAlive && node.address !== address)
-  const found = others.flatMap((node) => differences(agreed, node))
+  const found = differences(agreed, others)
   if (found.length === 0) return
   const message = `What must be the same on every node differs: ${found.join("; ")}.`
   return yield* new NodesDisagree({ message })

@@ -205,6 +205,7 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
       gatewayOf(router, payout, transfer)?.check(payout, transfer) ??
       unconfigured(payout, transfer),
     wallets: wallets(router),
+    takesCallbacks: (provider) => gatewayNamed(router, provider) !== undefined,
     readCallback: (callback) => readCallback(router, callback)
   })
 }

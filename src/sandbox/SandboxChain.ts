@@ -98,6 +98,8 @@ const lookedPast = ({ changed, timers, unreported }: Deposits, at: number): Effe
 
 export const layer = (options: {
   readonly depositAddress: (id: string) => string
+  /** That of the deposit addresses. */
+  readonly factory?: string
   readonly timeScale: number
 }): Layer.Layer<Chain.Chain> =>
   Layer.effectContext(
@@ -118,6 +120,10 @@ export const layer = (options: {
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
         holdings: () => Effect.succeed(undefined),
+        isOwn: (address) =>
+          Effect.succeed(
+            [token.address, options.factory].some((own) => own?.toLowerCase() === address)
+          ),
         isBlacklisted: () => Effect.succeed(false)
       })
       return Context.make(Chain.Chain, chain).pipe(

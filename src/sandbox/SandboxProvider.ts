@@ -47,6 +47,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
       choose: () => undefined,
       hasNameLookup: () => false,
       registeredName: () => Effect.succeed(undefined),
+      takesCallbacks: () => false,
       readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
       precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
       submit: (payout) => submit(payout),

@@ -13,6 +13,10 @@ export interface Figures {
   readonly silent: number
   /** Since this process last saw all of the directory's log. */
   readonly directoryLagSeconds: number
+  /** Live nodes that do not answer this process. */
+  readonly unreached: number
+  /** How far its clock is ahead of the database's. */
+  readonly clockSkewSeconds: number
 }
 
 const owned: Metrics.Family = {
@@ -35,6 +39,16 @@ const directoryLag: Metrics.Family = {
   description: "Since this process last saw all of the directory's log"
 }
 
+const unreached: Metrics.Family = {
+  name: "payout_cluster_peers_unreached",
+  description: "Live nodes that do not answer this process"
+}
+
+const clockSkew: Metrics.Family = {
+  name: "payout_cluster_clock_skew_seconds",
+  description: "How far this process's clock is ahead of the database's"
+}
+
 const taken: Metrics.Family = {
   name: "payout_cluster_partitions_taken_total",
   description: "Partitions that this process began to run"
@@ -53,5 +67,7 @@ export const make = Effect.fnUntraced(function* (read: () => Figures) {
   metrics.gauge(nodes, () => read().alive, { state: "alive" })
   metrics.gauge(nodes, () => read().silent, { state: "silent" })
   metrics.gauge(directoryLag, () => read().directoryLagSeconds)
+  metrics.gauge(unreached, () => read().unreached)
+  metrics.gauge(clockSkew, () => read().clockSkewSeconds)
   return { taken: metrics.counter(taken), given: metrics.counter(given) }
 })

@@ -1,10 +1,12 @@
 /**
- * Makes the client's own package, `npm run pack:client`: compiled modules and their types, with the
- * service's version. The tarball comes into `.build`, or into the folder that is given.
+ * Makes the clients' packages, `npm run pack:client`: for npm the compiled modules and their types,
+ * for pip the source. Both have the service's version. They come into `.build`, or into the folder
+ * that is given, so that an installation writes nothing into the repository.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import process from "node:process"
 
 const root = path.join(import.meta.dirname, "../..")
 const source = path.join(root, "src/client")
@@ -20,12 +22,32 @@ const compile = (...options: ReadonlyArray<string>): void => {
   execFileSync(path.join(root, "node_modules/.bin/tsc"), words, { cwd: root, stdio: "inherit" })
 }
 
+const pythonFiles = ["README.md", "pyproject.toml", "payout_service"]
+
+/** The archive of the source, from which pip builds in a folder of its own. */
+const packPython = (version: string): string => {
+  const name = `payout_service-${version}`
+  const from = path.join(source, "python")
+  const to = path.join(staging, "python", name)
+  for (const file of pythonFiles) {
+    fs.cpSync(path.join(from, file), path.join(to, file), {
+      recursive: true,
+      filter: (each) => !each.includes("__pycache__")
+    })
+  }
+  const archive = path.join(destination, `${name}.tar.gz`)
+  execFileSync("tar", ["czf", archive, "-C", path.dirname(to), name])
+  fs.rmSync(path.join(staging, "python"), { recursive: true })
+  return archive
+}
+
 const json = (file: string) => JSON.parse(fs.readFileSync(file, "utf8"))
 
-/** The manifest names no version: the service and its client have one. */
+/** The manifest names no version: the service and its clients have one. */
+const { version } = json(path.join(root, "package.json"))
+
 const manifest = (): string => {
   const { name, ...rest } = json(path.join(source, "package.json"))
-  const { version } = json(path.join(root, "package.json"))
   return `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`
 }
 
@@ -36,10 +58,12 @@ try {
   fs.writeFileSync(path.join(staging, "package.json"), manifest())
   fs.copyFileSync(path.join(source, "README.md"), path.join(staging, "README.md"))
   fs.mkdirSync(destination, { recursive: true })
-  execFileSync("npm", ["pack", "--pack-destination", destination], {
-    cwd: staging,
-    stdio: "inherit"
-  })
+  const python = packPython(version)
+  const words = ["pack", "--silent", "--pack-destination", destination]
+  const tarball = execFileSync("npm", words, { cwd: staging, encoding: "utf8" }).trim()
+  for (const made of [path.join(destination, tarball), python]) {
+    console.log(path.relative(process.cwd(), made))
+  }
 } finally {
   fs.rmSync(staging, { recursive: true, force: true })
 }

@@ -4,6 +4,7 @@
  */
 import { Effect, type Redacted } from "effect"
 import * as Acceptance from "../domain/account/Acceptance.ts"
+import * as Admission from "../domain/account/Admission.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Identity from "../engine/ports/Identity.ts"
@@ -33,6 +34,26 @@ const missing = (detail: DetailMissing["detail"]) =>
 
 const isVoid: Invitations.InvitationVoid = { _tag: "InvitationVoid" }
 
+/** More people must approve the invitation first. */
+export interface AdmissionNotApproved {
+  readonly _tag: "AdmissionNotApproved"
+  readonly missing: number
+}
+
+export interface Dependencies extends SignIn.Dependencies {
+  /** How many people must approve an admission to the staff. */
+  readonly peopleMin: number
+}
+
+const refuseAdmission = (
+  { engine, peopleMin }: Dependencies,
+  invitation: User.Invitation,
+  at: number
+): Effect.Effect<void, AdmissionNotApproved> => {
+  const missing = Admission.missing(engine.registry, invitation, { at, peopleMin })
+  return missing === 0 ? Effect.void : Effect.fail({ _tag: "AdmissionNotApproved", missing })
+}
+
 /** An acceptor as a user, and the password to set, where one is. */
 interface Accepting {
   readonly acceptor: Acceptance.Acceptor
@@ -42,10 +63,12 @@ interface Accepting {
 
 /** The acceptor, with the proofs that are needed. */
 const identify = Effect.fnUntraced(function* (
-  { engine, identity }: SignIn.Dependencies,
+  dependencies: Dependencies,
   invitation: User.Invitation,
-  { client, email: given, name, password }: Accept
+  { client, email: given, name, origin, password }: Accept
 ) {
+  const { engine, identity } = dependencies
+  yield* refuseAdmission(dependencies, invitation, origin.at)
   const { people } = engine.registry
   if (invitation.resets !== null) {
     const user = people.get(invitation.resets)
@@ -72,13 +95,19 @@ const nameOf = (acceptor: Acceptance.Acceptor): string =>
 
 /** The events of an acceptance, once the credentials are set. */
 const decide = Effect.fnUntraced(function* (
-  { engine, identity }: SignIn.Dependencies,
+  dependencies: Dependencies,
   invitation: User.Invitation,
   { acceptor, email, password }: Accepting,
   at: number
 ) {
+  const { engine, identity } = dependencies
   const { registry } = engine
-  const isOpen = () => registry.invitations.has(invitation.id)
+  // Others may have been admitted, or removed, since the request was taken.
+  yield* refuseAdmission(dependencies, registry.invitations.get(invitation.id) ?? invitation, at)
+  const isOpen = () => {
+    const open = registry.invitations.get(invitation.id)
+    return open !== undefined && !Invitations.isOver(registry, open, at)
+  }
   if (isOpen() && password !== undefined) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
@@ -90,10 +119,7 @@ const decide = Effect.fnUntraced(function* (
 })
 
 /** Accepts, and signs in a user who set a password; `undefined`: the user is signed in already. */
-export const accept = Effect.fnUntraced(function* (
-  dependencies: SignIn.Dependencies,
-  input: Accept
-) {
+export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, input: Accept) {
   const { engine, identity } = dependencies
   const { client, origin, token } = input
   const { at } = origin
@@ -107,7 +133,8 @@ export const accept = Effect.fnUntraced(function* (
     [
       `invitation ${invitation.id}`,
       `email ${email.toLowerCase()}`,
-      // The removal of the person who invited ends the invitation.
+      ...(Admission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
+      // The end of the person or key that invited ends the invitation.
       Issuance.lockOf(registry, invitation.invitedBy)
     ],
     decide(dependencies, invitation, accepting, at)

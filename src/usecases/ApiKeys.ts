@@ -43,31 +43,55 @@ export interface Revoked {
 
 interface NewKey extends Pick<ApiKey.ApiKey, "accountId" | "name" | "scope"> {
   readonly bounds?: ApiKey.Bounds
+  /** The key that it replaces. */
+  readonly replaces?: string
 }
 
-/** A new key as a decision of the request's sender. `ended`: what its predecessor ends with. */
-export const issued = (
+/** A new key with the event that issues it. */
+const newKey = (
   { engine: { registry }, environment, source }: Issuer,
   { at, by }: Request.Origin,
-  { accountId, bounds, name, scope }: NewKey,
-  ended: ReadonlyArray<ApiKey.Event> = []
-): Request.Decision<IssuedKey> => {
-  const facts = { accountId, name, scope, ...bounds, ...KeyIssuer.rootPerson(registry, by), at }
+  { accountId, bounds, name, replaces, scope }: NewKey
+) => {
+  const root = KeyIssuer.rootPerson(registry, by)
+  const replacing = replaces === undefined ? {} : { replaces }
+  const facts = { accountId, name, scope, ...bounds, ...root, ...replacing, at }
   const { event, secret } = ApiKeySecret.issue(source, environment, facts)
-  return { events: [event, ...ended], result: { key: ApiKey.issued(event, by), secret } }
+  return { event, result: { key: ApiKey.issued(event, by), secret } satisfies IssuedKey }
 }
 
-/** A new key of the same name, scope, addresses and end; the old one works on for `overlapMs`. */
+/** A new key as a decision of the request's sender. */
+export const issued = (
+  issuer: Issuer,
+  origin: Request.Origin,
+  key: NewKey
+): Request.Decision<IssuedKey> => {
+  const { event, result } = newKey(issuer, origin, key)
+  return { events: [event], result }
+}
+
+/**
+ * A new key of the same name, scope, addresses and end. The old one works on for `overlapMs`;
+ * without an overlap it ends at once, with all that it issued.
+ */
 export const successor = (
   issuer: Issuer,
-  request: Request.Origin,
+  origin: Request.Origin,
   old: ApiKey.ApiKey,
   overlapMs: number
-): Request.Decision<IssuedKey> =>
+): Request.Decision<IssuedKey> => {
+  const { registry } = issuer.engine
+  const { at } = origin
+  const { accountId, id, name, scope } = old
   // Not its `expiresAt`: that may be the end of an earlier overlap.
-  issued(issuer, request, { ...old, bounds: ApiKey.boundsOf(old) }, [
-    ApiKey.replace(old, request.at, overlapMs)
-  ])
+  const bounds = ApiKey.boundsOf(old)
+  const { event, result } = newKey(issuer, origin, { accountId, name, scope, bounds, replaces: id })
+  const ended =
+    overlapMs === 0
+      ? [ApiKey.revoke(old, at), ...KeyIssuer.endingsOf(registry, id, at)]
+      : [ApiKey.replace(old, event.id, at, overlapMs)]
+  return { events: [event, ...ended], result }
+}
 
 /** Keys of an account, ended ones too, newest first. */
 export const list = (
@@ -84,7 +108,22 @@ export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly activeMax?: number
 }
 
-type IssueRefused = Accounts.AccountNotFound | ApiKey.BadExpiry | TooManyKeys
+type IssueRefused =
+  | Accounts.AccountNotFound
+  | ApiKey.BadExpiry
+  | KeyIssuer.OutlivesIssuer
+  | TooManyKeys
+
+/** Whether one more active key is refused. */
+const refuseCount = (
+  engine: Pick<Engine.Engine["Service"], "registry">,
+  accountId: string,
+  { activeMax, at }: { readonly activeMax: number | undefined; readonly at: number }
+): TooManyKeys | undefined => {
+  if (activeMax === undefined) return undefined
+  const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
+  return active.length >= activeMax ? { _tag: "TooManyKeys", max: activeMax } : undefined
+}
 
 export const issue = (issuer: Issuer, asked: Issue) => {
   const { accountId, activeMax, bounds = {}, name, request, scope } = asked
@@ -93,36 +132,44 @@ export const issue = (issuer: Issuer, asked: Issue) => {
   const decided = Effect.suspend((): Effect.Effect<Request.Decision<IssuedKey>, IssueRefused> => {
     const account = Accounts.find(engine, accountId)
     if (Result.isFailure(account)) return Effect.fail(account.failure)
-    const refusal = ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax)
+    const refusal =
+      ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+      KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
+      refuseCount(engine, accountId, { activeMax, at })
     if (refusal !== undefined) return Effect.fail(refusal)
-    const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
-    if (activeMax !== undefined && active.length >= activeMax) {
-      return Effect.fail({ _tag: "TooManyKeys", max: activeMax })
-    }
     return Effect.succeed(issued(issuer, request, { accountId, name, scope, bounds }))
   })
-  const lock = `account ${accountId}`
-  return Issuance.execute(engine, { request, lock, accountId }, decided)
+  const locks = [`account ${accountId}`]
+  return Issuance.execute(engine, { request, locks, accountId }, decided)
 }
 
 export interface Rotate {
   readonly request: Request.Request<IssuedKey>
   readonly accountId: string
   readonly id: string
-  /** How long the old key works beside the new one, ms. */
+  /** How long both keys work, ms. */
   readonly overlapMs: number
 }
 
 export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Rotate) => {
   const { engine } = issuer
-  const decided = Effect.suspend(() =>
-    Effect.fromResult(
-      Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (old) =>
-        successor(issuer, request, old, overlapMs)
-      )
-    )
+  const { registry } = engine
+  const { at, by } = request
+  const decided = Effect.gen(function* () {
+    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, accountId, id, at))
+    // Without an overlap there are as many keys as before.
+    const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
+    const refusal =
+      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+      refuseCount(engine, accountId, { activeMax, at })
+    if (refusal !== undefined) return yield* Effect.fail(refusal)
+    return successor(issuer, request, old, overlapMs)
+  })
+  return Issuance.execute(
+    engine,
+    { request, locks: [`account ${accountId}`, `key ${id}`], accountId },
+    decided
   )
-  return Issuance.execute(engine, { request, lock: `key ${id}`, accountId }, decided)
 }
 
 export interface Revoke {

@@ -22,10 +22,21 @@ const common = (): ReadonlySet<string> => {
   return known
 }
 
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && character >= "a" && character <= "z"
+
+/** Linear in the length: a pattern that looks for the end of a text tries each place before it. */
+const withoutMarks = (lower: string): string => {
+  let [first, end] = [0, lower.length]
+  while (first < end && !isLetter(lower[first])) first += 1
+  while (end > first && !isLetter(lower[end - 1])) end -= 1
+  return lower.slice(first, end)
+}
+
 /** A password as it is, without the digits and marks around it, and its half where it repeats. */
 const forms = (password: string): ReadonlyArray<string> => {
   const lower = password.toLowerCase()
-  const bare = lower.replace(/^[^a-z]+|[^a-z]+$/g, "")
+  const bare = withoutMarks(lower)
   const half = lower.slice(0, lower.length / 2)
   return [lower, bare, ...(half + half === lower ? [half] : [])]
 }

@@ -5,9 +5,11 @@
 
 /**
  * The beginning of a formula for a spreadsheet: at the beginning of a cell, and behind a semicolon
- * or tab, which separate cells where commas do not.
+ * or tab, which separate cells where commas do not. Spreadsheets take the wide and small forms of
+ * the signs for the signs, and overlook characters that show nothing.
  */
-const formula = /(^|[;\t])(\s*)([=+\-@])/g
+const formula =
+  /(^|[;\t])([\s\p{C}\p{Default_Ignorable_Code_Point}]*)([=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu
 
 /** A phone number is text too: its plus makes it a formula, and a spreadsheet drops the plus. */
 const cell = (value: string | null): string =>

@@ -5,6 +5,7 @@
 import * as crypto from "node:crypto"
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Registry from "../domain/account/Registry.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -28,10 +29,11 @@ const tokenBytes = 32
 /** SHA-256 of a token, lower-case hex. */
 const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 
-/** `resets`: the user whose password the link replaces. */
+/** `resets`: the user whose password the link replaces. `endsAt`: when its issuer ends. */
 export const create = (
   source: IdGenerator.Source,
-  facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
+  facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">,
+  endsAt = Number.POSITIVE_INFINITY
 ): NewLink => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
   const lifeMs = facts.resets === null ? Limits.people.invitationMs : Limits.people.resetMs
@@ -40,7 +42,7 @@ export const create = (
     ...facts,
     id: IdGenerator.id(source, "inv", facts.at),
     tokenHash: hash(token),
-    expiresAt: facts.at + lifeMs
+    expiresAt: Math.min(facts.at + lifeMs, endsAt)
   } as const
   return { event, token }
 }
@@ -49,18 +51,27 @@ export const create = (
 export const link = (origin: string, token: string): string =>
   `${origin}/dashboard/welcome#token=${token}`
 
+/** Whether an invitation is past its end, or ended with the key that issued it. */
+export const isOver = (
+  registry: Pick<Registry.Registry, "keys">,
+  invitation: User.Invitation,
+  now: number
+): boolean => invitation.expiresAt <= now || KeyIssuer.isVoid(registry, invitation, now)
+
 /** The open invitation of a token. All are compared, so that the time taken reveals nothing. */
 export const find = (
-  { invitations }: Pick<Registry.Registry, "invitations">,
+  registry: Pick<Registry.Registry, "invitations" | "keys">,
   token: string,
   now: number
 ): Result.Result<User.Invitation, InvitationVoid> => {
   const wanted = Buffer.from(hash(token))
   let found: User.Invitation | undefined
-  for (const invitation of invitations.values()) {
+  for (const invitation of registry.invitations.values()) {
     if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wanted)) found = invitation
   }
-  return found !== undefined && now < found.expiresAt ? Result.succeed(found) : Result.fail(isVoid)
+  return found === undefined || isOver(registry, found, now)
+    ? Result.fail(isVoid)
+    : Result.succeed(found)
 }
 
 /** What an invitation's page shows before it is accepted. */

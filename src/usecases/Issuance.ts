@@ -13,25 +13,42 @@ import type * as Engine from "../engine/Engine.ts"
 export const lockOf = ({ keys }: Pick<Registry, "keys">, id: string): string =>
   `issuer ${KeyIssuer.rootOf(keys, id)}`
 
+/** The lock of admissions to the staff: how many approvals one needs depends on the others. */
+export const admissions = "admissions"
+
+/** The locks of a key's end, in their order: of its root, and of all that ends with it. */
+export const locksOf = (
+  registry: Pick<Registry, "keys">,
+  ids: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const ended = ids.flatMap((id) => [...KeyIssuer.behind(registry.keys, id)])
+  return [...new Set(ended.map((id) => lockOf(registry, id)))].toSorted()
+}
+
 interface Issuing<A> {
   readonly request: Request.Request<A>
-  readonly lock: string
+  /** In their order. */
+  readonly locks: ReadonlyArray<string>
   /** `null`: operators' keys. */
   readonly accountId: string | null
+  /** The key that it may end. */
+  readonly ends?: string
 }
 
 /** Executes the issue of keys for an account. */
 export const execute = <A, E>(
   engine: Engine.Engine["Service"],
-  { accountId, lock, request }: Issuing<A>,
+  { accountId, ends, locks, request }: Issuing<A>,
   work: Effect.Effect<Request.Decision<A>, E>
 ): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
   const { registry, execute } = engine
   const guarded = Effect.suspend(
     (): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
-      const refusal = KeyIssuer.refuseKey(registry, request.by, accountId)
+      const refusal = KeyIssuer.refuseKey(registry, request, accountId)
       return refusal === undefined ? work : Effect.fail(refusal)
     }
   )
-  return execute(request, [lock, lockOf(registry, request.by)], guarded)
+  const issuers =
+    ends === undefined ? [lockOf(registry, request.by)] : locksOf(registry, [request.by, ends])
+  return execute(request, [...locks, ...issuers], guarded)
 }

@@ -4,6 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Operator from "../domain/account/Operator.ts"
+import type { Registry } from "../domain/account/Registry.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -31,20 +32,35 @@ export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) 
     const refusal =
       Operator.refuseName(engine.registry, { name, at }) ??
       ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
-      KeyIssuer.refuseTerm(engine.registry, by, bounds)
+      KeyIssuer.refuseTerm(engine.registry, by, bounds) ??
+      Operator.refuseCount(engine.registry, { at, max: Limits.people.keysMax })
     if (refusal !== undefined) return Effect.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
     return Effect.succeed(ApiKeys.issued(issuer, request, key))
   })
-  return Issuance.execute(engine, { request, lock, accountId: null }, decided)
+  return Issuance.execute(engine, { request, locks: [lock], accountId: null }, decided)
+}
+
+/** The sender's key would end with the key that it replaces. */
+export interface EndsWithReplaced {
+  readonly _tag: "EndsWithReplaced"
 }
 
 export interface Rotate {
   readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly id: string
-  /** How long the old key works beside the new one, ms. */
+  /** How long both keys work, ms. */
   readonly overlapMs: number
 }
+
+const refuseOwnEnd = (
+  { keys }: Pick<Registry, "keys">,
+  by: string,
+  { id, overlapMs }: Pick<Rotate, "id" | "overlapMs">
+): EndsWithReplaced | undefined =>
+  overlapMs === 0 && by !== id && KeyIssuer.behind(keys, id).has(by)
+    ? { _tag: "EndsWithReplaced" }
+    : undefined
 
 /** Replaces a key, once: two successors would have the same name. */
 export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotate) => {
@@ -55,11 +71,15 @@ export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotat
     const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, null, id, at))
     const refusal =
       Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
-      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old))
+      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+      refuseOwnEnd(registry, by, { id, overlapMs }) ??
+      Operator.refuseCount(registry, {
+        ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
+      })
     if (refusal !== undefined) return yield* Effect.fail(refusal)
     return ApiKeys.successor(issuer, request, old, overlapMs)
   })
-  return Issuance.execute(engine, { request, lock, accountId: null }, decided)
+  return Issuance.execute(engine, { request, locks: [lock], accountId: null, ends: id }, decided)
 }
 
 export interface Revoke {
@@ -70,11 +90,11 @@ export interface Revoke {
 export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke) =>
   engine.execute(
     request,
-    [lock],
+    [lock, ...Issuance.locksOf(engine.registry, [id])],
     Effect.suspend(() =>
       Effect.fromResult(
-        Result.map(Operator.revoke(engine.registry, id, request.at), (event) => ({
-          events: [event],
+        Result.map(Operator.revoke(engine.registry, id, request.at), (events) => ({
+          events,
           result: { id }
         }))
       )

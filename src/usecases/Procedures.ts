@@ -7,6 +7,7 @@ import * as Incidents from "./Incidents.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
+import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
 
@@ -21,6 +22,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
+  RefundAddressScreening.isDeposit,
   Refunds.claim,
   Refunds.refundsWith,
   SettlementReport.page

@@ -1,16 +1,21 @@
 /**
- * Whether money may be sent back to an address: the token itself must not refuse it, and screening
- * must clear it. No answer is not a pass.
+ * Whether money may be sent back to an address: it must not come back to the service, the token
+ * itself must not refuse it, and screening must clear it. No answer is not a pass.
  */
 import { Effect } from "effect"
+import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as ReadModel from "../engine/ports/ReadModel.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 
-/** `blacklisted`: by the token's issuer; `not_allowed`: by screening. */
+/**
+ * `own`: money would come back to the service, or be lost; `blacklisted`: by the token's issuer;
+ * `not_allowed`: by screening.
+ */
 export interface RefundAddressRefused {
   readonly _tag: "RefundAddressRefused"
-  readonly reason: "blacklisted" | "not_allowed"
+  readonly reason: "own" | "blacklisted" | "not_allowed"
 }
 
 export const cannotScreen = new Unavailable({
@@ -22,10 +27,25 @@ const refused = (reason: RefundAddressRefused["reason"]) =>
 
 type Vet = (address: string) => Effect.Effect<void, RefundAddressRefused | Unavailable>
 
+/** Whether a payout or batch of a partition has this deposit address, in lower case. */
+export const isDeposit = Partitions.procedure<string, boolean>({
+  name: "refund address: is deposit",
+  run: ({ deposits: { readModel, state } }, address) =>
+    state.addresses.has(address)
+      ? Effect.succeed(true)
+      : Effect.map(ReadModel.orDie(readModel.owners([address])), (found) => found.size > 0)
+})
+
 export const make = Effect.gen(function* () {
   const chain = yield* Chain.Chain
+  const partitions = yield* Partitions.Partitions
+  const isOwn = Effect.fnUntraced(function* (address: string) {
+    if (yield* chain.isOwn(address)) return true
+    return (yield* Partitions.callAll(partitions, isDeposit, address)).includes(true)
+  })
   const screening = yield* Screening.Screening
   const vet: Vet = Effect.fnUntraced(function* (address) {
+    if (yield* isOwn(address.toLowerCase())) return yield* refused("own")
     if (yield* chain.isBlacklisted(address)) return yield* refused("blacklisted")
     const verdict = yield* screening.address(address, "refund address")
     if (verdict._tag === "Inconclusive") return yield* cannotScreen

@@ -163,7 +163,7 @@ const notTheRefund = (reason: NotTheRefund["reason"], detail?: string) =>
   })
 
 const notScreened = new Unavailable({
-  message: "The senders of the deposits are not screened yet. Try again in a moment."
+  message: "The senders of the deposits are not screened yet."
 })
 
 /**

@@ -64,6 +64,9 @@ const keyIn = ({ isWhole, text }: Held): string | null => {
   }
 }
 
+const maskedText = (text: string | null): string | null =>
+  text === null ? null : Masking.text(text)
+
 /** A text that PostgreSQL stores. */
 const storable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll("\0", "").toWellFormed().slice(0, 128)
@@ -89,7 +92,7 @@ const entryOf = ({ received, sent, ...rest }: Noted): RequestStore.Entry => {
     ipAddress,
     ...{ id, accountId, at, callerId, method, status, latencyMs, isReplay, errorCode },
     path: Masking.path(url),
-    idempotencyKey: storable(headerKey ?? keyIn(received)),
+    idempotencyKey: storable(maskedText(headerKey ?? keyIn(received))),
     subjectId: subjectId ?? null,
     requestBody: masked(received),
     responseBody: masked(sent)

@@ -11,7 +11,8 @@ import * as Partitions from "../engine/Partitions.ts"
 /** The columns of the report as a file. */
 export const columns = [
   ...(["payout_id", "settled_at", "created_at", "source_amount_usdc", "fee_usdc"] as const),
-  ...(["exchange_rate", "target_amount", "target_currency", "network"] as const),
+  ...(["exchange_rate", "mid_market_rate"] as const),
+  ...(["target_amount", "target_currency", "network"] as const),
   ...(["recipient_phone", "recipient_name", "reference", "batch_id", "quote_id"] as const),
   "provider_reference"
 ] as const
@@ -32,6 +33,7 @@ const lineOf = (payout: Payout.Payout) => ({
   source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
   fee_usdc: Money.toJson(Money.costOfSpread(payout.sourceAmount, payout.spread), 6),
   exchange_rate: Money.toJson(payout.rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(payout.rate, payout.spread), 6),
   target_amount: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
   target_currency: payout.currency,
   network: payout.network,

@@ -5,9 +5,11 @@
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Acceptance from "../domain/account/Acceptance.ts"
+import * as Admission from "../domain/account/Admission.ts"
+import * as Approver from "../domain/account/Approver.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Registry from "../domain/account/Registry.ts"
-import type * as Role from "../domain/account/Role.ts"
+import * as Role from "../domain/account/Role.ts"
 import * as Team from "../domain/account/Team.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -41,6 +43,11 @@ export interface Invitation {
   readonly invitedBy: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
+  /** Whether it replaces the sign-in of a member. */
+  readonly isReset: boolean
+  /** Those who approved it, and how many more must. Both of the staff alone. */
+  readonly approvals: ReadonlyArray<string>
+  readonly approvalsMissing: number
 }
 
 /** An invitation with its link: this result is the only place where the link is. */
@@ -62,12 +69,45 @@ const memberOf = (user: User.User, role: Role.Role, now: number): Member => ({
 })
 
 const invitationOf = (
-  registry: Registry.Registry,
-  { createdAt, email, expiresAt, id, invitedBy }: User.Invitation,
-  role: Role.Role
+  { engine: { registry }, peopleMin }: Teams,
+  invitation: User.Invitation,
+  role: Role.Role,
+  at: number
 ): Invitation => {
+  const { createdAt, email, expiresAt, id, invitedBy, resets } = invitation
   const { name } = Registry.actor(registry, invitedBy)
-  return { id, email, role, invitedBy: name, createdAt, expiresAt }
+  const isAdmission = peopleMin > 1 && Admission.isNeeded(registry, invitation)
+  const approvers = isAdmission ? Admission.approvers(registry, invitation) : []
+  return {
+    ...{ id, email, role, invitedBy: name, createdAt, expiresAt, isReset: resets !== null },
+    approvals: approvers.map((each) => Approver.nameOf(registry, each)),
+    approvalsMissing: Admission.missing(registry, invitation, { at, peopleMin })
+  }
+}
+
+/** Open resets of the staff, which others of the staff must approve. */
+const openResets = (registry: Registry.Registry, now: number): ReadonlyArray<Team.OpenInvitation> =>
+  [...registry.invitations.values()].flatMap((invitation) => {
+    const user = registry.people.get(invitation.resets ?? "")
+    const role = user && User.roleIn(user, null)
+    return role === undefined || Invitations.isOver(registry, invitation, now)
+      ? []
+      : [{ invitation, role }]
+  })
+
+const openIn = (
+  registry: Registry.Registry,
+  accountId: string | null,
+  now: number
+): ReadonlyArray<Team.OpenInvitation> => [
+  ...Team.openInvitations(registry, accountId, now),
+  ...(accountId === null ? openResets(registry, now) : [])
+]
+
+/** Teams, and how many people must approve an admission to the staff. */
+export interface Teams {
+  readonly engine: Pick<Engine.Engine["Service"], "registry">
+  readonly peopleMin: number
 }
 
 /** A team's members and the open invitations to it. */
@@ -76,30 +116,26 @@ export interface Viewed {
   readonly invitations: ReadonlyArray<Invitation>
 }
 
-export const view = (
-  { registry }: Pick<Engine.Engine["Service"], "registry">,
-  accountId: string | null,
-  now: number
-): Viewed => ({
-  members: [...registry.people.values()].flatMap((user) => {
+export const view = (teams: Teams, accountId: string | null, now: number): Viewed => ({
+  members: [...teams.engine.registry.people.values()].flatMap((user) => {
     const role = User.roleIn(user, accountId)
     return role === undefined ? [] : [memberOf(user, role, now)]
   }),
-  invitations: Team.openInvitations(registry, accountId, now).map(({ invitation, role }) =>
-    invitationOf(registry, invitation, role)
+  invitations: openIn(teams.engine.registry, accountId, now).map(({ invitation, role }) =>
+    invitationOf(teams, invitation, role, now)
   )
 })
 
 /** The team of an account that operators name. */
 export const viewAccount = (
-  engine: Pick<Engine.Engine["Service"], "registry">,
+  teams: Teams,
   accountId: string,
   now: number
 ): Result.Result<Viewed, Accounts.AccountNotFound> =>
-  Result.map(Accounts.find(engine, accountId), () => view(engine, accountId, now))
+  Result.map(Accounts.find(teams.engine, accountId), () => view(teams, accountId, now))
 
 /** What inviting needs. */
-export interface Inviter {
+export interface Inviter extends Teams {
   readonly engine: Engine.Engine["Service"]
   readonly source: IdGenerator.Source
 }
@@ -114,16 +150,19 @@ type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 
 /** The decision to invite. It ends invitations that can no longer be accepted. */
 const invited = (
-  { engine: { registry }, source }: Inviter,
+  inviter: Inviter,
   { dashboardOrigin, request: { at, by } }: Inviting,
   draft: Draft,
   role: Role.Role
 ): Request.Decision<NewInvitation> => {
-  const { event, token } = Invitations.create(source, { ...draft, invitedBy: by, at })
+  const { engine, source } = inviter
+  const { registry } = engine
+  const endsAt = KeyIssuer.endOf(registry, by)
+  const { event, token } = Invitations.create(source, { ...draft, invitedBy: by, at }, endsAt)
   const link = Invitations.link(dashboardOrigin, token)
   return {
     events: [event, ...Acceptance.outdated(registry, draft.resets, at)],
-    result: { ...invitationOf(registry, User.invited(event), role), link }
+    result: { ...invitationOf(inviter, User.invited(event), role, at), link }
   }
 }
 
@@ -133,13 +172,20 @@ export interface Invite extends Inviting {
   readonly role: Role.Role
 }
 
-type InviteRejection = KeyIssuer.IssuerRefused | OriginUnknown | Team.InvitationRejection
+type InviteRejection =
+  | KeyIssuer.IssuerRefused
+  | KeyIssuer.StaffOutlivesIssuer
+  | OriginUnknown
+  | Team.InvitationRejection
 
 const refuseInvite = (
   registry: Registry.Registry,
-  { accountId, dashboardOrigin, email, request: { at, by } }: Invite
+  { accountId, dashboardOrigin, email, request }: Invite
 ): InviteRejection | undefined => {
-  const refused = KeyIssuer.refuseInvitation(registry, by, accountId)
+  const { at, by } = request
+  const refused =
+    KeyIssuer.refuseInvitation(registry, request, accountId) ??
+    (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined)
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
     ? { _tag: "OriginUnknown" }
@@ -178,7 +224,7 @@ export const revokeInvitation = (
     request,
     [`invitation ${id}`],
     Effect.suspend(() => {
-      const open = Team.openInvitations(registry, accountId, request.at)
+      const open = openIn(registry, accountId, request.at)
       return open.some(({ invitation }) => invitation.id === id)
         ? Effect.succeed({
             events: [User.endInvitation(id, "revoked", request.at)],
@@ -188,6 +234,54 @@ export const revokeInvitation = (
     })
   )
 
+export interface ApproveInvitation {
+  readonly request: Request.Request<Invitation>
+  readonly id: string
+}
+
+/** Approves an invitation to the staff, or a reset of one of the staff. A second time is nothing. */
+export const approveInvitation = (inviter: Inviter, { id, request }: ApproveInvitation) => {
+  const { registry, execute } = inviter.engine
+  const { at, by } = request
+  const decided = Effect.suspend(
+    (): Effect.Effect<
+      Request.Decision<Invitation>,
+      InvitationNotFound | KeyIssuer.StaffOutlivesIssuer
+    > => {
+      const open = openIn(registry, null, at).find(({ invitation }) => invitation.id === id)
+      if (open === undefined) return Effect.fail({ _tag: "InvitationNotFound", id })
+      const refused = KeyIssuer.refuseStaff(registry, by)
+      if (refused !== undefined) return Effect.fail(refused)
+      const { invitation, role } = open
+      const root = KeyIssuer.rootOf(registry.keys, by)
+      const isKnown = Admission.approvers(registry, invitation).includes(root)
+      const event = { _tag: "InvitationApproved", id, by: root, at } as const
+      const after = isKnown ? invitation : User.approved(invitation, event)
+      const result = invitationOf(inviter, after, role, at)
+      return Effect.succeed({ events: isKnown ? [] : [event], result })
+    }
+  )
+  return execute(request, [`invitation ${id}`, Issuance.lockOf(registry, by)], decided)
+}
+
+/** A role that releases holds is given by an invitation, which several people approve. */
+export interface RoleNeedsAdmission {
+  readonly _tag: "RoleNeedsAdmission"
+  readonly role: Role.Role
+}
+
+const refuseRise = (
+  { engine: { registry }, peopleMin }: Teams,
+  { accountId, id, role }: Pick<ChangeRole, "accountId" | "id" | "role">
+): RoleNeedsAdmission | undefined => {
+  const user = registry.people.get(id)
+  const before = user && User.roleIn(user, null)
+  const isRise = before !== undefined && !Role.may(before, "holds") && Role.may(role, "holds")
+  return accountId === null && isRise && Admission.peopleNeeded(registry, peopleMin) > 1
+    ? { _tag: "RoleNeedsAdmission", role }
+    : undefined
+}
+
 export interface ChangeRole {
   readonly request: Request.Request<Member>
   readonly accountId: string | null
@@ -195,19 +289,18 @@ export interface ChangeRole {
   readonly role: Role.Role
 }
 
-export const changeRole = (
-  { registry, execute }: Engine.Engine["Service"],
-  { accountId, id, request, role }: ChangeRole
-) => {
-  const { at } = request
-  const decided = Effect.suspend(() =>
-    Effect.fromResult(
-      Result.map(Team.changeRole(registry, { accountId, id, role, at }), ({ events, member }) => ({
-        events,
-        result: memberOf(member, role, at)
-      }))
-    )
-  )
+export const changeRole = (inviter: Inviter, { accountId, id, request, role }: ChangeRole) => {
+  const { registry, execute } = inviter.engine
+  const { at, by } = request
+  const decided = Effect.gen(function* () {
+    const refused =
+      (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
+      refuseRise(inviter, { accountId, id, role })
+    if (refused !== undefined) return yield* Effect.fail(refused)
+    const changed = Team.changeRole(registry, { accountId, id, role, at })
+    const { events, member } = yield* Effect.fromResult(changed)
+    return { events, result: memberOf(member, role, at) }
+  })
   return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
 }
 
@@ -238,6 +331,11 @@ export interface ResetPassword extends Inviting {
   readonly reason: string
 }
 
+const isStaff = ({ people }: Pick<Registry.Registry, "people">, id: string): boolean => {
+  const user = people.get(id)
+  return user !== undefined && User.roleIn(user, null) !== undefined
+}
+
 /** A link with which a user sets a new password; the second factor is gone with the old one. */
 export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const { registry, execute } = inviter.engine
@@ -246,9 +344,11 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const decided = Effect.suspend(
     (): Effect.Effect<
       Request.Decision<NewInvitation>,
-      KeyIssuer.IssuerRefused | Team.ResetRejection
+      KeyIssuer.IssuerRefused | KeyIssuer.StaffOutlivesIssuer | Team.ResetRejection
     > => {
-      const refused = KeyIssuer.refuseInvitation(registry, by, null)
+      const refused =
+        KeyIssuer.refuseInvitation(registry, request, null) ??
+        (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
       if (refused !== undefined) return Effect.fail(refused)
       return Effect.fromResult(
         Result.map(Team.resettable(registry, id, by), ({ role, user }) => {

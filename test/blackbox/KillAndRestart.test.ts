@@ -144,8 +144,7 @@ const checkEvents = (
     if (!sequences.includes(sequence)) seen.set(payout_id, [...sequences, sequence])
   }
   ids.forEach((id, index) => {
-    // The fourth is payout.confirmed, which payout.* does not stand for.
-    const expected = phone(index).endsWith("3") ? [1, 2] : [1, 2, 3, 5]
+    const expected = phone(index).endsWith("3") ? [1, 2] : [1, 2, 3, 4, 5]
     assert.deepStrictEqual(seen.get(id), expected, id)
   })
 }

@@ -66,7 +66,7 @@ describe("production", () => {
     assert.include(report.output, "No differences.")
     // Wherever it lies at the last final block.
     assert.match(report.output, /chain USDC: .*, together 25000000, books 25000000 /)
-    assert.match(report.output, /provider pawapay UGX: wallet \d+, books -\d+ /)
+    assert.match(report.output, /provider pawapay UGX: wallet [\d,]+, books -[\d,]+ /)
     assert.strictEqual(await program.stop("SIGTERM"), 0)
   })
 

@@ -15,15 +15,36 @@ describe("the program's start", () => {
     assert.include(first.output(), `curl -s ${first.url}/v1/quotes`)
     const ready = await fetch(`${first.url}/readyz`)
     assert.strictEqual(ready.status, 200)
+    const port = new URL(first.url).port
+    assert.include(first.output(), `http://localhost:${port}/dashboard/welcome#token=`)
     assert.strictEqual(await first.stop("SIGTERM"), 0)
+    assert.match(first.output(), /stopping: SIGTERM\n(.*\n)*payout-service stopped\n$/)
 
     const second = await Program.start({ DATA_DIR: dataDir })
     assert.notInclude(second.output(), "sk_sandbox_")
-    assert.include(second.output(), `Dashboard: ${second.url}/dashboard`)
-    assert.include(second.output(), "No user has joined it yet.")
+    assert.match(second.output(), /Dashboard: http:\/\/localhost:\d+\/dashboard\n/)
+    assert.include(second.output(), "No user has joined yet.")
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   })
 
+  it("prints a command that invites the first administrator while no user has joined", async () => {
+    const folder = Program.temporaryFolder()
+    const given = { DATA_DIR: folder, ADMIN_API_KEY: "ak_sandbox_given0123456789abcdef" }
+    await Program.start(given).then((first) => first.stop("SIGTERM"))
+    const program = await Program.start(given)
+    assert.notInclude(program.output(), given.ADMIN_API_KEY)
+    const [command = ""] = /^curl .*team\/invitations.*$/m.exec(program.output()) ?? []
+    const { stdout } = spawnSync("sh", ["-c", command], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH ?? "", PAYOUT_ADMIN_KEY: given.ADMIN_API_KEY }
+    })
+    assert.match(JSON.parse(stdout).link, /^http:\/\/localhost:\d+\/dashboard\/welcome#token=\S+$/)
+    await program.stop("SIGTERM")
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+describe("the program's start, misused or impossible,", () => {
   it("shows its usage where it is asked for help, and starts nothing by an unknown word", () => {
     const run = (word: string) =>
       spawnSync(process.execPath, ["src/main.ts", word], { encoding: "utf8" })

@@ -67,6 +67,17 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.notInclude(second.output, "VALIDATION_ERROR")
   })
 
+  test("shows a file that was submitted before as its batch is now, and asks for no money", async (service) => {
+    const row = "+256770000001,MTN_UG,10,Ada,repeated-1"
+    const first = await submit(service, row)
+    assert.include(first.output, "Send exactly")
+    const second = await submit(service, row)
+    assert.strictEqual(second.code, 0, second.output)
+    assert.include(second.output, 'submitted before, as the batch "june". No row is paid twice.')
+    assert.notInclude(second.output, "Send exactly")
+    assert.match(second.output, /^\[#{30}\] 1\/1 completed$/m)
+  })
+
   test("prints what is wrong with a file, row by row", async (service) => {
     const { code, output } = await submit(
       service,
@@ -83,11 +94,16 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
   })
 })
 
-const watch = (service: Service.Service, ...words: ReadonlyArray<string>) =>
-  Command.start(["batches", "watch", ...words, "--poll-ms", "50"], {
-    PAYOUT_API_KEY: Service.apiKey,
-    PAYOUT_URL: service.url
-  })
+const watchIn =
+  (environment: Command.Environment) =>
+  (service: Service.Service, ...words: ReadonlyArray<string>) =>
+    Command.start(["batches", "watch", ...words, "--poll-ms", "50"], {
+      PAYOUT_API_KEY: Service.apiKey,
+      PAYOUT_URL: service.url,
+      ...environment
+    })
+
+const watch = watchIn({})
 
 const batchOf = async (service: Service.Service, row: object) => {
   const body = { payouts: [{ network: "MTN_UG", amount_usdc: 10, ...row }] }
@@ -114,11 +130,17 @@ suite("batches watch", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
 })
 
 suite("batches watch of a slow batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
-  test("stopped with Ctrl-C says how to go on", async (service) => {
-    const id = await batchOf(service, { phone: "+256770000001", idempotency_key: "slow" })
-    const running = watch(service, id)
-    await running.until((output) => output.includes("0/1"))
-    assert.strictEqual(await running.stop("SIGINT"), 130)
-    assert.include(running.output(), `The batch continues. Follow it with: payout-service batches`)
-  })
+  for (const [started, environment, command] of [
+    ["installed", {}, "payout-service batches watch"],
+    ["by npm", { npm_lifecycle_event: "cli" }, "npm run cli -- batches watch"]
+  ] as const) {
+    test(`stopped with Ctrl-C shows the command that continues, ${started}`, async (service) => {
+      const row = { phone: "+256770000001", idempotency_key: `slow ${started}` }
+      const id = await batchOf(service, row)
+      const running = watchIn(environment)(service, id)
+      await running.until((output) => output.includes("0/1"))
+      assert.strictEqual(await running.stop("SIGINT"), 130)
+      assert.include(running.output(), `The batch continues. Follow it with: ${command} ${id}`)
+    })
+  }
 })

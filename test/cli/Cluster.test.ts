@@ -48,6 +48,25 @@ suite(
       assert.include(output, `Silent: ${second}\nPartitions without an owner: 1, 4-5\n`)
     })
 
+    test("ends with 1 where a live node does not reach another, or its clock is wrong", async (service) => {
+      const all = [0, 1, 2, 3, 4, 5].map((number) => run(number))
+      const health = { skewMs: 0, unreached: [second, third] }
+      table.says = Effect.succeed([node(first, { partitions: all, health }), node(second)])
+      const cutOff = await status(service)
+      assert.strictEqual(cutOff.code, 1)
+      assert.include(cutOff.output, `${first} does not reach ${second}, ${third}`)
+      const skewed = (skewMs: number) => {
+        table.says = Effect.succeed([
+          node(first, { partitions: all, health: { skewMs, unreached: [] } })
+        ])
+        return status(service)
+      }
+      assert.strictEqual((await skewed(-500)).code, 0)
+      const behind = await skewed(-501)
+      assert.strictEqual(behind.code, 1)
+      assert.include(behind.output, `The clock of ${first} is 0.5 s behind the database's`)
+    })
+
     test("ends with 1 where a partition alone has no owner, and where a node alone is silent", async (service) => {
       table.says = Effect.succeed([node(first, { partitions: [run(0), run(1)] })])
       const ownerless = await status(service)

@@ -1,6 +1,8 @@
 /** The client's own package, as an integrator installs it: packed, and installed without a network. */
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs/promises"
+import { type AddressInfo, createServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import * as process from "node:process"
@@ -19,6 +21,16 @@ const modules = path.join(root, "node_modules")
 const installedBytesMax = 300_000
 
 const run = promisify(execFile)
+
+/** A port without a listener. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
 
 let folder = ""
 
@@ -43,7 +55,7 @@ beforeAll(async () => {
   await fs.copyFile(path.join(import.meta.dirname, "example.ts"), at("example.ts"))
   const tarball = `./payout-service-client-${Limits.version}.tgz`
   await run("npm", ["install", "--offline", "--no-audit", tarball], { cwd: folder })
-  // The example's JavaScript, for a Node that runs no TypeScript.
+  // The example is TypeScript too: it compiles in the strictest mode.
   await run(path.join(modules, ".bin/tsc"), ["--project", "."], { cwd: folder }).catch(
     ({ stdout }) => assert.fail(stdout)
   )
@@ -64,6 +76,21 @@ describe("the client's package", () => {
       ".package-lock.json",
       "payout-service-client"
     ])
+  })
+
+  it("comes with a source archive for pip that holds the Python client alone", async () => {
+    const archive = at(`payout_service-${Limits.version}.tar.gz`)
+    const { stdout } = await run("tar", ["tzf", archive])
+    const files = stdout
+      .trim()
+      .split("\n")
+      .filter((name) => !name.endsWith("/"))
+    const top = `payout_service-${Limits.version}`
+    assert.includeMembers(files, [`${top}/pyproject.toml`, `${top}/payout_service/operations.py`])
+    const foreign = files.filter(
+      (name) => !/\/(README\.md|pyproject\.toml|[^/]+\.py|py\.typed)$/.test(name)
+    )
+    assert.deepStrictEqual(foreign, [])
   })
 
   it("takes less than 300 kB", async () => {
@@ -103,10 +130,11 @@ describe("the client's package", () => {
 
 suite("the example of the client's README", {}, (test) => {
   for (const { command, version } of Node.versions) {
-    test(`pays and receives the webhook on Node ${version}`, async ({ url }) => {
-      const { stdout } = await run(command, ["example.js"], {
+    test(`pays and receives the webhook on Node ${version}, as it is shown`, async ({ url }) => {
+      await fs.copyFile(path.join(import.meta.dirname, "example.ts"), at("app.mjs"))
+      const { stdout } = await run(command, ["app.mjs"], {
         cwd: folder,
-        env: { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: url, PORT: "0" }
+        env: { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: url, PORT: String(await freePort()) }
       })
       assert.match(stdout, /^po_\w+: Send exactly 25\.000000 USDC/m)
       assert.include(stdout, "payout.created\n")

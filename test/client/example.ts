@@ -1,7 +1,6 @@
 // Pays 25 USDC to a phone and waits for the webhook of the settled payout.
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { PayoutClient, verifyWebhook, WebhookVerificationError } from "payout-service-client"
 
 const client = new PayoutClient({
@@ -9,7 +8,7 @@ const client = new PayoutClient({
   baseUrl: process.env.PAYOUT_URL ?? "http://127.0.0.1:8080"
 })
 
-const handled = new Set<string>()
+const handled = new Set()
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray())
   try {
@@ -25,8 +24,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof WebhookVerificationError ? error.status : 500).end()
   }
 })
-await once(server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1"), "listening")
-const { port } = server.address() as AddressInfo
+const port = Number(process.env.PORT ?? 3000)
+await once(server.listen(port, "127.0.0.1"), "listening")
 const url = `http://127.0.0.1:${port}/hook`
 const endpoint = await client.webhooks.endpoints.create({ url, events: ["payout.*"] })
 

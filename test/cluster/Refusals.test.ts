@@ -1,6 +1,7 @@
 /** What must not run beside nodes, and what must not talk to them. */
 import * as crypto from "node:crypto"
 import * as net from "node:net"
+import { setTimeout } from "node:timers/promises"
 import * as tls from "node:tls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Life from "../faults/life.ts"
@@ -71,6 +72,13 @@ describe("a node beside another", () => {
     }
   })
 
+  it("is refused with a clock that is far from the database's", async () => {
+    const ahead = "data:text/javascript,const%20now=Date.now;Date.now=()=>now()+90000"
+    const joined = await nodes.join({ NODE_OPTIONS: `--import ${ahead}` })
+    await assertRefused(joined, /clock of this machine is (89|90)\.\d s ahead of the database's/)
+    await assertReady()
+  })
+
   it("is refused on a database of the other environment", async () => {
     const own = await Servers.create(server)
     const first = await Nodes.start(1, server.url(own))
@@ -91,6 +99,35 @@ describe("a node beside another", () => {
       CLUSTER_SECRET: Nodes.secret
     })
     await assertRefused(life, /DATABASE_URL/)
+  })
+})
+
+describe("a node that another live one does not answer", () => {
+  it("names it within seconds in its metrics and to operators", async () => {
+    const [node] = nodes.running()
+    const { url } = node ?? assert.fail()
+    const unanswering = "127.0.0.1:1"
+    await Servers.query(
+      server,
+      database,
+      `insert into cluster_node
+        (address, started_at, seen_at, version, agreed, followed, partitions)
+      values ('${unanswering}', now(), now() + interval '1 hour', '1.0.0', '{}', 1000000, '[]')`
+    )
+    try {
+      const metric = async () => (await fetch(`${url}/metrics`)).text()
+      const since = Date.now()
+      while (!/^payout_cluster_peers_unreached(\{.*\})? 1$/m.test(await metric())) {
+        assert.isBelow(Date.now() - since, 20_000, "the metric shows it")
+        await setTimeout(100)
+      }
+    } finally {
+      await Servers.query(
+        server,
+        database,
+        `delete from cluster_node where address = '${unanswering}'`
+      )
+    }
   })
 })
 

@@ -33,6 +33,10 @@ const well: Series = {
   'payout_cluster_nodes{instance="a",state="alive"}': "2x120",
   'payout_cluster_nodes{instance="a",state="silent"}': "0x120",
   'payout_cluster_nodes{instance="b",state="silent"}': "0x120",
+  'payout_cluster_peers_unreached{instance="a"}': "0x120",
+  'payout_cluster_peers_unreached{instance="b"}': "0x120",
+  'payout_cluster_clock_skew_seconds{instance="a"}': "-0.01x120",
+  'payout_cluster_clock_skew_seconds{instance="b"}': "0x120",
   'payout_directory_lag_seconds{instance="a"}': "0x120",
   'payout_directory_lag_seconds{instance="b"}': "0.2x120",
   'http_request_duration_seconds_count{status="2xx",route="/v1/payouts"}': "0+600x120",
@@ -70,6 +74,8 @@ const ill: Readonly<Record<string, Series>> = {
   },
   LogNotWritable: { 'payout_log_writable{partition="1"}': "0x120" },
   WriterChangesHands: { 'payout_log_epoch{partition="1"}': "3x55 8x65" },
+  NodeCutOff: { 'payout_cluster_peers_unreached{instance="b"}': "0x55 2x65" },
+  ClockSkew: { 'payout_cluster_clock_skew_seconds{instance="a"}': "0x55 -0.7x65" },
   Errors: { 'http_request_duration_seconds_count{status="5xx",route="/v1/payouts"}': "0+30x120" },
   Slow: {
     'http_request_duration_seconds_bucket{le="0.5",route="/v1/payouts"}': "0+500x120"
@@ -130,7 +136,31 @@ const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
   }
 }
 
+const root = path.join(import.meta.dirname, "../..")
+
+/** The program's text, with its templates' parameters as `*`. */
+const sourceText = (): string =>
+  fs
+    .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => fs.readFileSync(path.join(root, "src", name), "utf8"))
+    .join("\n")
+
 describe("The alarms", () => {
+  it("quote only log lines that the program writes", () => {
+    const text = sourceText()
+    const quoted = fs
+      .readFileSync(rules, "utf8")
+      .split("\n")
+      .filter((line) => line.trim().startsWith("look:") && /\blines?\b/.test(line))
+      .flatMap((line) => Array.from(line.matchAll(/"([^"]+)"/g), ([, words]) => words ?? ""))
+    assert.isAtLeast(quoted.length, 4)
+    const unknown = quoted.filter(
+      (words) => !text.includes(`"${words}`) && !text.includes(`\`${words}`)
+    )
+    assert.deepStrictEqual(unknown, [])
+  })
+
   it("are all tested here", () => {
     const named = fs.readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)
     assert.deepStrictEqual(

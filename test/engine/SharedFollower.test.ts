@@ -118,6 +118,14 @@ describe("The follower of several partitions", () => {
     })
   )
 
+  it.effect("awaits nothing for a payout of a partition that left this process", () =>
+    Effect.gen(function* () {
+      const { listener } = yield* begin(1, 1)
+      const ids = { bytes: (count: number) => new Uint8Array(count), partition: 7 }
+      assert.isUndefined(listener.awaiting(IdGenerator.id(ids, "po", 1)))
+    })
+  )
+
   it.effect("advances the cursor in each, and never back in one that was ahead", () =>
     Effect.gen(function* () {
       const { listener, partitions } = yield* begin(60, 62, undefined)

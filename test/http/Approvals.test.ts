@@ -109,6 +109,38 @@ suite(
       })
     },
 
+    "while an operator's key has the e-mail address of a colleague as its name": (test) => {
+      test("is released by the two people, neither of whom counts for the other", async (service) => {
+        const person = await Visitor.first(service)
+        const colleague = await Visitor.invited(
+          service,
+          person,
+          "compliance",
+          Visitor.staffInvitations
+        )
+        const made = await person.ask("POST", operators, { name: colleague.email })
+        assert.strictEqual(made.status, 201, made.text)
+        const id = await hold(service, "named alike")
+        assert.strictEqual((await approveAs(colleague, id)).json.status, "COMPLIANCE_HOLD")
+        const two = await approveAs(person, id)
+        assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
+      })
+
+      test("is not released with the colleague's approval once they are removed", async (service) => {
+        const person = await Visitor.first(service)
+        const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
+        const made = await person.ask("POST", operators, { name: gone.email })
+        assert.strictEqual(made.status, 201, made.text)
+        const id = await hold(service, "named like one who left")
+        await approveAs(gone, id)
+        const member = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
+        await person.ask("DELETE", `/dashboard/api/staff/team/members/${member}`)
+        const two = await decide(service, `${id}/approve`, made.json.key)
+        assert.strictEqual(two.json.status, "COMPLIANCE_HOLD", two.text)
+        assert.deepStrictEqual(two.json.approvals, [gone.email, person.email])
+      })
+    },
+
     "with an earlier approval or a rejection": (test) => {
       test("is not released by a user who approved an earlier hold of the same payout", async (service) => {
         const person = await Visitor.first(service)

@@ -1,7 +1,9 @@
 /** Authentication by key at the boundary of its end, with the time given. */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
+import type * as Account from "../../src/domain/account/Account.ts"
 import * as ApiKey from "../../src/domain/account/ApiKey.ts"
+import * as User from "../../src/domain/account/User.ts"
 import * as Authorization from "../../src/http/middleware/Authorization.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 
@@ -40,5 +42,60 @@ describe("A key with an end", () => {
   it("is refused as revoked where both are true", () => {
     const revoked = ApiKey.revoked(key, { _tag: "ApiKeyRevoked", id: "key_1", at: 9 })
     assert.strictEqual(messageAt(revoked, expiresAt + 1), "This API key is revoked.")
+  })
+})
+
+const account: Account.Account = {
+  ...{ id: "acct_1", name: "Shop", email: "shop@example.com", kycStatus: "APPROVED" },
+  ...{ status: "ACTIVE", createdAt: 1, updatedAt: 1 }
+}
+
+const ada = User.evolve(
+  User.joined({ _tag: "PersonJoined", id: "usr_ada", name: "Ada", email: "a@example.com", at: 1 }),
+  { _tag: "PersonGranted", id: "usr_ada", accountId: "acct_1", role: "developer", at: 1 }
+)
+
+interface Known {
+  readonly key?: ApiKey.ApiKey
+  readonly person?: User.User
+  readonly account?: Account.Account
+}
+
+/** What the owner of a partition answers to a caller whom another process admitted before. */
+const againAt = (kind: "key" | "person", known: Known, now: number): string => {
+  const id = kind === "key" ? "key_1" : "usr_ada"
+  const view = {
+    directory: { account: () => known.account ?? account } as never,
+    registry: {
+      keys: new Map(known.key === undefined ? [] : [[id, known.key]]),
+      people: new Map(known.person === undefined ? [] : [[id, known.person]])
+    } as never
+  }
+  const caller = { id, kind, accountId: "acct_1" } as const
+  const found = Authorization.again(view, caller, { access: "account", needs: "write" }, now)
+  return Result.isSuccess(found) ? found.success.id : found.failure._tag
+}
+
+describe("A request that another process admitted", () => {
+  it("is executed for a key that works", () => {
+    assert.strictEqual(againAt("key", { key }, expiresAt - 1), "key_1")
+  })
+
+  it("is refused at the owner where the key ended in between", () => {
+    const revoked = ApiKey.revoked(key, { _tag: "ApiKeyRevoked", id: "key_1", at: 9 })
+    assert.strictEqual(againAt("key", { key: revoked }, 10), "Unauthorized")
+    assert.strictEqual(againAt("key", { key }, expiresAt), "Unauthorized")
+  })
+
+  it("is refused where the account was suspended, and waits for a key that is not known yet", () => {
+    const suspended = { ...account, status: "SUSPENDED" } as const
+    assert.strictEqual(againAt("key", { key, account: suspended }, 10), "Forbidden")
+    assert.strictEqual(againAt("key", {}, 10), "Unavailable")
+  })
+
+  it("is refused where the person was removed from the account in between", () => {
+    assert.strictEqual(againAt("person", { person: ada }, 10), "usr_ada")
+    const removed = { _tag: "PersonRemoved", id: "usr_ada", accountId: "acct_1", at: 9 } as const
+    assert.strictEqual(againAt("person", { person: User.evolve(ada, removed) }, 10), "Forbidden")
   })
 })

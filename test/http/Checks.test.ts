@@ -23,7 +23,6 @@ suite(
           "Basic dXNlcjpwYXNz",
           Service.apiKey,
           `Bearer ${Service.apiKey} and more`,
-          `Bearer  ${Service.apiKey}`,
           `Bearer ${Service.apiKey},Bearer ${Service.apiKey}`,
           `Bearer ${"a".repeat(4000)}`,
           "Bearer clé_inconnue_0123456789"

@@ -28,7 +28,7 @@ suite(
       const answer = await read(service)
       assert.strictEqual(answer.status, 200, answer.text)
       const of = {
-        ...{ version: "1.2.3", is_alive: true },
+        ...{ version: "1.2.3", is_alive: true, clock_skew_ms: 0, unreached: [] },
         ...{ started_at: "2023-11-14T22:13:20.000Z", seen_at: "2023-11-14T22:14:20.000Z" }
       }
       const since = "2023-11-14T22:13:20.00"
@@ -94,6 +94,7 @@ suite(
       const answer = await read(service)
       assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
       assert.notInclude(answer.text, "a secret")
+      assert.strictEqual(answer.json.message, "Not now. Try again in a moment.")
     })
 
     test("alone may see them", async (service) => {

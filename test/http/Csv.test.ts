@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, it } from "vitest"
+import * as FailedRows from "../../src/client/FailedRows.ts"
 import * as Csv from "../../src/http/decoding/Csv.ts"
 import type { FieldError, Refusal } from "../../src/http/Problems.ts"
 import * as CsvText from "../../src/usecases/CsvText.ts"
@@ -111,6 +112,35 @@ describe("A CSV batch's cells", () => {
       ),
       { numRuns: 100 }
     ))
+})
+
+describe("The cells of an export", () => {
+  it("become text in an export where a spreadsheet would run them as formulas", () => {
+    const signs = ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\ufe66", "\ufe62"]
+    const before = [
+      "",
+      " ",
+      "\u00a0",
+      "\u200b",
+      "\ufeff",
+      "\u00ad",
+      "\u2060",
+      "\u202e",
+      "\t",
+      ";",
+      "\u0000"
+    ]
+    for (const sign of signs) {
+      for (const start of before) {
+        const name = `${start}${sign}cmd|' /C calc'!A0`
+        assert.include(CsvText.line([name]), `'${sign}`, JSON.stringify(name))
+        if (start === ";") continue
+        const failed = FailedRows.csvOf([["+256770000001", "MTN_UG", "1", name, "k"]])
+        assert.include(failed, `,'${start}${sign}`, JSON.stringify(name))
+        assert.include(failed, "\n+256770000001,", "the service takes a phone number as it is")
+      }
+    }
+  })
 })
 
 describe("A malformed CSV batch", () => {

@@ -36,7 +36,7 @@ suite("The served documents", {}, (test) => {
     for (const release of ["v0.1.0", "v0.2.0", "v0.3.0", "v0.4.0", "v0.5.0"]) {
       assert.include(changelog.text, `<h3>${release} – 2025-`)
     }
-    for (const words of ["Deprecation", "Sunset", "six months", "Migration", "Unreleased"]) {
+    for (const words of ["Deprecation", "Sunset", "six months", "Migration", "unreleased"]) {
       assert.include(changelog.text, words)
     }
     assert.notMatch(changelog.text, /\*\*|<li>- |^#/m)
@@ -93,16 +93,53 @@ suite("The served documents of a published service", {
   })
 })
 
+suite("The served documents behind a trusted proxy", {
+  TRUSTED_PROXIES: "127.0.0.0/8,::1"
+}, (test) => {
+  test("show the scheme that clients use, so no key is sent in clear text", async ({
+    call,
+    url
+  }) => {
+    const secure = url.replace("http:", "https:")
+    const ask = (path: string) =>
+      call("GET", path, { key: null, headers: { "x-forwarded-proto": "https" } })
+    assert.strictEqual((await ask("/openapi.json")).json.servers[0].url, secure)
+    for (const path of ["/postman.json", "/llms.txt"]) {
+      const { text } = await ask(path)
+      assert.include(text, secure)
+      assert.notInclude(text, url)
+    }
+  })
+
+  test("show http where the proxy says nothing, or something else", async ({ call, url }) => {
+    for (const value of ["http", "https, http", "wss", ""]) {
+      const headers = { "x-forwarded-proto": value }
+      const { json } = await call("GET", "/openapi.json", { key: null, headers })
+      assert.strictEqual(json.servers[0].url, url, value)
+    }
+  })
+})
+
+suite("The served documents without a trusted proxy", {}, (test) => {
+  test("ignore a header that any client can send", async ({ call, url }) => {
+    const headers = { "x-forwarded-proto": "https" }
+    const { json } = await call("GET", "/openapi.json", { key: null, headers })
+    assert.strictEqual(json.servers[0].url, url)
+  })
+})
+
 describe("The address that a document shows", () => {
   it("is that of a valid Host, and the default for any other", () => {
-    const shown = (host: string | undefined) => Documents.originOf(undefined, host)
+    const shown = (authority: string) =>
+      Documents.originOf(undefined, { scheme: "http", authority })
     for (const host of ["localhost:8080", "pay.example.com", "[::1]:80", "10.0.0.1:65535"]) {
       assert.strictEqual(shown(host), `http://${host}`)
     }
-    for (const host of [undefined, "", 'a"b', "a<b", "a/b", "a b", "a:b", "-a", "a@b", "[x]"]) {
+    for (const host of ["", 'a"b', "a<b", "a/b", "a b", "a:b", "-a", "a@b", "[x]"]) {
       assert.strictEqual(shown(host), Document.defaultOrigin, host)
     }
-    assert.strictEqual(Documents.originOf("https://a.example/api/", "b"), "https://a.example/api")
+    const asked = { scheme: "http", authority: "b" } as const
+    assert.strictEqual(Documents.originOf("https://a.example/api/", asked), "https://a.example/api")
   })
 })
 

@@ -99,14 +99,14 @@ suite("An operation in front of the router", environment, (test) => {
     }
   })
 
-  test("gives its slot back when the client leaves in the middle of its body, as through the router", async (service) => {
-    const inUse = (count: number) =>
+  test("no longer counts a body whose client leaves in the middle, as through the router", async (service) => {
+    const areHeld = (count: number) =>
       until(
         () => metrics(service),
-        (answer) => answer.status === 200 && sampleOf(answer, "http_requests_under_way") === count
+        (answer) => answer.status === 200 && sampleOf(answer, "http_bodies_under_way") === count
       )
     for (const path of ["/v1/quotes", "/v1/quotes?hot=no"]) {
-      await inUse(0)
+      await areHeld(0)
       const socket = open(service)
       const head = [
         `POST ${path} HTTP/1.1`,
@@ -116,9 +116,9 @@ suite("An operation in front of the router", environment, (test) => {
         "Content-Length: 1000"
       ]
       socket.write(`${head.join("\r\n")}\r\n\r\n{"source`)
-      await inUse(1)
+      await areHeld(1)
       socket.destroy()
-      await inUse(0)
+      await areHeld(0)
     }
   })
 

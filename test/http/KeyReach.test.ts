@@ -1,5 +1,6 @@
 /** What bounds an API key: its scope, its end, and the addresses that it works from. */
 import { assert } from "@effect/vitest"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Role from "../../src/domain/account/Role.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -212,6 +213,112 @@ suite("The addresses of a key", proxied, (test) => {
   })
 })
 
+const operators = "/admin/v1/operators"
+type Asked = Readonly<Record<string, unknown>>
+const hours = (ms: number) => ms / 3_600_000
+
+const desk = ({ call }: Service.Service, key = Service.adminKey) => ({
+  issue: (body: Asked) => call("POST", operators, { key, body }),
+  rotate: (id: string, body: Asked = {}) =>
+    call("POST", `${operators}/${id}/rotate`, { key, body }),
+  list: () => call("GET", operators, { key })
+})
+
+const untilRefused = (service: Service.Service, key: string) =>
+  until(desk(service, key).list, ({ status }) => status !== 200)
+
+suite("The addresses of an operator's key", proxied, (test) => {
+  test("are where it works from, and its successor too", async (service) => {
+    const made = await desk(service).issue({ name: "office", allowed_ips: ["203.0.113.0/24"] })
+    assert.deepStrictEqual(made.json.allowed_ips, ["203.0.113.0/24"], made.text)
+    const next = await desk(service).rotate(made.json.id)
+    assert.deepStrictEqual(next.json.allowed_ips, ["203.0.113.0/24"], next.text)
+    for (const { key } of [made.json, next.json]) {
+      const from = (address: string) =>
+        service.call("GET", operators, { key, headers: { "x-forwarded-for": address } })
+      assert.strictEqual((await from("203.0.113.9")).status, 200)
+      assertProblem(await from("203.0.114.9"), 403, "FORBIDDEN")
+    }
+    const [shown] = (await desk(service).list()).json.data
+    assert.deepStrictEqual(shown.allowed_ips, ["203.0.113.0/24"])
+    assertInvalid(await desk(service).issue({ name: "bad", allowed_ips: ["x"] }), "allowed_ips.0")
+  })
+})
+
+suite("A field that an operation on keys does not have", {}, (test) => {
+  test("is refused and named with the right one, and no key is made", async (service) => {
+    const { make, made, path } = await issue(service, {})
+    const wrong = [
+      ["allowed_ip", "allowed_ips"],
+      ["allowedIps", "allowed_ips"],
+      ["allow_ip", "allowed_ips"],
+      ["expires_in", "expires_at"],
+      ["expiresAt", "expires_at"]
+    ] as const
+    for (const [field, right] of wrong) {
+      const answers = [
+        await make({ [field]: "1" }),
+        await desk(service).issue({ name: "x", [field]: null })
+      ]
+      for (const answer of answers) {
+        assertInvalid(answer, field)
+        assert.strictEqual(answer.json.errors[0].message, `is unknown; use ${right} instead`)
+      }
+    }
+    const unknown = await make({ ttl: 60 })
+    assertInvalid(unknown, "ttl")
+    assert.include(unknown.json.message, "name, scope, expires_at, allowed_ips")
+    const rotated = await service.call("POST", `${path}/${made.json.id}/rotate`, {
+      ...{ key: Service.adminKey, body: { overlap: 0 } }
+    })
+    assertInvalid(rotated, "overlap")
+    assert.strictEqual(rotated.json.errors[0].message, "is unknown; use overlap_hours instead")
+    assertInvalid(await desk(service).rotate(made.json.id, { overlap_hour: 0 }), "overlap_hour")
+    const who = await Visitor.first(service)
+    const own = await who.ask("POST", "/dashboard/api/api-keys", {
+      ...{ name: "own", scope: "full", allowed_ip: "127.0.0.1" }
+    })
+    assertInvalid(own, "allowed_ip")
+    const list = await service.call("GET", path, { key: Service.adminKey })
+    assert.lengthOf(list.json.data, 2, "the account's first key, and the test's")
+  })
+
+  test("is named twenty times at most, and cut where it is long", async (service) => {
+    const { make } = await issue(service, {})
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`${n}${"x".repeat(99)}`, 1])
+    )
+    const { json, text } = await make(many)
+    assert.lengthOf(json.errors, 20, text)
+    for (const { field } of json.errors) assert.isAtMost(field.length, 64)
+  })
+})
+
+suite("The number of an account's keys", {}, (test) => {
+  test("is bounded for rotations with an overlap too, and for operators' keys", async (service) => {
+    const { make, made, path } = await issue(service, {})
+    const key = Service.adminKey
+    const rotate = (overlap_hours: number) =>
+      service.call("POST", `${path}/${made.json.id}/rotate`, { key, body: { overlap_hours } })
+    const { keysMax } = Limits.people
+    for (let count = 2; count < keysMax - 1; count++) await make()
+    const last = await rotate(1)
+    assert.strictEqual(last.status, 201, last.text)
+    assertProblem(await rotate(1), 409, "INVALID_STATE")
+    assert.strictEqual((await rotate(0)).status, 201, "there are no more than before")
+
+    const { issue: issueOperator, list, rotate: rotateOperator } = desk(service)
+    for (let count = 1; count < keysMax - 1; count++) await issueOperator({ name: `op ${count}` })
+    const one = (await issueOperator({ name: "the last" })).json
+    assert.isString(one.key)
+    assertProblem(await issueOperator({ name: "too many" }), 409, "INVALID_STATE")
+    assertProblem(await rotateOperator(one.id), 409, "INVALID_STATE")
+    const next = await rotateOperator(one.id, { overlap_hours: 0 })
+    assert.strictEqual(next.status, 201, next.text)
+    assert.strictEqual((await list()).status, 200)
+  })
+})
+
 suite("A successor", {}, (test) => {
   test("has the scope, the addresses and the end of the key it replaces", async (service) => {
     const bounds = { scope: "payouts", allowed_ips: ["127.0.0.1", "::1"], expires_at: after(dayMs) }
@@ -250,20 +357,6 @@ suite("A successor", {}, (test) => {
     })
   })
 })
-
-const operators = "/admin/v1/operators"
-type Asked = Readonly<Record<string, unknown>>
-const hours = (ms: number) => ms / 3_600_000
-
-const desk = ({ call }: Service.Service, key = Service.adminKey) => ({
-  issue: (body: Asked) => call("POST", operators, { key, body }),
-  rotate: (id: string, body: Asked = {}) =>
-    call("POST", `${operators}/${id}/rotate`, { key, body }),
-  list: () => call("GET", operators, { key })
-})
-
-const untilRefused = (service: Service.Service, key: string) =>
-  until(desk(service, key).list, ({ status }) => status !== 200)
 
 suite("An operator's key", {}, (test) => {
   test("is issued with an end, is refused from then on, and leaves its name", async (service) => {

@@ -10,6 +10,8 @@ const createdFields = [
   "target_amount_fiat",
   "target_currency",
   "exchange_rate",
+  "mid_market_rate",
+  "fee_usdc",
   "recipient_phone",
   "network",
   "message",
@@ -74,6 +76,8 @@ suite(
           target_amount_fiat: quote.json.target_amount,
           target_currency: "UGX",
           exchange_rate: quote.json.exchange_rate,
+          mid_market_rate: quote.json.mid_market_rate,
+          fee_usdc: quote.json.fee_usdc,
           recipient_phone: "+256770000001",
           network: "MTN_UG"
         })

@@ -124,6 +124,31 @@ suite(
         })
       }
 
+      test("that is not the customer's own is refused in every field that takes one", async (service) => {
+        const { json } = await service.payout("to refuse what is not its own")
+        const other = (await service.payout("of another")).json
+        const shown = await service.call("GET", `/v1/payouts/${json.payout_id}`)
+        const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5, name: "Amina" }
+        const batch = await service.call("POST", "/v1/batches", {
+          body: { name: "Own", payouts: [{ ...row, idempotency_key: "own address" }] }
+        })
+        const foreign = [
+          ...[json.deposit_address, other.deposit_address, batch.json.deposit_address],
+          ...[other.deposit_address.toLowerCase(), shown.json.token_address]
+        ]
+        for (const given of foreign) {
+          const answers = [
+            [await direct(service, json.payout_id, { address: given }), "address"],
+            [await service.payout(`not own: ${given}`, { refund_address: given }), "refund_address"]
+          ] as const
+          for (const [answer, field] of answers) {
+            assertInvalid(answer, field)
+            assert.strictEqual(answer.json.errors[0].code, "own", answer.text)
+          }
+        }
+        assert.notProperty(await see(service, json.payout_id), "refund_address")
+      })
+
       for (const word of ["blacklisted", "flagged"] as const) {
         test(`that is ${word} is refused, at creation and later`, async (service) => {
           const id = (await service.payout(`to refuse one that is ${word}`)).json.payout_id
@@ -270,7 +295,17 @@ suite(
         const id = await reversed(service, "unavailable")
         script.transactions.set(hash(16), "unavailable")
         const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
-        assertProblem(await send(service, id, body), 503, "SERVICE_UNAVAILABLE")
+        const refused = await send(service, id, body)
+        assertProblem(refused, 503, "SERVICE_UNAVAILABLE")
+        assert.strictEqual(
+          refused.json.message,
+          "The chain cannot be asked. Retry with the same idempotency key."
+        )
+        const { idempotency_key: _, ...unkeyed } = body
+        assert.strictEqual(
+          (await send(service, id, unkeyed)).json.message,
+          "The chain cannot be asked. Check whether the request took effect before you send it again."
+        )
         assert.strictEqual((await see(service, id)).refund.status, "due")
         script.transactions.delete(hash(16))
         const sent = await send(service, id, body)

@@ -123,7 +123,10 @@ const asJsonAndCsv = async (made: Stage): Promise<void> => {
 
   const file = await open(made, `${made.period}&format=csv`)
   assert.strictEqual(file.headers["content-type"], "text/csv; charset=utf-8")
-  assert.include(file.headers["content-disposition"], "settlements.csv")
+  assert.match(
+    String(file.headers["content-disposition"]),
+    /filename="settlements-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv"/
+  )
   assert.isUndefined(file.headers["x-next-cursor"])
   const text = await rest(file)
   const lines = text.split("\r\n")

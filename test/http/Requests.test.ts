@@ -54,6 +54,25 @@ const leavesEarly = async (service: Service.Service): Promise<void> => {
   }
 }
 
+/** Keys wherever a request may have them. */
+const hidesKeys = async (service: Service.Service): Promise<void> => {
+  const { id, key, send } = await newcomer(service)
+  const reader = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
+    ...{ key: Service.adminKey, body: { name: "reader", scope: "read_only" } }
+  })
+  await send("GET", `/v1/payouts?api_key=${key}&note=${encodeURIComponent(key)}`)
+  await send("GET", `/v1/payouts/${key}`)
+  await send("POST", "/v1/quotes", {
+    body: { ...quote, apiKey: key, note: `Bearer ${key}`, idempotency_key: key }
+  })
+  await send("POST", "/v1/quotes", { body: quote, headers: { "idempotency-key": key } })
+  const read = (to: string) => service.call("GET", to, { key: reader.json.key })
+  const listed = await read(path)
+  assert.lengthOf(listed.json.data, 4, listed.text)
+  const whole = await Promise.all(listed.json.data.map((line: Line) => read(`${path}/${line.id}`)))
+  for (const { text } of [listed, ...whole]) assert.notInclude(text, key.slice(-20))
+}
+
 suite(
   "The log of requests",
   {},
@@ -104,6 +123,8 @@ suite(
         assert.strictEqual(json.ip_address, "127.0.0.1")
         assert.include(json.response_body, "This API key may not be used from 127.0.0.1.")
       })
+
+      test("shows a key that only reads no key that writes", hidesKeys)
 
       test("belongs to its account alone", async (service) => {
         const one = await newcomer(service)

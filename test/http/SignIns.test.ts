@@ -170,7 +170,7 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
 
   test("with the compliance role cannot make themselves owners of a customer's account", async (service) => {
     const email = "c@example.com"
-    const token = await staffToken(service, email, "compliance")
+    const token = await staffToken(service, email, "compliance", await Visitor.first(service))
     const person = await Visitor.accept(service, token, { name: "C" })
     await Visitor.secure(person)
     const { id } = await customer(service)
@@ -179,7 +179,12 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
   })
 
   test("who invite into an account are in that account's audit log, and so is the invited user", async (service) => {
-    const token = await staffToken(service, "inviter@example.com")
+    const token = await staffToken(
+      service,
+      "inviter@example.com",
+      "admin",
+      await Visitor.first(service)
+    )
     const admin = await Visitor.accept(service, token, { name: "Inviter" })
     await Visitor.secure(admin)
     const { id, key } = await customer(service)
@@ -196,7 +201,12 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
   })
 
   test("who are signed out or removed receive no more changes", async (service) => {
-    const token = await staffToken(service, "listener@example.com")
+    const token = await staffToken(
+      service,
+      "listener@example.com",
+      "admin",
+      await Visitor.first(service)
+    )
     const person = await Visitor.accept(service, token, { name: "Listener" })
     await Visitor.secure(person)
     const response = await fetch(`${service.url}/dashboard/api/staff/stream`, {

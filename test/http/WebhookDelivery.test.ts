@@ -165,26 +165,29 @@ suite("A payout's events", {}, (test) => {
       const { json } = await register(service, url, ["payout.*"])
       const created = await service.payout("heard")
       const events = []
-      for (let index = 0; index < 4; index++) {
+      for (let index = 0; index < 5; index++) {
         const received = await next()
         assertSigned(received, json.secret)
         events.push(JSON.parse(received.body))
       }
       assert.deepStrictEqual(
         events.map(({ type }) => type),
-        ["payout.created", "payout.funds_received", "payout.initiated", "payout.settled"]
+        [
+          ...["payout.created", "payout.funds_received", "payout.initiated"],
+          ...["payout.confirmed", "payout.settled"]
+        ]
       )
       assert.deepStrictEqual(
         events.map(({ data }) => data.sequence),
-        [1, 2, 3, 5]
+        [1, 2, 3, 4, 5]
       )
-      assert.strictEqual(new Set(events.map(({ id }) => id)).size, 4)
+      assert.strictEqual(new Set(events.map(({ id }) => id)).size, 5)
       for (const { data } of events) {
         assert.strictEqual(data.payout_id, created.json.payout_id)
         assert.strictEqual(data.id, created.json.payout_id)
       }
       const settled = await service.call("GET", `/v1/payouts/${created.json.payout_id}`)
-      const { data } = events[3]
+      const { data } = events[4]
       assert.strictEqual(data.settled_at, settled.json.settled_at)
       assert.strictEqual(data.provider_reference, settled.json.provider_reference)
     }))

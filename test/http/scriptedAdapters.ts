@@ -87,6 +87,7 @@ const provider = (script: Script) =>
           const outcome = script.checks.get(payout.id)
           return outcome === undefined ? base.check(payout, transfer) : Effect.succeed(outcome)
         }),
+      takesCallbacks: () => script.callbackResult._tag !== "UnknownProvider",
       readCallback: (callback: Provider.Callback) =>
         Effect.sync(() => {
           script.callbacks.push(callback)

@@ -13,7 +13,7 @@ const startedAt = 1_700_000_000_123
 
 const rowOf = (address: string, fields: Partial<Port.Row> = {}): Port.Row => ({
   ...{ address, startedAt, version: "1.2.3", agreed: { CHAIN_ID: "1", LOCK: "sha256:aa" } },
-  ...{ followed: 7, partitions: [] },
+  ...{ followed: 7, partitions: [], health: { skewMs: -3, unreached: ["10.0.0.9:7000"] } },
   ...fields
 })
 
@@ -166,12 +166,14 @@ describe("A starting node", () => {
       Effect.gen(function* () {
         yield* Nodes.beat(sql, rowOf(second, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } }))
         yield* Nodes.beat(sql, rowOf(third, { agreed: { LOCK: "sha256:bb", SPREAD: "0.01" } }))
+        const fourth = "10.0.0.4:7000"
+        yield* Nodes.beat(sql, rowOf(fourth, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } }))
         const refusal = yield* Effect.flip(Nodes.check(sql, own))
         assert.strictEqual(refusal._tag, "NodesDisagree")
         assert.strictEqual(
           refusal.message,
           "What must be the same on every node differs: " +
-            "CHAIN_ID is 1 here and 5 on 10.0.0.2:7000; " +
+            "CHAIN_ID is 1 here and 5 on 10.0.0.2:7000, 10.0.0.4:7000; " +
             "LOCK is sha256:aa here and sha256:bb on 10.0.0.3:7000; " +
             "SPREAD is not set here and 0.01 on 10.0.0.3:7000."
         )

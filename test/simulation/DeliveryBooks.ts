@@ -33,9 +33,6 @@ const names: Readonly<
   MANUAL_REVIEW: ["payout.manual_review"]
 }
 
-/** Selected by their own name or `*`, and not by `payout.*`. */
-const ownNames = ["payout.awaiting_funds", "payout.confirmed"]
-
 const nameOf = (status: Status, previousStatus: Status | null) => {
   if (previousStatus === null) return status === "CREATED" ? "createdAsRow" : "created"
   return previousStatus === status ? "refunded" : status
@@ -128,8 +125,7 @@ const transition = (ledger: Ledger, { at, book, previousStatus }: Transition): v
     const isAll = endpoint.events.includes("*")
     all.forEach((type, set) => {
       if (type === "" || all.indexOf(type) !== set) return
-      const isOwn = ownNames.includes(type)
-      const isWild = isAll || (endpoint.events.includes("payout.*") && !isOwn)
+      const isWild = isAll || endpoint.events.includes("payout.*")
       if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
       const { sequence, status } = book
       const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)

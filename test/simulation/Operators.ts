@@ -112,7 +112,7 @@ const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
     })
     yield* Effect.sleep(office.random.int(100, 900_000))
     for (const by of office.holdApprovals === 1 ? people.slice(0, 1) : [...people, people[1]]) {
-      const vote = { by, names: [], peopleMin: office.holdApprovals }
+      const vote = { by, peopleMin: office.holdApprovals }
       yield* order(office, id, {
         _tag: "Unfreeze",
         by,

@@ -8,6 +8,7 @@ const header = "phone,network,amount_usdc,name,idempotency_key"
 const batchFields = ["id", "status", "total", "completed", "failed", "pending", "created_at"]
 /** What this service adds to them. */
 const ownItemFields = [
+  ...["mid_market_rate", "fee_usdc"],
   ...["recipient_name", "exchange_rate", "target_amount_fiat", "target_currency", "reference"]
 ]
 

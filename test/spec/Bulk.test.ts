@@ -61,6 +61,7 @@ suite("Bulk submission, by the specification", {}, (test) => {
     assert.strictEqual(bulk.completed + bulk.failed + bulk.pending, 2)
     const fields = ["payout_id", "idempotency_key", "status", "recipient_phone"]
     const own = [
+      ...["mid_market_rate", "fee_usdc"],
       ...["amount_usdc", "exchange_rate", "target_amount_fiat", "target_currency", "network"],
       ...["recipient_name", "reference"]
     ]

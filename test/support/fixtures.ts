@@ -343,7 +343,7 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return {
         _tag,
         by,
-        ...(isLast ? { vote: { by, names: [], peopleMin: approvalsMin } } : {}),
+        ...(isLast ? { vote: { by, peopleMin: approvalsMin } } : {}),
         ...more
       }
     case "Retry":

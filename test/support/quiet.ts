@@ -14,6 +14,7 @@ export const quietChain: Chain.Chain["Service"] = {
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
   holdings: () => Effect.succeed(undefined),
+  isOwn: () => Effect.succeed(false),
   isBlacklisted: () => Effect.succeed(false)
 }
 
@@ -24,5 +25,6 @@ export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "sub
   hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),
   wallets: Effect.succeed([]),
+  takesCallbacks: () => false,
   readCallback: () => Effect.succeed({ _tag: "UnknownProvider" })
 }

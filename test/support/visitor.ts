@@ -110,6 +110,16 @@ export const first = once(signUp)
 /** The token in a link to the dashboard: an invitation's, or a reset's. */
 export const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
 
+export const staffInvitations = "/dashboard/api/staff/team/invitations"
+
+/** Approves with the first operator's key what others of the staff must approve. */
+const approved = async (service: Service.Service, { json }: Service.Answer): Promise<void> => {
+  if (json.approvals_missing === 0) return
+  const path = `${staffInvitations}/${json.id}/approve`
+  const answer = await service.call("POST", path, { key: Service.adminKey, body: {} })
+  assert.strictEqual(answer.json.approvals_missing, 0, answer.text)
+}
+
 /** A new user, invited to an account, or with another `path` to the staff. */
 export const invited = async (
   service: Service.Service,
@@ -120,22 +130,29 @@ export const invited = async (
   const email = `${role}.${by.cookies.size}.${Math.floor(performance.now())}@example.com`
   const answer = await by.ask("POST", path, { email, role })
   assert.strictEqual(answer.status, 201, answer.text)
+  await approved(service, answer)
   const someone = await accept(service, tokenOf(answer.json.link), { name: `The ${role}` })
   return { ...someone, email, ...(await secure(someone)) }
 }
 
-export const staffInvitations = "/dashboard/api/staff/team/invitations"
-
-/** The token of an invitation to the staff, by an operator's key. */
+/**
+ * The token of an invitation to the staff, by an operator's key. `approver`: who approves it too,
+ * where two people must.
+ */
 export const staffToken = async (
   service: Service.Service,
   email: string,
-  role = "admin"
+  role = "admin",
+  approver?: Visitor
 ): Promise<string> => {
   const answer = await service.call("POST", staffInvitations, {
     key: Service.adminKey,
     body: { email, role }
   })
   assert.strictEqual(answer.status, 201, answer.text)
+  if (approver !== undefined) {
+    const approval = await approver.ask("POST", `${staffInvitations}/${answer.json.id}/approve`, {})
+    assert.strictEqual(approval.json.approvals_missing, 0, approval.text)
+  }
   return tokenOf(answer.json.link)
 }

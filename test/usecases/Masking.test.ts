@@ -99,6 +99,118 @@ describe("A body that is nested very deep", () => {
   })
 })
 
+const random = "Zq3vX8_kLm2Np5RtYw7aBc9D"
+const apiKey = `sk_sandbox_${random}`
+const token = "pX3kQ9vLr2Tn8WzB5mYc7Jd1Hf6Gs4Au0Ke_RtZxNqE"
+const webToken = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+
+const secrets = [
+  ["a customer's key", apiKey, random],
+  ["a live key", `sk_live_${random}`, random],
+  ["an older form of key", `pk_test_${random}`, random],
+  ["an operator's key", `ak_live_${random}`, random],
+  ["a key in upper case", `SK_LIVE_${random}`, random],
+  ["a webhook secret", `whsec_${random}+/=`, random],
+  ["an invitation's token", token, token],
+  ["a session's id", "k3J9xQ2mZ7pLw8RtB5nYc1VdG6hFs4Ae", "k3J9xQ2mZ7pLw8RtB5nYc1VdG6hFs4Ae"],
+  ["a JSON web token", webToken, "eyJzdWIiOiJhZGEifQ"],
+  ["a bearer's value", "Bearer hunter2", "hunter2"],
+  ["a password in a header", "Basic YWRhOmh1bnRlcjI=", "YWRhOmh1bnRlcjI"]
+] as const
+
+describe("A secret in a request", () => {
+  const shows = (value: unknown) => Masking.body(JSON.stringify(value)) ?? ""
+
+  it.each(secrets)("is hidden wherever it stands: %s", (_, secret, hidden) => {
+    const encoded = encodeURIComponent(secret)
+    const shown = [
+      ...["note", "x", "idempotency_key", "quote_id"].map((name) => shows({ [name]: secret })),
+      ...[shows({ message: `There is no payout ${secret}.` }), shows({ [secret]: 1 })],
+      ...[shows({ list: [`(${secret})`] }), shows({ url: `https://example.com/?k=${encoded}` })],
+      ...[`ethereum:${secret}`, secret, `a,${secret},b`].map(Masking.text),
+      ...[`/v1/payouts/${encoded}`, `/v1/payouts?${encoded}`].map(Masking.path),
+      ...[`/v1/payouts?x=${encoded}&y=1`, `/v1/payouts?x=1&${encoded}=2`].map(Masking.path),
+      Masking.path(`/v1/payouts?x=${encodeURIComponent(encoded)}`),
+      Masking.path(`/v1/payouts?x=%ff%${encoded}`),
+      Masking.path(`/v1/payouts?a=1?b=${encoded}`)
+    ]
+    for (const each of shown) assert.notInclude(each, hidden)
+  })
+
+  it.each([
+    ...["apiKey", "api_key", "api-key", "x_api_key", "X-API-KEY", "authorization", "Authorization"],
+    ...["accessToken", "token", "client_secret", "clientSecret", "password", "newPassword"],
+    ...["sessionId", "cookie", "jwt", "credentials", "key", "privateKey", "link"]
+  ])("is hidden in %s, of whatever form", (name) => {
+    assert.notInclude(shows({ deep: [{ [name]: "hunter2" }] }), "hunter2")
+    assert.notInclude(shows({ [name]: { value: "hunter2" } }), "hunter2")
+    assert.notInclude(Masking.path(`/v1/payouts?${encodeURIComponent(name)}=hunter2`), "hunter2")
+    const letter = `%${name.charCodeAt(0).toString(16)}`
+    assert.notInclude(Masking.path(`/v1/x?${letter}${name.slice(1)}=hunter2`), "hunter2")
+  })
+
+  it("is told from ids, hashes, addresses and the keys of retries that people make", () => {
+    const plain = [
+      ...["po_01KJQ1T9G0W5V8Z6C2R7K4N9TB", "evt_01KJQ1T9G0W5V8Z6C2R7K4N9TB02A"],
+      ...["0x52908400098527886E0F7030069857D2E4169EE7", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+      ...["9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "invoice-2026-Payment-July-000001-retry"],
+      ...["x".repeat(200), "/v1/payouts?status=AWAITING_FUNDS&limit=5&cursor=", "100 %"]
+    ]
+    for (const value of plain) assert.strictEqual(Masking.text(value), value)
+  })
+})
+
+describe("A phone number in a request", () => {
+  it.each([
+    ...["+256771234567", "256771234567", "+256 771 234 567", "+256-771-234-567"],
+    ...["%2B256771234567", "%252B256771234567", "ref256771234567", "pay_256771234567_1"],
+    ...["There is no payout 256771234567.", "256771234567, 254712345678", "(256771234567)"]
+  ])("is masked wherever it stands: %s", (value) => {
+    const shown = [
+      ...[Masking.text(value), Masking.path(`/v1/payouts/${value}`)],
+      ...[Masking.path(`/v1/payouts?x=${value}`), Masking.path(`/v1/payouts?${value}`)],
+      Masking.body(JSON.stringify({ note: value, [value]: 1 })) ?? ""
+    ]
+    for (const each of shown) assert.notMatch(each, /7.?7?1.?2?3?4.?567|712345678/)
+  })
+
+  it("is masked as a number, and amounts and heights of blocks are not", () => {
+    assert.deepStrictEqual(masked({ ref: 256771234567, amount: 5000000, block_number: 21234567 }), {
+      ...{ ref: "2567•••67", amount: 5000000, block_number: 21234567 }
+    })
+    assert.strictEqual(Masking.text("of 25.000000001 USDC"), "of 25.000000001 USDC")
+  })
+})
+
+describe("A name in a request", () => {
+  it("is masked under every field that has one", () => {
+    for (const name of ["name", "recipientName", "recipient_name", "first-name", "nickname"]) {
+      assert.deepStrictEqual(masked({ [name]: "Amina" }), { [name]: "A•••" })
+    }
+    for (const name of ["q", "search", "%73earch", "query", "recipientName", "name", "email"]) {
+      assert.notInclude(Masking.path(`/v1/beneficiaries?${name}=Amina`), "Amina")
+    }
+  })
+})
+
+describe("The cost of masking", () => {
+  it("grows with the length of a text, whatever is in it", () => {
+    const length = 200_000
+    const parts = [
+      ...["a", "A1b", "1", "+", "+1 ", "%", "%4", "%25", "=", "&", "eyJ", "eyJ.", "sk_live_"],
+      ...["Bearer ", " ", "-", "_", "256771234567 ", "ethereum:", "(", "x1Y-"]
+    ]
+    for (const part of parts) {
+      const value = part.repeat(length / part.length)
+      const start = performance.now()
+      Masking.text(value)
+      Masking.path(`/v1/payouts?${value}`)
+      // Quadratic work on so many characters takes minutes.
+      assert.isBelow(performance.now() - start, 2_000, part)
+    }
+  })
+})
+
 describe("A masked path", () => {
   it("hides what was searched for", () => {
     assert.strictEqual(

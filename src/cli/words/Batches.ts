@@ -31,6 +31,10 @@ export const stoppedInUpload =
   "The service may have accepted the file. Run the same command again to follow its batch; " +
   "no row is paid twice."
 
+/** The replay of an earlier submission keeps that batch's name. */
+export const submittedBefore = (name: string | null): string =>
+  `These rows were submitted before${name === null ? "" : `, as the batch "${name}"`}. No row is paid twice.`
+
 export const everyRowIsPaid = "Every row is paid."
 
 export const unpaidRow = (phone: string, amountUsdc: number, why: string): string =>

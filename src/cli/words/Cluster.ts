@@ -25,5 +25,9 @@ export const withoutCluster = (count: number, total: number): string =>
 
 // What an operator must look at.
 export const silent = (nodes: ReadonlyArray<string>): string => `Silent: ${nodes.join(", ")}`
+export const unreached = (node: string, others: ReadonlyArray<string>): string =>
+  `${node} does not reach ${others.join(", ")}`
+export const skewed = (node: string, ms: number): string =>
+  `The clock of ${node} is ${(Math.abs(ms) / 1_000).toFixed(1)} s ${ms > 0 ? "ahead of" : "behind"} the database's`
 export const ownerless = "Partitions without an owner"
 export const ownerlessOf = (numbers: string): string => `${ownerless}: ${numbers}`

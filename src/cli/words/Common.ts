@@ -1,4 +1,5 @@
 /** Words that several commands share. One that only one command has stands in its module. */
+import process from "node:process"
 
 /** `1 payout`, `2 payouts`. */
 export const counted = (count: number, one: string, many: string): string =>
@@ -15,8 +16,14 @@ export const mustBe = (what: string): string => `must be ${what}`
 export const mustBeInPlaceOf = (what: string, given: string): string =>
   `${mustBe(what)}, got ${given}`
 
-/** How a payout or a batch is followed again. */
-export const followWith = (command: string): string => `Follow it with: payout-service ${command}`
+/** A command as this terminal runs it: installed, or from the repository by `npm run cli`. */
+export const commandLine = (command: string): string =>
+  process.env.npm_lifecycle_event === "cli"
+    ? `npm run cli -- ${command}`
+    : `payout-service ${command}`
+
+/** The command that follows a payout or a batch. */
+export const followWith = (command: string): string => `Follow it with: ${commandLine(command)}`
 
 export const flags = {
   json: "Print JSON",

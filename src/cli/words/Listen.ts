@@ -1,4 +1,5 @@
 /** Words of `listen`. */
+import { commandLine } from "./Common.ts"
 
 export const command = "Show events as they happen, and forward them, signed, to a local URL"
 
@@ -9,8 +10,7 @@ export const flags = {
 } as const
 
 export const listening = "Listening for events. Press Ctrl-C to stop."
-export const stopped =
-  "Stopped listening. To see later events, run payout-service events list, or listen again."
+export const stopped = `Stopped listening. To see later events, run ${commandLine("events list")}, or listen again.`
 export const signingSecret = (secret: string): string => `Your signing secret is ${secret}`
 
 // What became of a forwarded event.

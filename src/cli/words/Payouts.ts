@@ -61,4 +61,5 @@ export const rate = (rate: number, currency: string): string => `1 USDC = ${rate
 export const due = (amountUsdc: number, chainId: number): string =>
   `${amountUsdc} USDC, chain ${chainId}`
 
-export const warning = (field: string, message: string): string => `Warning: ${field}: ${message}`
+export const warning = (field: string, message: string): string =>
+  `Production would refuse this: ${field} ${message}`

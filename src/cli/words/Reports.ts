@@ -21,7 +21,18 @@ export const counts = ({ batches, deposits, payouts, transfers }: Counts): strin
     `${counted(transfers, "transfer", "transfers")} at providers`
   ].join(", ")
 
-export const balances = "Balances (micro-USDC and minor units; debits positive):"
+/** A whole number of the smallest units as an amount: -2838300 micro-USDC are -2.838300 USDC. */
+export const decimal = (units: bigint, decimals: number): string => {
+  const sign = units < 0n ? "-" : ""
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",")
+  return `${sign}${grouped}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`
+}
+
+const usdc = (micros: bigint): string => decimal(micros, 6)
+
+export const balances = "Balances (debits are positive):"
 export const held = "Held:"
 
 export interface OnChain {
@@ -33,8 +44,8 @@ export interface OnChain {
 }
 
 export const onChain = (held: OnChain): string =>
-  `chain USDC: deposit addresses ${held.atAddresses}, treasury ${held.inTreasury}, ` +
-  `together ${held.atAddresses + held.inTreasury}, books ${held.books} ` +
+  `chain USDC: deposit addresses ${usdc(held.atAddresses)}, treasury ${usdc(held.inTreasury)}, ` +
+  `together ${usdc(held.atAddresses + held.inTreasury)}, books ${usdc(held.books)} ` +
   `(block ${held.blockNumber}; sales of USDC and other money of ${held.treasury} are ` +
   "not in the books)"
 
@@ -45,9 +56,16 @@ export interface AtProvider {
   readonly books: bigint
 }
 
-export const atProvider = ({ books, currency, provider, wallet }: AtProvider): string =>
-  `provider ${provider} ${currency}: wallet ${wallet ?? "unknown"}, books ${books} ` +
-  "(top-ups and fees are not in the books)"
+export const atProvider = (
+  { books, currency, provider, wallet }: AtProvider,
+  decimals: number
+): string => {
+  const shown = wallet === undefined ? "unknown" : decimal(wallet, decimals)
+  return (
+    `provider ${provider} ${currency}: wallet ${shown}, books ${decimal(books, decimals)} ` +
+    "(top-ups and fees are not in the books)"
+  )
+}
 
 export const noDifferences = "No differences."
 export const differences = (count: number): string => counted(count, "difference", "differences")

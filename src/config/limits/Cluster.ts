@@ -24,6 +24,16 @@ export const cluster = {
   restartPauseMs: 500,
   /** How long a connection to another process may take to open, milliseconds. */
   connectMsMax: 1_000,
+  /**
+   * Connections that have not proved yet that they are of another process, and of these from one
+   * network: two or three open at once between processes, and each takes a few milliseconds.
+   */
+  handshakesMax: 128,
+  handshakesOfAddressMax: 32,
+  /** How long a connection may take to prove itself, milliseconds: as long as its sender waits. */
+  handshakeMsMax: 2_000,
+  /** How often failed handshakes are logged, milliseconds. */
+  handshakesLoggedMs: 60_000,
   /** How often a silent connection is asked, and how long the answer may take, milliseconds. */
   pingMs: 1_000,
   pingMsMax: 2_000,
@@ -68,6 +78,22 @@ export const cluster = {
   shownMsMax: 2_300,
   /** How often it looks whether they do, milliseconds. */
   shownLookMs: 25,
+  /** How often a process notes that it runs, milliseconds. */
+  tickMs: 250,
+  /**
+   * A process that stood still for longer may have lost its locks, milliseconds, and confirms its
+   * logs before it admits a request: half of what a lock outlives, because a renewal came before.
+   */
+  pauseMsMax: 1_500,
+  /** How long it may take to confirm a log before it is tried again, milliseconds. */
+  confirmMsMax: 2_000,
+  /** A live node that answers nothing for so long counts as not reached, milliseconds. */
+  unreachedMsMax: 3_000,
+  /**
+   * How far a node's clock may be from the database's when it joins, milliseconds: ids, windows and
+   * expiries are made by it, and one window of the sandbox takes seconds.
+   */
+  clockSkewMsMax: 2_000,
   /** How long nothing may change in a process's partitions before the chain is followed for them. */
   gatherMs: 50,
   /** Sessions of a process at the database, beside those of the locks. */

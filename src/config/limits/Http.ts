@@ -1,5 +1,28 @@
 /** Bounds of the HTTP server. */
 
+/**
+ * Bounds of request bodies on their way. A sender at a bound loses its oldest body; at a bound of
+ * all senders the oldest of all is cut off.
+ */
+export const bodies = {
+  /** Of requests with a key or a session, by account: as many as one account may have in progress. */
+  known: {
+    max: 2_048,
+    ofSenderMax: 1_024,
+    /** Bytes: an eighth of the memory that a process may have, and a half of that for one account. */
+    bytesMax: 128 * 1024 * 1024,
+    bytesOfSenderMax: 64 * 1024 * 1024
+  },
+  /** Of sign-ins, invitations and callbacks, by address: a provider calls back from a few. */
+  unknown: {
+    max: 512,
+    ofSenderMax: 128,
+    /** Bytes: 32 of the longest bodies, and 8 from one address. */
+    bytesMax: 32 * 1024 * 1024,
+    bytesOfSenderMax: 8 * 1024 * 1024
+  }
+} as const
+
 /** Bounds of the HTTP server. */
 export const http = {
   /** Addresses under which the documents are kept as bytes: each takes a megabyte. */
@@ -47,10 +70,17 @@ export const http = {
   /** How long a client may take to send a request, milliseconds. */
   requestMsMax: 15_000,
   /**
-   * How long a client that sends too much of a refused body has to read the response, milliseconds:
-   * then its connection is cut.
+   * Bytes of a refused body that are read and dropped, so that a client which sends all of it first
+   * gets its answer: several of the largest files. A longer one ends the connection.
    */
-  refusedMsMax: 500,
+  discardBytesMax: 16 * 1024 * 1024,
+  /**
+   * How long a client may take to send them, milliseconds: less than a request may take, and a file
+   * of the largest size at 2 Mbit/s. Then the connection is cut.
+   */
+  discardMsMax: 10_000,
+  /** Bytes of an unread body that Effect's server drops itself behind an answer that it writes. */
+  drainedBytesMax: 256 * 1024,
   /**
    * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New
    * ones that have sent nothing are idle too, for pools open them ahead.
@@ -88,6 +118,11 @@ export const http = {
   headersBytesMax: 16 * 1024,
   /** How long a stopping server waits for requests under way, milliseconds. */
   drainMsMax: 12_000,
+  /**
+   * Bits of an IPv6 address that name a client: a connection gets 64 of them or more, so that its
+   * owner can use another address for each request.
+   */
+  networkBits: 64,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
   rateCallersMax: 100_000,
   /**
@@ -135,6 +170,14 @@ export const http = {
   csvHeaderShownCharsMax: 200,
   /** A chain longer than this was made up. */
   forwardedHopsMax: 16,
+  /** Characters of a value with a form, such as a phone number, an address or a time: ours have 66. */
+  wordCharsMax: 128,
+  /** Characters of a cursor: one with a name of 100 characters has 580. */
+  cursorCharsMax: 1_024,
+  /** Characters of a list of 100 account ids. */
+  accountIdsCharsMax: 6_500,
+  /** Characters of a webhook endpoint's URL. */
+  urlCharsMax: 2_048,
   /** Pairs of metadata. */
   metadataPairsMax: 20,
   /** Characters of a name in metadata. */

@@ -19,7 +19,9 @@ export const database = {
   /** Partitions that write their read model at once: far fewer than a process has sessions. */
   tableWritesMax: 16,
   /** How long one attempt to connect may take, milliseconds. */
-  connectMsMax: 5_000
+  connectMsMax: 5_000,
+  /** The oldest major version of PostgreSQL: `idle_session_timeout` came with it. */
+  majorVersionMin: 14
 } as const
 
 /** Bounds of the log's appender. */

@@ -6,7 +6,11 @@ import { PayoutError } from "../../client/Problem.ts"
 import type { AddPasskeyBody, PasskeyRequest, SignInPasskeyBody } from "../Generated.ts"
 import * as Words from "../words/data/Passkeys.ts"
 
+/** Browsers bind passkeys to a host name, so a page opened under an IP address has none. */
+const isNamed = (): boolean => !/^(\[.*\]|[\d.]+)$/.test(window.location.hostname)
+
 export const areSupported = (): boolean =>
+  isNamed() &&
   typeof PublicKeyCredential !== "undefined" &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function" &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"

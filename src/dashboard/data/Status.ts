@@ -65,6 +65,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   closed: "good",
   probing: "warn",
   alive: "good",
+  cut_off: "bad",
   silent: "bad",
   simulated: "neutral",
   clear: "good",

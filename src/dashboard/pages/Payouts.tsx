@@ -65,13 +65,16 @@ export const statusOptions = Status.payoutStatuses.map(
   (status) => [status, Status.payout[status].label] as const
 )
 
+/** The file's day, so that a second export does not look like the first. */
+const fileName = (): string => `payouts-${new Date().toISOString().slice(0, 10)}.csv`
+
 const Export = ({ query }: { readonly query: URLSearchParams }) => {
   const { grant } = useSignedIn()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)
-    Api.download(grant.account_id, `/dashboard/api/payouts.csv?${query}`, "payouts.csv")
+    Api.download(grant.account_id, `/dashboard/api/payouts.csv?${query}`, fileName())
       .catch(toast.fail)
       .finally(() => setBusy(false))
   }

@@ -13,7 +13,6 @@ import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Receipt.ts"
-import { useQuoteOf } from "./payout/useQuoteOf.ts"
 
 const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>
@@ -36,7 +35,6 @@ const settledAt = (at: string | null): ReadonlyArray<readonly [string, ReactNode
 const Paid = ({ payout }: { readonly payout: Payout }) => {
   const { grant, session } = SignedIn.useSignedIn()
   const { deposits, settled_at, target_currency: currency } = payout
-  const quote = useQuoteOf(payout)
   return (
     <Section title={titleOf(payout)} about={Words.paidBy(SignedIn.nameOf(grant))}>
       {session.environment === "sandbox" && <p className="note">{Words.sandbox}</p>}
@@ -53,12 +51,9 @@ const Paid = ({ payout }: { readonly payout: Payout }) => {
             Words.facts.paidWith,
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
-          [
-            CommonWords.feeIncluded,
-            quote && <Money key="fee" of={quote.fee_usdc} currency="USDC" />
-          ],
+          [CommonWords.feeIncluded, <Money key="fee" of={payout.fee_usdc} currency="USDC" />],
           [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
-          [CommonWords.midMarketRate, quote && Format.rate(quote.mid_market_rate, currency)],
+          [CommonWords.midMarketRate, Format.rate(payout.mid_market_rate, currency)],
           ...settledAt(settled_at),
           [Words.facts.providerReference, payout.provider_reference],
           [CommonWords.reference, payout.reference],

@@ -28,6 +28,21 @@ const removeMember = ({ isStaff, own }: SignedIn, id: string) =>
 const revokeInvitation = ({ isStaff, own }: SignedIn, id: string) =>
   isStaff ? own.staff.team.invitations.delete(id) : own.team.invitations.delete(id)
 
+const approveInvitation = ({ own }: SignedIn, id: string) => own.staff.team.invitations.approve(id)
+
+const Approve = ({ of }: { readonly of: Invitation }) => (
+  <Confirm
+    isSmall
+    label={Words.approve.label}
+    title={of.is_reset ? Words.approve.reset : Words.approve.invitation}
+    act={(who) => approveInvitation(who, of.id)}
+    changes={["team"]}
+    done={Words.approve.done}
+  >
+    <p>{Words.approve.effect(of.email ?? Words.anyone, of.role)}</p>
+  </Confirm>
+)
+
 const InviteToTeam = () => {
   const { isStaff, own } = useSignedIn()
   return isStaff ? (
@@ -170,8 +185,25 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
     : [])
 ]
 
-const invitationColumns: ReadonlyArray<Column<Invitation>> = [
-  { head: Words.invitationColumns.email, kind: "main", cell: (each) => each.email ?? Words.anyone },
+const invitationColumns = (mayApprove: boolean): ReadonlyArray<Column<Invitation>> => [
+  {
+    head: Words.invitationColumns.email,
+    kind: "main",
+    cell: (each) => (
+      <span>
+        {each.email ?? Words.anyone}
+        {each.is_reset && ` (${Words.approve.isReset})`}
+        {each.approvals_missing > 0 && (
+          <>
+            <br />
+            <span className="faint">
+              {Words.approve.missing(each.approvals_missing, each.approvals)}
+            </span>
+          </>
+        )}
+      </span>
+    )
+  },
   { head: CommonWords.role, cell: (each) => Format.words(each.role) },
   { head: Words.invitationColumns.invitedBy, cell: (each) => each.invited_by },
   { head: CommonWords.expires, cell: (each) => <Time at={each.expires_at} isShort /> },
@@ -179,16 +211,19 @@ const invitationColumns: ReadonlyArray<Column<Invitation>> = [
     head: CommonWords.actions,
     kind: "actions",
     cell: (each) => (
-      <Confirm
-        isSmall
-        label={CommonWords.revoke}
-        title={Words.revokeInvitation.title}
-        act={(who) => revokeInvitation(who, each.id)}
-        changes={["team"]}
-        done={Words.revokeInvitation.done}
-      >
-        <p>{Words.revokeInvitation.effect}</p>
-      </Confirm>
+      <div className="actions">
+        {mayApprove && each.approvals_missing > 0 && <Approve of={each} />}
+        <Confirm
+          isSmall
+          label={CommonWords.revoke}
+          title={Words.revokeInvitation.title}
+          act={(who) => revokeInvitation(who, each.id)}
+          changes={["team"]}
+          done={Words.revokeInvitation.done}
+        >
+          <p>{Words.revokeInvitation.effect}</p>
+        </Confirm>
+      </div>
     )
   }
 ]
@@ -224,7 +259,7 @@ export default function Team() {
               ) : (
                 <Table
                   caption={Words.invitations}
-                  columns={invitationColumns}
+                  columns={invitationColumns(isStaff && may("holds"))}
                   rows={invitations}
                   idOf={(each) => each.id}
                 />

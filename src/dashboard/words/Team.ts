@@ -34,6 +34,20 @@ export const noInvitations = "No open invitations"
 export const invitationColumns = { email: "E-mail", invitedBy: "Invited by" } as const
 export const anyone = "Anyone with the link"
 
+/** Of invitations to the staff, where several people must approve what moves money. */
+export const approve = {
+  label: "Approve",
+  invitation: "Approve this invitation?",
+  reset: "Approve this reset?",
+  effect: (who: string, role: string): string =>
+    `${who} gets access to the staff with the role ${role} once enough people approved. Check with the ` +
+    "sender that you both know this person. You cannot undo an approval, but you can revoke the invitation.",
+  done: "Your approval is recorded.",
+  isReset: "reset of the sign-in",
+  missing: (count: number, by: ReadonlyArray<string>): string =>
+    `Needs ${count === 1 ? "1 more approval" : `${count} more approvals`}. Approved by ${by.join(", ")}.`
+} as const
+
 export const revokeInvitation = {
   title: "Revoke this invitation?",
   effect: "The link stops working.",

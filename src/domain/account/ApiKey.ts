@@ -2,7 +2,7 @@
  * API keys of customers' accounts and of operators. A key is known by its SHA-256; the secret
  * itself is shown once, when it is issued, and never reaches this module.
  *
- *   issued --> active --revoked by hand, or replaced without overlap--> revoked
+ *   issued --> active --revoked, with its issuer too, or replaced without overlap--> revoked
  *                \----replaced with an overlap--> expiring --its end--> ended
  *                 \---issued with an end-------------------its end--> ended
  */
@@ -28,6 +28,8 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   expiresAt: Schema.optionalKey(Schema.Number),
   /** Addresses and ranges that it works from. Absent: from everywhere. */
   allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** The key whose successor it is. */
+  replaces: Schema.optionalKey(Schema.String),
   at: Schema.Number
 })
 
@@ -40,6 +42,8 @@ export const Revoked = Schema.TaggedStruct("ApiKeyRevoked", {
 const Expiring = Schema.TaggedStruct("ApiKeyExpiring", {
   id: Schema.String,
   expiresAt: Schema.Number,
+  /** The successor, which takes over what this key had issued. */
+  successor: Schema.optionalKey(Schema.String),
   at: Schema.Number
 })
 
@@ -69,7 +73,11 @@ export const ApiKey = Schema.Struct({
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
   /** The person or key that issued it. Absent: the first start. */
-  issuer: Schema.optionalKey(Schema.String)
+  issuer: Schema.optionalKey(Schema.String),
+  /** The key whose successor it is. */
+  replaces: Schema.optionalKey(Schema.String),
+  /** Its successor after a replacement with an overlap, and the time of that. */
+  successor: Schema.optionalKey(Schema.Struct({ id: Schema.String, at: Schema.Number }))
 })
 export type ApiKey = typeof ApiKey.Type
 
@@ -113,6 +121,7 @@ export const issued = (event: typeof Issued.Type, by = engine): ApiKey => ({
     : { expiresAt: event.expiresAt, termEndsAt: event.expiresAt }),
   ...(event.allowedIps === undefined ? {} : { allowedIps: event.allowedIps }),
   ...(event.issuedBy === undefined ? {} : { issuedBy: event.issuedBy }),
+  ...(event.replaces === undefined ? {} : { replaces: event.replaces }),
   ...(by === engine ? {} : { issuer: by })
 })
 
@@ -122,9 +131,13 @@ export const revoked = (key: ApiKey, event: typeof Revoked.Type): ApiKey => ({
 })
 
 /** Of two ends the earlier one holds. */
-export const expiring = (key: ApiKey, { expiresAt }: typeof Expiring.Type): ApiKey => ({
+export const expiring = (
+  key: ApiKey,
+  { at, expiresAt, successor }: typeof Expiring.Type
+): ApiKey => ({
   ...key,
-  expiresAt: Math.min(key.expiresAt ?? expiresAt, expiresAt)
+  expiresAt: Math.min(key.expiresAt ?? expiresAt, expiresAt),
+  ...(successor === undefined ? {} : { successor: { id: successor, at } })
 })
 
 /** Whether it was revoked, or has ended by itself. */
@@ -182,14 +195,18 @@ export const revoke = ({ id }: ApiKey, at: number): typeof Revoked.Type => ({
   at
 })
 
-/** What ends a key that has a successor: at once, or after an overlap (milliseconds). */
+/** What gives a key a successor: its end after an overlap (milliseconds). */
 export const replace = (
-  key: ApiKey,
+  { id }: ApiKey,
+  successor: string,
   at: number,
   overlapMs: number
-): typeof Revoked.Type | typeof Expiring.Type =>
-  overlapMs === 0
-    ? revoke(key, at)
-    : { _tag: "ApiKeyExpiring", id: key.id, expiresAt: at + overlapMs, at }
+): typeof Expiring.Type => ({
+  _tag: "ApiKeyExpiring",
+  id,
+  expiresAt: at + overlapMs,
+  successor,
+  at
+})
 
 export const used = (key: ApiKey, { at }: typeof Used.Type): ApiKey => ({ ...key, lastUsedAt: at })

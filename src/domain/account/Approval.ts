@@ -22,7 +22,7 @@ export const Pending = Schema.Struct({
   /** The command's name, such as `Settle`. */
   action: Schema.String,
   terms: Terms,
-  /** Who approved it. */
+  /** The ids of those who approved it. */
   approvals: Schema.Array(Schema.String),
   /** The time of the first approval. */
   since: Schema.Number
@@ -41,26 +41,18 @@ interface Approved {
 
 /** Who approves a command, where more than one person must. */
 export interface Vote {
+  /** The id of a person, or of a key of the first start. */
   readonly by: string
-  /** Other names under which the same person may have approved. */
-  readonly names: ReadonlyArray<string>
   /** Whether an earlier approver may still approve; default: all may. */
-  readonly mayApprove?: (name: string) => boolean
+  readonly mayApprove?: (id: string) => boolean
   readonly peopleMin: number
 }
 
 /** Approvals by others that still count. */
 export const others = (
   approvals: ReadonlyArray<string>,
-  { by, mayApprove, names }: Omit<Vote, "peopleMin">
-): ReadonlyArray<string> =>
-  approvals.filter((name) => name !== by && !names.includes(name) && mayApprove?.(name) !== false)
-
-/** Whether the approver has approved before, under any name. */
-export const isApprovedBy = (
-  approvals: ReadonlyArray<string>,
-  { by, names }: Pick<Vote, "by" | "names">
-): boolean => approvals.some((name) => name === by || names.includes(name))
+  { by, mayApprove }: Omit<Vote, "peopleMin">
+): ReadonlyArray<string> => approvals.filter((id) => id !== by && mayApprove?.(id) !== false)
 
 interface VotedCommand {
   readonly _tag: string
@@ -106,7 +98,7 @@ export const weigh = (pending: Pending | undefined, command: VotedCommand): Verd
   const proposed = { action: command._tag, terms: termsOf(command) }
   const approvals = pending !== undefined && isSame(pending, proposed) ? pending.approvals : []
   if (others(approvals, vote).length + 1 >= vote.peopleMin) return act
-  return isApprovedBy(approvals, vote)
+  return approvals.includes(vote.by)
     ? { _tag: "Known" }
     : { _tag: "Kept", approved: { ...proposed, by: vote.by, at } }
 }

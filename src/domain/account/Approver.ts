@@ -1,7 +1,8 @@
 /**
  * Who approves: the person at the root of the chain of issue counts once, with a session, with a
  * key that they issued, or with a key that such a key issued. Keys of the first start count as one
- * approver. An approval counts as long as its approver may still give it.
+ * approver. Approvers are compared by their ids, because a key may have any name. An approval
+ * counts as long as its approver may still give it.
  */
 
 import * as ApiKey from "./ApiKey.ts"
@@ -21,40 +22,35 @@ export interface Approving {
   readonly needs: Role.Permission
 }
 
-/** The names of all who may approve at this moment. */
-const permitted = ({ keys, people }: Approvers, { at, needs }: Approving): ReadonlySet<string> => {
-  const names = new Set<string>()
-  const mayApprove = (person: User.User): boolean => {
+/** The ids of all who may approve at this moment: people, and keys of the first start. */
+export const permitted = (
+  { keys, people }: Approvers,
+  { at, needs }: Omit<Approving, "by">
+): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  for (const person of people.values()) {
     const role = User.roleIn(person, null)
-    return role !== undefined && Role.may(role, needs)
+    if (role !== undefined && Role.may(role, needs)) ids.add(person.id)
   }
-  for (const person of people.values()) if (mayApprove(person)) names.add(person.email)
   for (const key of keys.values()) {
-    if (key.scope !== "admin") continue
+    if (key.scope !== "admin" || ApiKey.hasEnded(key, at)) continue
     const root = KeyIssuer.rootOf(keys, key.id)
-    const person = people.get(root)
-    if (person === undefined ? ApiKey.hasEnded(key, at) : !mayApprove(person)) continue
-    names.add(key.name)
-    // Keys that a key of the first start issued approve under its name, also when it has ended.
-    names.add(keys.get(root)?.name ?? key.name)
+    if (!people.has(root)) ids.add(root)
   }
-  return names
+  return ids
 }
 
-/** `names`: those of all keys of the same root, under which earlier versions stored approvals. */
 export const of = (approvers: Approvers, approving: Approving): Approver => {
-  const { keys, people } = approvers
-  const root = KeyIssuer.rootOf(keys, approving.by)
-  const names = [...keys.values()]
-    .filter(({ id, scope }) => scope === "admin" && KeyIssuer.rootOf(keys, id) === root)
-    .map(({ name }) => name)
   const known = permitted(approvers, approving)
   return {
-    by: people.get(root)?.email ?? keys.get(root)?.name ?? root,
-    names,
-    mayApprove: (name) => known.has(name)
+    by: KeyIssuer.rootOf(approvers.keys, approving.by),
+    mayApprove: (id) => known.has(id)
   }
 }
+
+/** An approver as people know them: the e-mail address of a person, or the name of a key. */
+export const nameOf = ({ keys, people }: Approvers, id: string): string =>
+  people.get(id)?.email ?? keys.get(id)?.name ?? id
 
 /** A command's approval; nothing where one person is enough. */
 export const vote = (

@@ -1,7 +1,9 @@
 /** Operators: people of the service who act with a key of their own, which is named after them. */
 import { Result } from "effect"
 import * as ApiKey from "./ApiKey.ts"
+import * as KeyIssuer from "./KeyIssuer.ts"
 import type { Registry } from "./Registry.ts"
+import type * as User from "./User.ts"
 
 /** Two active keys of operators never have the same name. */
 export interface OperatorExists {
@@ -15,6 +17,12 @@ export interface LastOperator {
 }
 
 type Keys = Pick<Registry, "keys">
+
+/** Active keys of operators. */
+export interface TooManyKeys {
+  readonly _tag: "TooManyOperatorKeys"
+  readonly max: number
+}
 
 /** Operators' keys, revoked ones too, oldest first. */
 export const keysOf = ({ keys }: Keys): ReadonlyArray<ApiKey.ApiKey> =>
@@ -46,18 +54,28 @@ export const refuseName = (
     ? { _tag: "OperatorExists", name }
     : undefined
 
-export const revoke = (
+/** Why one more key is refused. `spared`: how many active keys end with it. */
+export const refuseCount = (
   keys: Keys,
+  { at, max, spared = 0 }: { readonly at: number; readonly max: number; readonly spared?: number }
+): TooManyKeys | undefined =>
+  active(keys, at).length - spared >= max ? { _tag: "TooManyOperatorKeys", max } : undefined
+
+/** Ends a key with all that it issued. */
+export const revoke = (
+  registry: Pick<Registry, "invitations" | "keys">,
   id: string,
   at: number
-): Result.Result<typeof ApiKey.Revoked.Type, ApiKey.NotFound | LastOperator> => {
-  const key = active(keys, at).find((one) => one.id === id)
+): Result.Result<ReadonlyArray<ApiKey.Event | User.Event>, ApiKey.NotFound | LastOperator> => {
+  const key = active(registry, at).find((one) => one.id === id)
   if (key === undefined) return Result.fail({ _tag: "KeyNotFound", id })
+  const ended = KeyIssuer.behind(registry.keys, id)
   // A key that never ends is not left to ones that do: there would be none after the last of them.
-  const left = active(keys, at).filter(
-    (other) => other.id !== id && (key.expiresAt !== undefined || other.expiresAt === undefined)
+  const left = active(registry, at).filter(
+    (other) =>
+      !ended.has(other.id) && (key.expiresAt !== undefined || other.expiresAt === undefined)
   )
   return left.length === 0
     ? Result.fail({ _tag: "LastOperator" })
-    : Result.succeed(ApiKey.revoke(key, at))
+    : Result.succeed([ApiKey.revoke(key, at), ...KeyIssuer.endingsOf(registry, id, at)])
 }

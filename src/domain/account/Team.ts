@@ -47,20 +47,19 @@ export interface OpenInvitation {
 }
 
 export const openInvitations = (
-  { invitations }: Pick<Registry, "invitations">,
+  registry: Pick<Registry, "invitations" | "keys">,
   accountId: string | null,
   now: number
 ): ReadonlyArray<OpenInvitation> =>
-  [...invitations.values()].flatMap((invitation) => {
+  [...registry.invitations.values()].flatMap((invitation) => {
     const grant = invitation.grants.find((one) => one.accountId === accountId)
-    return grant === undefined || invitation.expiresAt <= now
-      ? []
-      : [{ invitation, role: grant.role }]
+    const isOver = invitation.expiresAt <= now || KeyIssuer.isVoid(registry, invitation, now)
+    return grant === undefined || isOver ? [] : [{ invitation, role: grant.role }]
   })
 
 /** Why an e-mail address is not invited to the team, if it is not. */
 export const refuseInvitation = (
-  registry: Pick<Registry, "invitations" | "people">,
+  registry: Pick<Registry, "invitations" | "keys" | "people">,
   accountId: string | null,
   { at, email }: { readonly email: string; readonly at: number },
   { invitationsMax, membersMax }: Bounds

@@ -37,6 +37,9 @@ export const InvitationEnded = event("InvitationEnded", {
   outcome: Schema.Literals(["accepted", "revoked"])
 })
 
+/** Another person approved that it admits to the staff. */
+const InvitationApproved = event("InvitationApproved", { by: Schema.String })
+
 const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
 
 export const Granted = event("PersonGranted", { accountId, role: Role.Role })
@@ -80,6 +83,7 @@ const PasswordSet = event("PersonPasswordSet", {
 
 export const Event = Schema.Union([
   Invited,
+  InvitationApproved,
   InvitationEnded,
   Joined,
   Granted,
@@ -96,7 +100,7 @@ export const Event = Schema.Union([
 export type Event = typeof Event.Type
 
 /** The events of a user that exists. */
-type UserEvent = Exclude<Event, { readonly _tag: "PersonInvited" | "InvitationEnded" }>
+type UserEvent = Exclude<Event, { readonly _tag: `${string}Invited` | `Invitation${string}` }>
 
 export const Invitation = Schema.Struct({
   id: Schema.String,
@@ -105,6 +109,8 @@ export const Invitation = Schema.Struct({
   tokenHash: Schema.String,
   resets: Schema.NullOr(Schema.String),
   invitedBy: Schema.String,
+  /** The ids of others who approved it. */
+  approvals: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Schema.Number,
   expiresAt: Schema.Number
 })
@@ -116,6 +122,8 @@ export const User = Schema.Struct({
   email: Schema.String,
   grants: Schema.Array(Grant),
   hasSecondFactor: Schema.Boolean,
+  /** Whether they ever were of the staff. */
+  wasStaff: Schema.optionalKey(Schema.Boolean),
   /** In a row, since the last that was right. */
   failures: Schema.Number,
   lockedUntil: Schema.NullOr(Schema.Number),
@@ -138,6 +146,11 @@ export const invited = (event: typeof Invited.Type): Invitation => ({
   createdAt: event.at,
   expiresAt: event.expiresAt
 })
+
+export const approved = (
+  invitation: Invitation,
+  { by }: typeof InvitationApproved.Type
+): Invitation => ({ ...invitation, approvals: [...(invitation.approvals ?? []), by] })
 
 export const joined = ({ at, email, id, name }: typeof Joined.Type): User => ({
   ...{ id, name, email, grants: [], hasSecondFactor: false },
@@ -166,7 +179,8 @@ export const evolve = (person: User, event: UserEvent): User => {
       return joined(event)
     case "PersonGranted": {
       const { accountId, role } = event
-      return { ...person, grants: [...without(person.grants, accountId), { accountId, role }] }
+      const granted = [...without(person.grants, accountId), { accountId, role }]
+      return { ...person, grants: granted, ...(accountId === null ? { wasStaff: true } : {}) }
     }
     case "PersonRemoved":
       return { ...person, grants: without(person.grants, event.accountId) }

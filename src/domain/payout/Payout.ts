@@ -249,8 +249,8 @@ const approve = (
   state: Payout,
   { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
-  const vote = { ...who, by, names: who.names ?? [] }
-  if (Approval.isApprovedBy(state.approvals, vote)) return nothing
+  const vote = { ...who, by }
+  if (state.approvals.includes(by)) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
   const isEnough = Approval.others(state.approvals, vote).length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])

@@ -44,10 +44,8 @@ type BeforeTransfer =
       /** Who approves, and how many people must. */
       readonly by: string
       readonly approvalsMin: number
-      /** Other names under which the same person may have approved. */
-      readonly names?: ReadonlyArray<string>
       /** Whether an earlier approver may still approve; default: all may. */
-      readonly mayApprove?: (name: string) => boolean
+      readonly mayApprove?: (id: string) => boolean
     }
   | { readonly _tag: "Reject" }
   /** No money of a held payout moves until an operator unfreezes it. */

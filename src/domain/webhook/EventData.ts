@@ -69,6 +69,8 @@ const payout = {
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   exchange_rate: Schema.Finite,
+  mid_market_rate: described(Schema.Finite, "The rate before the margin"),
+  fee_usdc: described(Schema.Finite, "The margin's cost, a part of the source amount"),
   recipient_phone: Schema.String,
   network: Schema.Literals(Network.slugs),
   provider_reference: Schema.NullOr(Schema.String),

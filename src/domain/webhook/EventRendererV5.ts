@@ -77,7 +77,7 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
 
 const payout = (
   transition: WebhookEvent.Transition
-): EventData.Rendered<typeof EventData.Payout.Type> => {
+): Omit<EventData.Rendered<typeof EventData.Payout.Type>, "mid_market_rate" | "fee_usdc"> => {
   const { payout, previousStatus, refund, sequence } = transition
   return {
     payout_id: payout.id,

@@ -1,8 +1,9 @@
 /**
  * Names and data of the events of log entries of version 6: those of version 5, but that events of
- * batches have sums by currency and the rows, and those of refunds what they return and why. An
- * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
- * later version has a renderer of its own (EventRenderers.ts).
+ * payouts have the rate before the margin and the fee, those of batches sums by currency and the
+ * rows, and those of refunds what they return and why. An event's bytes never change once it has an
+ * id (L2), so no output of this file ever changes; a later version has another renderer
+ * (EventRenderers.ts).
  */
 import type * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
@@ -85,8 +86,17 @@ const returned = ({ rows, subject }: WebhookEvent.Returned) =>
 
 const before = EventRendererV5.renderer
 
+/** The rate before the margin, and what the margin costs. */
+const priceOf = ({ rate, sourceAmount, spread }: Payout.Payout) => ({
+  mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
+  fee_usdc: usdc(Money.costOfSpread(sourceAmount, spread))
+})
+
 export const renderer: WebhookEvent.Renderer = {
   ...before,
+  // A wildcard means the whole registration set, so that its sequence numbers have no gaps.
+  isExplicitOnly: () => false,
+  payout: (transition) => Object.assign(before.payout(transition), priceOf(transition.payout)),
   refund: (name, change): EventData.Rendered<typeof EventData.Refund.Type> => ({
     ...EventRendererV5.refund(name, change),
     ...returned(change)

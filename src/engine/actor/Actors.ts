@@ -150,7 +150,7 @@ const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
   const fetches = new Map<string, Effect.Effect<void, Unavailable>>()
   return (id: string): Effect.Effect<void, Unavailable> =>
     Effect.suspend(() => {
-      if (behavior.read(id) !== undefined || !Ids.isId(id)) return Effect.void
+      if (behavior.read(id) !== undefined || !Ids.isOf(behavior.name, id)) return Effect.void
       const running = fetches.get(id)
       if (running !== undefined) return running
       return Effect.gen(function* () {

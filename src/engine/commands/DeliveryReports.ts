@@ -41,8 +41,8 @@ export interface Deliveries {
   /** Waits until the read model shows what is durable now. */
   readonly shown: Effect.Effect<void, Unavailable>
   /**
-   * Reports what happened to a held delivery; returns when it is durable. Anyone else changes a
-   * delivery by `transact`, with the claim `delivery ID`.
+   * Reports what happened to a held delivery; returns when it is durable. Other callers use
+   * `execute` with the lock `delivery ID`.
    */
   readonly report: (
     id: string,
@@ -149,7 +149,7 @@ export const make = (
   }
 
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
-    state.deliveries.has(id) || !Ids.isId(id)
+    state.deliveries.has(id) || !Ids.isOf("delivery", id)
       ? undefined
       : Recall.load(
           state,

@@ -34,6 +34,17 @@ const ask = (leadership: Leadership, log: Log["Service"]) =>
     return commit(log, { v: Entry.version, at, by: "engine", events: [], reply: null })
   })
 
+/**
+ * Returns once an entry that is appended now is durable, so no other process has written the log
+ * before it. A process that stood still asks so: its clock and its last entry prove nothing.
+ */
+export const verify = (leadership: Leadership, log: Log["Service"]): Effect.Effect<void> => {
+  const verified: Effect.Effect<void> = Effect.flatMap(ask(leadership, log), (durable) =>
+    durable ? Effect.void : Effect.andThen(untilWritable(log), verified)
+  )
+  return verified
+}
+
 /** Returns once ownership is proven; appends where nothing was written lately. */
 export const confirm = (leadership: Leadership, log: Log["Service"]): Effect.Effect<void> => {
   const confirmed: Effect.Effect<void> = Effect.suspend(() => {

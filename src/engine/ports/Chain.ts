@@ -144,6 +144,11 @@ export class Chain extends Context.Service<
     readonly holdings: (
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<Holdings | undefined, Unavailable>
+    /**
+     * Whether an address, in lower case, is one that the service runs on: of the token, of the
+     * factory of deposit addresses, or the treasury.
+     */
+    readonly isOwn: (address: string) => Effect.Effect<boolean, Unavailable>
     /** Whether USDC can be sent to this address: the token's own blacklist. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }

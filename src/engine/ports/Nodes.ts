@@ -24,6 +24,17 @@ export type Run = typeof Run.Type
 export const Agreed = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
 export type Agreed = typeof Agreed.Type
 
+/** What a node finds wrong about itself. */
+export const Health = Schema.Struct({
+  /** Milliseconds that its clock is ahead of the database's; negative where it is behind. */
+  skewMs: Schema.Int,
+  /** Addresses of live nodes that do not answer it. */
+  unreached: Schema.Array(Schema.String)
+})
+export type Health = typeof Health.Type
+
+export const healthy: Health = { skewMs: 0, unreached: [] }
+
 /**
  * The name of what nodes agree on beside their settings: the version of the entries that they
  * write. A partition that moves to a node of an earlier version would not be read there.
@@ -41,6 +52,7 @@ export interface Row {
   /** The last entry of the directory's log that it shows. */
   readonly followed: number
   readonly partitions: ReadonlyArray<Run>
+  readonly health: Health
 }
 
 export interface Node extends Row {

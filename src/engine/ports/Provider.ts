@@ -112,6 +112,8 @@ export class Provider extends Context.Service<
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
     /** Our balances at every real provider that is configured. */
     readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
+    /** Whether a provider of this name is configured, and may call back. */
+    readonly takesCallbacks: (provider: string) => boolean
     /** Parses and verifies a callback. */
     readonly readCallback: (callback: Callback) => Effect.Effect<CallbackResult>
   }

@@ -44,6 +44,7 @@ export interface Lookups {
 
 const byId =
   <A>(
+    kind: Ids.Kind,
     active: ReadonlyMap<string, A>,
     read: (
       ids: ReadonlyArray<string>
@@ -53,7 +54,7 @@ const byId =
     // Read when it runs and not when it is made: a caller may make it before it has its key lock.
     Effect.suspend(() => {
       const found = active.get(id)
-      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+      if (found !== undefined || !Ids.isOf(kind, id)) return Effect.succeed(found)
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
@@ -64,20 +65,20 @@ export const make = (
   caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
-  const quote = byId(quotes, readModel.quotes)
+  const quote = byId("quote", quotes, readModel.quotes)
   return {
-    payout: byId(payouts, readModel.payouts),
+    payout: byId("payout", payouts, readModel.payouts),
     quote,
     claimedQuote: (id) =>
       Effect.flatMapEager(quote(id), (found) =>
         found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
       ),
-    batch: byId(batches, readModel.batches),
-    delivery: byId(deliveries, readModel.deliveries),
+    batch: byId("batch", batches, readModel.batches),
+    delivery: byId("delivery", deliveries, readModel.deliveries),
     beneficiary: (id) =>
       Effect.suspend(() =>
         // A changed beneficiary is in memory, or deleted.
-        dirty.beneficiaries.has(id) || !Ids.isId(id)
+        dirty.beneficiaries.has(id) || !Ids.isOf("beneficiary", id)
           ? Effect.succeed(beneficiaries.get(id))
           : orDie(readModel.beneficiary(id))
       ),

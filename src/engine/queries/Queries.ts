@@ -98,7 +98,8 @@ export const make = (
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
     events: (filter, page) => orDie(EventList.list(source, filter, page)),
-    event: (id) => (Ids.isId(id) ? orDie(EventList.byId(source, id)) : Effect.succeed(undefined)),
+    event: (id) =>
+      Ids.isOf("event", id) ? orDie(EventList.byId(source, id)) : Effect.succeed(undefined),
     deliveries: (filter, page) =>
       Effect.map(current(readModel.listDeliveries(filter, page)), ({ items, total }) => ({
         items: items.map((delivery) => ({

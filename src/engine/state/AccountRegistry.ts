@@ -88,6 +88,11 @@ export const applyUser = ({ seq, state }: Directory, event: User.Event): void =>
     case "PersonInvited":
       Collections.put(state, "invitations", User.invited(event))
       break
+    case "InvitationApproved": {
+      const invitation = existing(state.invitations, event.id, event)
+      Collections.put(state, "invitations", User.approved(invitation, event))
+      break
+    }
     case "InvitationEnded":
       Collections.remove(state, "invitations", event.id)
       break

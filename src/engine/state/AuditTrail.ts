@@ -101,10 +101,15 @@ const textOf = (event: Entry.Event, name: string, value: string | number | boole
   return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
 
-/** What a user's removal or lower role revokes. */
-const revokedWith = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
-  if (events[0]?._tag !== "PersonRemoved" && events[0]?._tag !== "PersonGranted") return {}
-  const keys = events.filter(({ _tag }) => _tag === "ApiKeyRevoked").length
+const endings = ["PersonRemoved", "PersonGranted", "ApiKeyRevoked"]
+
+/** What a user's removal or lower role revokes, or the end of a key. `ended`: the key itself. */
+const revokedWith = (
+  events: ReadonlyArray<Entry.Event>,
+  ended: Entry.Event | undefined
+): Readonly<Record<string, string>> => {
+  if (ended === undefined || !endings.includes(ended._tag)) return {}
+  const keys = events.filter((event) => event._tag === "ApiKeyRevoked" && event !== ended).length
   const invitations = events.filter(
     (event) => event._tag === "InvitationEnded" && event.outcome === "revoked"
   ).length
@@ -142,7 +147,10 @@ const changeOf = (
 /** The fields that the events set, as text; the first that sets one tells it. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
   const replaced = replacedIn(events)
-  const changes: Record<string, string> = { ...revokedWith(events), ...replacing(events, replaced) }
+  const changes: Record<string, string> = {
+    ...revokedWith(events, replaced ?? events[0]),
+    ...replacing(events, replaced)
+  }
   for (const event of events.slice(0, eventsMax)) {
     // Its end is not that of the new key.
     if (event === replaced) continue
@@ -194,6 +202,8 @@ const accountsChanged = ({ keys }: Authors, event: Entry.Event): ReadonlyArray<s
     case "PersonRemoved":
     case "ApiKeyIssued":
       return [event.accountId ?? ""]
+    case "InvitationApproved":
+      return [""]
     case "PersonInvited":
       return event.grants.map(({ accountId }) => accountId ?? "")
     case "ApiKeyRevoked":

@@ -66,7 +66,9 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/ac
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "An account can do nothing before its KYC is APPROVED.",
+      description:
+        "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
+        "manage their team only.",
       body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
       answer: Data.account
     })
@@ -142,7 +144,9 @@ export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/account
   .annotate(
     OpenApi.Transform,
     Example.of({
-      description: "Several keys of one account may be active. The key itself is shown this once.",
+      description:
+        "Several keys of one account may be active. The key itself is shown this once. It ends with " +
+        "the operator's key that issued it, or when the person who issued it may no longer do so.",
       path: { id: Data.ids.account },
       body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
       answer: Data.keyWithSecret
@@ -177,7 +181,7 @@ export const rotateKey = HttpApiEndpoint.post(
 )
   .annotateMerge(
     OpenApi.annotations({
-      summary: "Issue a successor; this key keeps working for 24 hours, or fewer"
+      summary: "Issue a successor; this key keeps working for up to 24 hours"
     })
   )
   .annotate(
@@ -185,7 +189,7 @@ export const rotateKey = HttpApiEndpoint.post(
     Example.of({
       description:
         "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
-        "for 24 hours.",
+        "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
       answer: Data.keyWithSecret

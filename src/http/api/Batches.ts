@@ -67,6 +67,8 @@ export const AdminBatch = Schema.Struct({
 /** What the recipient of a row gets. */
 const received = {
   exchange_rate: Schema.Finite,
+  mid_market_rate: Schema.Finite,
+  fee_usdc: Schema.Finite,
   target_amount_fiat: Schema.Finite,
   target_currency: Fields.Currency
 }

@@ -22,6 +22,14 @@ const Node = Schema.Struct({
     "The last entry of the directory's log, with accounts and keys, that it shows"
   ),
   directory_lag: described(Schema.Finite, "Entries of that log that it does not show yet"),
+  clock_skew_ms: described(
+    Schema.Finite,
+    "Milliseconds that its clock is ahead of the database's; negative where it is behind"
+  ),
+  unreached: described(
+    Schema.Array(Schema.String),
+    "Addresses of live nodes that do not answer it"
+  ),
   partitions: described(Schema.Array(Schema.Finite), "The numbers of the partitions that it runs")
 }).annotate({ identifier: "ClusterNode" })
 

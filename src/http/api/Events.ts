@@ -52,14 +52,14 @@ const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
 const testType = "webhook.test"
 
-const Type = Schema.String.check(
+const Type = Fields.word.check(
   Schema.makeFilter((name) => EventRenderers.types.includes(name), {
     message: `unknown_event: must be one of ${EventRenderers.types.join(", ")}`
   })
 )
 
 /** Deliveries are of test events too. */
-const DeliveredType = Schema.String.check(
+const DeliveredType = Fields.word.check(
   Schema.makeFilter((name) => name === testType || EventRenderers.types.includes(name), {
     message: `unknown_event: must be one of ${[testType, ...EventRenderers.types].join(", ")}`
   })

@@ -13,6 +13,8 @@ export interface Example {
   readonly csv?: string
   /** The body of the successful answer; text where the answer is not JSON. */
   readonly answer: unknown
+  /** The answer as a file, where the request can ask for one. */
+  readonly csvAnswer?: string
 }
 
 type Content = Readonly<Record<string, object>>
@@ -41,6 +43,7 @@ const upload = (csv: string): Content => ({
       properties: {
         file: {
           type: "string",
+          format: "binary",
           contentMediaType: "text/csv",
           description:
             "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
@@ -66,12 +69,22 @@ const bodyWith = ({ body, csv }: Example, content: Content): Content => ({
   ...(csv === undefined ? {} : upload(csv))
 })
 
-const responsesWith = ({ answer }: Example, { responses }: Operation) =>
+const csvOf = (value: string): Content => ({
+  "text/csv": { schema: { type: "string" }, examples: { example: { value } } }
+})
+
+const responsesWith = ({ answer, csvAnswer }: Example, { responses }: Operation) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
       status.startsWith("2") && response.content !== undefined
-        ? { ...response, content: withValue(response.content, answer) }
+        ? {
+            ...response,
+            content: {
+              ...withValue(response.content, answer),
+              ...(csvAnswer === undefined ? {} : csvOf(csvAnswer))
+            }
+          }
         : response
     ])
   )

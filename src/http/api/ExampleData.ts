@@ -79,6 +79,9 @@ const paid = (amount: number, message: string) => ({
   payment_uri: null
 })
 
+/** The rate of a payout of 25 USDC, and what its margin costs. */
+const price = { exchange_rate: 3663, mid_market_rate: 3700, fee_usdc: 0.25 }
+
 export const payoutCreated = {
   payout_id: ids.payout,
   status: "AWAITING_FUNDS",
@@ -86,7 +89,7 @@ export const payoutCreated = {
   source_amount_usdc: 25,
   target_amount_fiat: 91575,
   target_currency: "UGX",
-  exchange_rate: 3663,
+  ...price,
   recipient_phone: recipient.recipient_phone,
   network: recipient.network,
   ...due(25),
@@ -165,7 +168,6 @@ const payoutHeld = {
 export const payoutSeen = {
   ...payoutHeld,
   account_id: ids.account,
-  ...{ fee_usdc: 0.25, mid_market_rate: 3700 },
   senders: ["0xde709f2102306220921060314715629080e2fb77"],
   hold_reason: "a name on a sanctions list",
   review_reason: null,
@@ -360,7 +362,7 @@ export const batchItem = {
   recipient_phone: "+254712000002",
   recipient_name: null,
   amount_usdc: 40,
-  exchange_rate: 127.71,
+  ...{ exchange_rate: 127.71, mid_market_rate: 129, fee_usdc: 0.4 },
   target_amount_fiat: 5108,
   target_currency: "KES",
   network: "mpesa_kenya",
@@ -408,7 +410,7 @@ export const bulk = {
       recipient_phone: recipient.recipient_phone,
       recipient_name: recipient.recipient_name,
       amount_usdc: 25,
-      exchange_rate: 3663,
+      ...price,
       target_amount_fiat: 91575,
       target_currency: "UGX",
       network: recipient.network,
@@ -449,7 +451,7 @@ export const payoutData = {
   source_amount_usdc: 25,
   target_amount_fiat: 91575,
   target_currency: "UGX",
-  exchange_rate: 3663,
+  ...price,
   recipient_phone: recipient.recipient_phone,
   network: recipient.network,
   provider_reference: payout.provider_reference,
@@ -575,8 +577,7 @@ export const settlement = {
   settled_at: "2026-03-02T09:01:40.000Z",
   created_at,
   source_amount_usdc: 25,
-  fee_usdc: 0.25,
-  exchange_rate: 3663,
+  ...price,
   target_amount: 91575,
   target_currency: "UGX",
   network: "MTN_UG",
@@ -601,7 +602,7 @@ export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c
 
 const operatorFacts = {
   ...{ id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null },
-  expires_at: null
+  ...{ expires_at: null, allowed_ips: keyAddresses }
 }
 
 export const operator = { ...operatorFacts, revoked_at: null, last_used_at: updated_at }
@@ -662,6 +663,8 @@ const node = {
   seen_at: "2026-03-02T09:01:40.250Z",
   directory_seq: 184203,
   directory_lag: 0,
+  clock_skew_ms: 2,
+  unreached: [],
   partitions: [0]
 }
 

@@ -72,18 +72,25 @@ const textProblem = (value: string): string | undefined => {
 
 const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true)
 
+/**
+ * Text of at most `max` characters, for every field that is a text. The length is its first check,
+ * and a longer text ends the checks: the cost of another may grow with the square of the length.
+ */
+const bounded = (max: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }).abort()
+  )
+
+/** A value with a form that its own check knows, such as a phone number or a time. */
+export const word = bounded(Limits.http.wordCharsMax)
+
 /** Text of 1 to `max` characters, not of blanks alone. */
 export const text = (max: number) =>
-  Schema.String.check(
-    Schema.isMinLength(1, { message: "empty: must not be empty" }),
-    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
-    readable
-  )
+  bounded(max).check(Schema.isMinLength(1, { message: "empty: must not be empty" }), readable)
 
 /** What a list is searched for; nothing, or blanks, are no search. */
 export const searchText = (max: number) =>
-  Schema.String.check(
-    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
+  bounded(max).check(
     Schema.makeFilter<string>((value) => /^\s*$/.test(value) || (textProblem(value) ?? true))
   )
 
@@ -105,41 +112,47 @@ export const Currency = Schema.Literals(Network.currencies)
 
 /** A network in either style; the message of an unknown one lists all in the given style. */
 const slugIn = (style: "slug" | "longSlug") =>
-  Schema.String.check(
-    rule(
-      "unknown_network",
-      `must be one of ${Network.all.map((each) => each[style]).join(", ")}`,
-      (value: string) => Network.parse(value) !== undefined
+  word
+    .check(
+      rule(
+        "unknown_network",
+        `must be one of ${Network.all.map((each) => each[style]).join(", ")}`,
+        (value: string) => Network.parse(value) !== undefined
+      )
     )
-  ).annotate({
-    description: "Mobile money network, either slug style, in any letter case",
-    examples: ["MTN_UG"],
-    ...canonical((text) => Network.parse(text)?.slug ?? text)
-  })
+    .annotate({
+      description: "Mobile money network, either slug style, in any letter case",
+      examples: ["MTN_UG"],
+      ...canonical((text) => Network.parse(text)?.slug ?? text)
+    })
 
 export const Slug = slugIn("slug")
 
 /** Of beneficiaries and batches, which write their networks so. */
 export const LongSlug = slugIn("longSlug")
 
-export const Phone = Schema.String.check(
-  rule("not_e164", Network.e164Needed, Network.isE164)
-).annotate({ description: "E.164", examples: ["+256770000001"] })
+export const Phone = word
+  .check(rule("not_e164", Network.e164Needed, Network.isE164))
+  .annotate({ description: "E.164", examples: ["+256770000001"] })
 
 /** An address of Ethereum; one in mixed case carries its own checksum (EIP-55). */
-export const Address = Schema.String.check(
-  rule(
-    "not_an_address",
-    "must be an Ethereum address: 0x and 40 hex digits, with a right checksum if in mixed case",
-    (value: string) => isAddress(value) && /[1-9a-f]/i.test(value.slice(2))
+export const Address = word
+  .check(
+    rule(
+      "not_an_address",
+      "must be an Ethereum address: 0x and 40 hex digits, with a right checksum if in mixed case",
+      (value: string) => isAddress(value) && /[1-9a-f]/i.test(value.slice(2))
+    )
   )
-).annotate({ examples: ["0x52908400098527886E0F7030069857D2E4169EE7"], ...lowerCase })
+  .annotate({ examples: ["0x52908400098527886E0F7030069857D2E4169EE7"], ...lowerCase })
 
-export const TransactionHash = Schema.String.check(
-  rule("not_a_hash", "must be a transaction hash: 0x and 64 hex digits", (value: string) =>
-    /^0x[0-9a-f]{64}$/i.test(value)
+export const TransactionHash = word
+  .check(
+    rule("not_a_hash", "must be a transaction hash: 0x and 64 hex digits", (value: string) =>
+      /^0x[0-9a-f]{64}$/i.test(value)
+    )
   )
-).annotate(lowerCase)
+  .annotate(lowerCase)
 
 /** What arrived: at the latest block, or final. */
 export const Deposit = Schema.Struct({
@@ -239,7 +252,10 @@ export const OverlapHours = Schema.Finite.check(
 export const overlapMs = (hours: number | null | undefined): number =>
   Math.round((hours ?? Limits.http.overlapHoursMax) * 3_600_000)
 
-export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
+export const Instant = Schema.String.annotate({
+  description: "ISO 8601, UTC, milliseconds",
+  format: "date-time"
+})
 
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
@@ -257,16 +273,19 @@ export const PendingAction = Schema.Struct({
   description: "It happens once as many people as release a hold have given it alike"
 })
 
-export const integer = (low: number, high: number) =>
-  Schema.String.check(
-    rule(
-      "out_of_range",
-      high === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number from ${low}`
-        : `must be a whole number from ${low} to ${high}`,
-      (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high
+/** A whole number in a query, which the published document shows as an integer. */
+export const integer = (low: number, high: number) => {
+  const range = high === Number.MAX_SAFE_INTEGER ? `from ${low}` : `from ${low} to ${high}`
+  return word.check(
+    Schema.makeFilter<string>(
+      (value) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high,
+      {
+        message: `out_of_range: must be a whole number ${range}`,
+        toJsonSchema: () => ({ format: "integer", minimum: low, maximum: high })
+      }
     )
   )
+}
 
 /** `limit` and `offset` of every list. */
 export const page = {
@@ -279,21 +298,23 @@ type Prefixes = string | ReadonlyArray<string>
 
 /** Where a page begins: behind an id of the list's kind, such as `po_…`, in one of its orders. */
 export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
-  Schema.String.check(
-    rule(
-      "not_a_cursor",
-      "must be the `next_cursor` of an earlier page of this list",
-      (value: string) => {
-        const found = Sorting.parseCursor(value)
-        if (found === undefined || !sorts.includes(found.sort)) return false
-        return [prefixes].flat().some((prefix) => found.place.id.startsWith(`${prefix}_`))
-      }
+  bounded(Limits.http.cursorCharsMax)
+    .check(
+      rule(
+        "not_a_cursor",
+        "must be the `next_cursor` of an earlier page of this list",
+        (value: string) => {
+          const found = Sorting.parseCursor(value)
+          if (found === undefined || !sorts.includes(found.sort)) return false
+          return [prefixes].flat().some((prefix) => found.place.id.startsWith(`${prefix}_`))
+        }
+      )
     )
-  ).annotate({
-    description:
-      "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
-      "from there"
-  })
+    .annotate({
+      description:
+        "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
+        "from there"
+    })
 
 export const NextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Where the next page begins; null: this page is not full, so it is the last"
@@ -316,7 +337,7 @@ export const lastUsedAt = Schema.NullOr(Instant).annotate({
 })
 
 /** Accounts of a page of a list. */
-export const AccountIds = Schema.String.check(
+export const AccountIds = bounded(Limits.http.accountIdsCharsMax).check(
   rule("out_of_range", "must be 1 to 100 account ids, with a comma between them", (value: string) =>
     /^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/.test(value)
   )
@@ -360,13 +381,15 @@ export const parseInstant = (text: string): number | undefined => {
 }
 
 /** A moment in a query string or a body. */
-export const QueryInstant = Schema.String.check(
-  rule(
-    "not_a_time",
-    "must be an ISO 8601 time such as 2025-06-15T12:00:00Z",
-    (value: string) => parseInstant(value) !== undefined
+export const QueryInstant = word
+  .check(
+    rule(
+      "not_a_time",
+      "must be an ISO 8601 time such as 2025-06-15T12:00:00Z",
+      (value: string) => parseInstant(value) !== undefined
+    )
   )
-).annotate(canonical((text) => String(parseInstant(text) ?? text)))
+  .annotate(canonical((text) => String(parseInstant(text) ?? text)))
 
 const keyAddressesMax = Limits.people.keyAddressesMax
 
@@ -393,7 +416,7 @@ export const newKeyBounds = {
   ),
   allowed_ips: maybe(
     Schema.Array(
-      Schema.String.check(
+      word.check(
         rule(
           "not_an_address",
           "must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24",

@@ -13,7 +13,7 @@ const operator = {
   issued_by: Schema.NullOr(Schema.String).annotate({
     description: "The person or key that issued it; null: the first start"
   }),
-  expires_at: Fields.keyBounds.expires_at
+  ...Fields.keyBounds
 }
 
 const Operator = Schema.Struct({
@@ -36,7 +36,7 @@ const described = (summary: string, description: string) =>
 export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operators", {
   payload: Schema.Struct({
     name: Fields.text(100),
-    expires_at: Fields.newKeyBounds.expires_at,
+    ...Fields.newKeyBounds,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
   success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
@@ -46,8 +46,9 @@ export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operator
     described(
       "Issue an operator's key",
       "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
-        "when that person is removed or may no longer issue keys. A key that ends by itself issues " +
-        "keys that end with it at the latest; for others it gets 403."
+        "with the key that issued it, and when that person is removed or may no longer issue keys. " +
+        "A key that expires issues keys that expire with it at the latest, and gets 403 for others " +
+        "and for invitations of staff."
     )
   )
   .annotate(
@@ -77,11 +78,12 @@ export const rotate = HttpApiEndpoint.post("rotateOperator", "/admin/v1/operator
 })
   .annotateMerge(
     described(
-      "Issue an operator key's successor; this key keeps working for 24 hours, or fewer",
-      "The new key has the name and end of the old one, and is issued by the sender: approvals with " +
-        "it count as the sender's, and it ends with the sender. A key is replaced once: 409 " +
-        "INVALID_STATE while its successor works. A key that ends by itself gets 403 for one that " +
-        "works longer."
+      "Issue an operator key's successor; this key keeps working for up to 24 hours",
+      "The new key has the name, allowed addresses and end of the old one, and is issued by the sender: approvals with " +
+        "it count as the sender's, and it ends with the sender. The new key takes over the keys and " +
+        "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
+        "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +
+        "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer."
     )
   )
   .annotate(
@@ -101,8 +103,10 @@ export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operat
   .annotateMerge(
     described(
       "Revoke an operator's key",
-      "From the next request on; the last one that does not expire stays. Keys that were issued with it stay: see " +
-        "`issued_by` in the list."
+      "The key ends with the next request, and with it every key, invitation and reset link that it " +
+        "issued, customers' keys among them: see `issued_by` in the list. People who joined stay, and " +
+        "so does the successor of a replaced key. To keep what a key issued, rotate it with an " +
+        "overlap first. The last key that does not expire cannot be revoked."
     )
   )
   .annotate(

@@ -16,6 +16,8 @@ const common = {
   target_amount_fiat: Schema.Finite,
   target_currency: Fields.Currency,
   exchange_rate: Schema.Finite,
+  mid_market_rate: Schema.Finite,
+  fee_usdc: Schema.Finite,
   recipient_phone: Schema.String,
   network: Schema.String,
   message: Schema.String,
@@ -106,13 +108,6 @@ const Transfer = Schema.Struct({
 export const AdminPayout = Schema.Struct({
   ...whole,
   account_id: Schema.String,
-  fee_usdc: Schema.NullOr(Schema.Finite).annotate({
-    description: "What the margin of its rate costs, USDC; null where the margin is not known"
-  }),
-  mid_market_rate: Schema.NullOr(Schema.Finite).annotate({
-    description:
-      "Units of the target currency per USDC, before the margin; null where the margin is not known"
-  }),
   senders: Schema.Array(Schema.String).annotate({
     description: "Addresses that its deposits came from, each once; a simulated deposit has none"
   }),

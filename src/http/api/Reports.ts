@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as CsvText from "../../usecases/CsvText.ts"
+import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -15,6 +17,7 @@ const Settlement = Schema.Struct({
   source_amount_usdc: Schema.Finite,
   fee_usdc: Schema.Finite.annotate({ description: "What the margin costs of the source amount" }),
   exchange_rate: Schema.Finite,
+  mid_market_rate: Schema.Finite,
   target_amount: Schema.Finite,
   target_currency: Fields.Currency,
   network: Schema.String,
@@ -57,7 +60,10 @@ export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/s
     OpenApi.Transform,
     Example.of({
       query: { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" },
-      answer: { data: [Data.settlement], next_cursor: null }
+      answer: { data: [Data.settlement], next_cursor: null },
+      csvAnswer: [SettlementReport.columns, SettlementReport.cellsOf(Data.settlement)]
+        .map(CsvText.line)
+        .join("")
     })
   )
 

@@ -50,7 +50,7 @@ export const list = HttpApiEndpoint.get("listRequests", "/v1/requests", {
   query: {
     ...Fields.cursorPage("req"),
     caller_id: Schema.optionalKey(Fields.text(64)),
-    method: Schema.optionalKey(Schema.Literals(["GET", "POST", "PUT", "DELETE"])),
+    method: Schema.optionalKey(Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"])),
     outcome: Schema.optionalKey(Schema.Literals(["succeeded", "failed"])),
     subject_id: Schema.optionalKey(Fields.text(64)),
     created_from: Schema.optionalKey(Fields.QueryInstant),

@@ -1,6 +1,7 @@
 /** Contract of `/v1/webhooks`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -25,7 +26,7 @@ const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).a
   identifier: "WebhookEndpointWithSecret"
 })
 
-const EventName = Schema.String.check(
+const EventName = Fields.word.check(
   Schema.makeFilter((name) => EventRenderers.known.includes(name), {
     message: `unknown_event: must be one of ${EventRenderers.known.join(", ")}`
   })
@@ -40,7 +41,7 @@ const Events = Schema.Array(EventName).check(
   })
 )
 
-const Url = Fields.text(2048)
+const Url = Fields.text(Limits.http.urlCharsMax)
 const byId = { params: { id: Schema.String } }
 
 const registration = {
@@ -155,7 +156,7 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
   ...byId,
   payload: Schema.Struct({
     type: Fields.maybe(
-      Schema.String.check(
+      Fields.word.check(
         Schema.makeFilter(
           (name) =>
             name === "webhook.test" || (EventRenderers.known.includes(name) && !name.includes("*")),

@@ -47,6 +47,15 @@ const hasLongNumber = (text: string): boolean => {
   return false
 }
 
+/** The digits of a number as it is written, without the zeros around them. */
+const digitsOf = (number: string): string => {
+  const digits = number.replace(/[-+.]|[eE].*$/g, "")
+  let [first, end] = [0, digits.length]
+  while (digits[first] === "0") first += 1
+  while (end > first && digits[end - 1] === "0") end -= 1
+  return digits.slice(first, end)
+}
+
 /**
  * A number that its double does not carry exactly is marked as such, and no number field takes it:
  * what is refused cannot be rounded silently.
@@ -55,11 +64,9 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
   if (typeof value !== "number" || context.source === undefined) return value
   // So few characters are exact unless they are an exponent; a body has thousands of numbers.
   if (context.source.length < 16 && !/e/i.test(context.source)) return value
-  const digits = context.source.replace(/[-+.]|[eE].*$/g, "").replace(/^0+|0+$/g, "")
-  const kept = String(value)
-    .replace(/[-+.]|[eE].*$/g, "")
-    .replace(/^0+|0+$/g, "")
-  return digits === kept ? value : new ValidationMessages.Inexact(context.source)
+  return digitsOf(context.source) === digitsOf(String(value))
+    ? value
+    : new ValidationMessages.Inexact(context.source)
 }
 
 /** `,` `[` `{` in ASCII. */

@@ -164,11 +164,14 @@ const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
 
 /**
  * Reads an upload. `done` is called once: when the body is whole, or as soon as it is refused;
- * never when the client leaves before.
+ * never when the client leaves before, or after it is stopped by what is returned.
  */
-export const read = (request: IncomingMessage, done: Done): void => {
+export const read = (request: IncomingMessage, done: Done): (() => void) => {
   const refusal = refusalOf(request)
-  if (refusal !== undefined) return done(Result.fail(refusal))
+  if (refusal !== undefined) {
+    done(Result.fail(refusal))
+    return () => {}
+  }
   let isOpen = true
   let hasEnded = false
 
@@ -215,4 +218,5 @@ export const read = (request: IncomingMessage, done: Done): void => {
   // It reads the headers and the stream alone, and `metered` has both.
   form.parse(source as unknown as IncomingMessage).then(wait, () => refuse(malformed))
   request.pipe(source)
+  return release
 }

@@ -7,6 +7,7 @@ import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
+import * as KnownFields from "../decoding/KnownFields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
@@ -111,9 +112,9 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
     Route.make(Api.listAccounts, reads, listAccounts(issuer)),
     Route.make(Api.getAccount, reads, getAccount(issuer)),
     Route.make(Api.updateAccount, accounts, updateAccount(issuer)),
-    Route.make(Api.createKey, issues, createKey(issuer)),
+    Route.make(Api.createKey, { ...issues, rules: KnownFields.ofKey }, createKey(issuer)),
     Route.make(Api.listKeys, reads, listKeys(issuer, keyUse)),
-    Route.make(Api.rotateKey, issues, rotateKey(issuer)),
+    Route.make(Api.rotateKey, { ...issues, rules: KnownFields.ofRotation }, rotateKey(issuer)),
     Route.make(Api.revokeKey, issues, revokeKey(issuer))
   ]
 })

@@ -25,6 +25,9 @@ export const routes = Effect.gen(function* () {
   const { call, ofId } = yield* Partitions.Partitions
   const provider = yield* Provider.Provider
 
+  const before: Route.Before = ({ provider: name = "" }) =>
+    provider.takesCallbacks(name) ? undefined : noSuchPath
+
   const handle = Effect.fnUntraced(function* ({ raw }: Pick<Route.RawCall, "raw">) {
     const name = /^\/callbacks\/([^/?]+)/.exec(raw.path)?.[1] ?? ""
     const result = yield* provider.readCallback({ provider: name, ...raw })
@@ -47,6 +50,6 @@ export const routes = Effect.gen(function* () {
   })
 
   return [Api.post, Api.put, Api.postNamed, Api.putNamed].map((endpoint) =>
-    Route.ofBytes(endpoint, { access: "public", limit: "callback" }, handle)
+    Route.ofBytes(endpoint, { access: "public", limit: "callback", before }, handle)
   )
 })

@@ -1,5 +1,6 @@
 /** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
 import { Effect } from "effect"
+import * as Approver from "../../domain/account/Approver.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -55,11 +56,18 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
   isRefundSent: refund === "sent"
 })
 
+/** How staff see payouts and batches. */
+export const viewOf = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  { token }: Pick<Chain.Chain["Service"], "token">
+): Serializers.StaffView => ({ token, approver: (id) => Approver.nameOf(registry, id) })
+
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
   const waitOf = yield* PayoutWait.make
+  const view = viewOf(engine, chain)
 
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
     const { account_id: accountId, frozen, refund, search, status } = query
@@ -74,7 +82,7 @@ const reads = Effect.gen(function* () {
       Effect.map(engine.lists.payouts(filter, page), (listed) =>
         Route.ok(
           Pagination.showWithCursor(listed, page, (payout) =>
-            Serializers.adminPayout(payout, chain.token, chain.head(), waitOf(payout))
+            Serializers.adminPayout(payout, view, chain.head(), waitOf(payout))
           )
         )
       )
@@ -93,9 +101,7 @@ const reads = Effect.gen(function* () {
     return Pagination.reading(query, (page) =>
       Effect.map(engine.lists.batches(filter, page), (listed) =>
         Route.ok(
-          Pagination.showWithCursor(listed, page, (batch) =>
-            Serializers.adminBatch(batch, chain.token)
-          )
+          Pagination.showWithCursor(listed, page, (batch) => Serializers.adminBatch(batch, view))
         )
       )
     )
@@ -107,7 +113,7 @@ const reads = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ params: { id } }) {
       const batch = yield* engine.batch(id)
       if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
-      return Route.ok(Serializers.adminBatch(batch, chain.token))
+      return Route.ok(Serializers.adminBatch(batch, view))
     })
   )
 
@@ -117,7 +123,7 @@ const reads = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ params: { id } }) {
       const payout = yield* engine.payout(id)
       if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      return Route.ok(Serializers.adminPayout(payout, chain.token, chain.head(), waitOf(payout)))
+      return Route.ok(Serializers.adminPayout(payout, view, chain.head(), waitOf(payout)))
     })
   )
 
@@ -151,8 +157,9 @@ const deliveryReads = Effect.map(Engine.Engine, (engine) => [
 const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
   const chain = yield* Chain.Chain
+  const view = viewOf(deps.engine, chain)
 
-  const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, chain.token))
+  const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
 
   return [
     Route.make(Api.approve, holds, (call) =>
@@ -202,8 +209,9 @@ const decisions = Effect.gen(function* () {
 const resumptions = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const view = viewOf(engine, chain)
 
-  const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token))
+  const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
   const resent = (after: Delivery.Delivery) => Route.ok(shownDelivery(engine)(after))
 
   return [

@@ -6,6 +6,7 @@ import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Operators.ts"
+import * as KnownFields from "../decoding/KnownFields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
@@ -49,9 +50,9 @@ const revoke =
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
-    Route.make(Api.create, issues, create(issuer)),
+    Route.make(Api.create, { ...issues, rules: KnownFields.ofOperator }, create(issuer)),
     Route.make(Api.list, reads, list(issuer, keyUse)),
-    Route.make(Api.rotate, issues, rotate(issuer)),
+    Route.make(Api.rotate, { ...issues, rules: KnownFields.ofRotation }, rotate(issuer)),
     Route.make(Api.revoke, issues, revoke(issuer))
   ]
 })

@@ -8,6 +8,7 @@ import * as Api from "../api/Refunds.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
+import * as HoldsAndReviews from "./HoldsAndReviews.ts"
 
 const account = { access: "account", area: "payouts" } as const
 const refunds = { access: "admin", needs: "refunds", runs: Route.ofSubject } as const
@@ -33,8 +34,9 @@ export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphor
   const { token } = deps.chain
   const payout = (after: Payout.Payout) => Route.ok(Serializers.payout(after, token))
   const batch = (after: Batch.Batch) => Route.ok(Serializers.batch(after, token))
-  const adminPayout = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, token))
-  const adminBatch = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, token))
+  const view = HoldsAndReviews.viewOf(deps.engine, deps.chain)
+  const adminPayout = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
+  const adminBatch = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
 
   return [
     Route.make(Api.setForPayout, account, ({ accountId, params: { id }, payload, request }) =>

@@ -36,19 +36,23 @@ interface Format {
   readonly end: (cursor: string | null) => string
 }
 
-const csv: Format = {
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** A file named after its period, so that two months are two files. */
+const csv = ({ settledBefore, settledFrom }: SettlementReport.Period): Format => ({
   head: {
     contentType: "text/csv; charset=utf-8",
     headers: [
       ...["cache-control", "no-store"],
-      ...["content-disposition", 'attachment; filename="settlements.csv"']
+      "content-disposition",
+      `attachment; filename="settlements-${dayOf(settledFrom)}-to-${dayOf(settledBefore)}.csv"`
     ]
   },
   begin: CsvText.line(SettlementReport.columns),
   between: "",
   line: (line) => CsvText.line(SettlementReport.cellsOf(line)),
   end: () => ""
-}
+})
 
 const json: Format = {
   head: {},
@@ -113,7 +117,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     { access: "account", area: "reports" },
     Effect.fnUntraced(function* ({ accountId, at, query }) {
       const asked = yield* Effect.fromResult(periodOf(query))
-      const format = query.format === "csv" ? csv : json
+      const format = query.format === "csv" ? csv(asked) : json
       const readIn =
         (period: SettlementReport.Period): Read =>
         (after, limit) =>

@@ -125,14 +125,10 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.health, probe, () => Effect.succeed(Route.ok({ status: "ok" }))),
     Route.make(Api.ready, probe, () => readiness),
     Route.make(Api.metrics, probe, () => exposition),
-    Route.ofBytes(Api.document, open, ({ raw }) =>
-      Effect.succeed(documents.openApi(raw.headers.host))
-    ),
+    Route.ofBytes(Api.document, open, ({ raw }) => Effect.succeed(documents.openApi(raw))),
     Route.ofBytes(Api.docs, open, ({ raw }) => documents.docs(raw.headers)),
     Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog())),
-    Route.ofBytes(Api.llms, open, ({ raw }) => Effect.succeed(documents.llms(raw.headers.host))),
-    Route.ofBytes(Api.postman, open, ({ raw }) =>
-      Effect.succeed(documents.postman(raw.headers.host))
-    )
+    Route.ofBytes(Api.llms, open, ({ raw }) => Effect.succeed(documents.llms(raw))),
+    Route.ofBytes(Api.postman, open, ({ raw }) => Effect.succeed(documents.postman(raw)))
   ]
 })

@@ -1,5 +1,6 @@
 /** `/v1/webhooks`: translates between the wire and the use cases. */
 import { Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -49,7 +50,8 @@ export const routes = Effect.gen(function* () {
 
   /** Where events may be sent; named along with everything else that is wrong with a body. */
   const rules: Route.Rules = ({ url }) => {
-    const problem = typeof url === "string" && url !== "" ? sender.checkUrl(url) : undefined
+    const isBounded = typeof url === "string" && url.length <= Limits.http.urlCharsMax
+    const problem = isBounded && url !== "" ? sender.checkUrl(url) : undefined
     if (problem === undefined) return []
     return [{ field: "url", code: problem.code, message: problem.message }]
   }

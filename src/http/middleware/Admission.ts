@@ -1,7 +1,9 @@
 /**
  * Whether a request may be served, in this order and no other: credentials, rate limit of callers
  * without any, account, rate limit, permission, a free slot. There is one way for keys, sessions
- * and public routes; a session only takes its slot earlier, because it costs a query.
+ * and public routes. A read takes its slot here; a write only finds that one is free, and takes it
+ * when its body is there, because a client may send that as slowly as it likes. The query for a
+ * session has a slot for as long as it takes.
  *
  * One middleware and not one for each step: who is counted and against which limit depends on how
  * the authentication went, and the account is checked between counting and refusing.
@@ -15,6 +17,7 @@ import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Problems from "../Problems.ts"
+import * as Arrivals from "./Arrivals.ts"
 import * as Authorization from "./Authorization.ts"
 import * as KeyAddresses from "./KeyAddresses.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -54,6 +57,11 @@ type Credentials = Result.Result<Authorization.Caller | undefined, Problems.Refu
 const slotsInUse = {
   name: "http_requests_under_way",
   description: `Requests that hold a place: with ${Limits.http.requestsMax} more are refused`
+}
+
+const bodiesHeld = {
+  name: "http_bodies_under_way",
+  description: "Request bodies that are not whole yet: at a bound the oldest is refused"
 }
 
 const notAllowed: Problems.Refusal = {
@@ -129,24 +137,45 @@ const credentialsOf = (
   return Result.succeed(caller)
 }
 
+const refuseFull = (
+  { refused }: Admitting,
+  full: RequestSlots.Full
+): Result.Result<never, Refused> => {
+  refused.count += 1
+  return Result.fail(noSlot[full])
+}
+
+const release = ({ slots }: Admitting, context: RequestContext.Fields): void => {
+  if (context.slot !== undefined) slots.release(context.slot)
+  context.slot = undefined
+}
+
 const takeSlot = (
-  { refused, slots }: Admitting,
+  admitting: Admitting,
   context: RequestContext.Fields,
   isRead: boolean,
   accountId: string | undefined
 ): Result.Result<void, Refused> => {
-  const refuse = (full: RequestSlots.Full) => {
-    refused.count += 1
-    return Result.fail(noSlot[full])
-  }
+  const { slots } = admitting
   if (context.slot !== undefined) {
     const isFree = accountId === undefined || slots.assign(context.slot, accountId)
-    return isFree ? admitted : refuse("account")
+    return isFree ? admitted : refuseFull(admitting, "account")
   }
   const slot = slots.take(isRead, accountId)
-  if (typeof slot === "string") return refuse(slot)
+  if (typeof slot === "string") return refuseFull(admitting, slot)
   context.slot = slot
   return admitted
+}
+
+/** Whether a write would get a slot; that of the query for its session is free again. */
+const findSlot = (
+  admitting: Admitting,
+  context: RequestContext.Fields,
+  accountId: string | undefined
+): Result.Result<void, Refused> => {
+  release(admitting, context)
+  const full = admitting.slots.isFull(false, accountId)
+  return full === undefined ? admitted : refuseFull(admitting, full)
 }
 
 /**
@@ -194,7 +223,10 @@ const decide = (
   }
   // A probe needs no slot.
   if (limit === "probe") return admitted
-  return takeSlot(admitting, context, method === "GET", caller?.accountId ?? undefined)
+  const accountId = caller?.accountId ?? undefined
+  return method === "GET"
+    ? takeSlot(admitting, context, true, accountId)
+    : findSlot(admitting, context, accountId)
 }
 
 /** Looks a session up, within its own limit: a worthless cookie costs a query as well. */
@@ -228,6 +260,12 @@ interface Forwarded {
 export interface Admit {
   /** Admits a request to a route, or fails with what refuses it. */
   readonly to: (route: Route.Route, context: RequestContext.Fields) => Effect.Effect<void, Refused>
+  /** Takes the slot of a request whose body is there, or fails because there is none. */
+  readonly begin: (context: RequestContext.Fields) => Result.Result<void, Refused>
+  /** Bodies on their way. */
+  readonly arrivals: Arrivals.Arrivals
+  /** Whose bodies those of a request are. */
+  readonly senderOf: (context: RequestContext.Fields) => Arrivals.Sender
   /**
    * Counts a request that another process took and admitted, and looks whether its caller may still
    * do what it asks.
@@ -257,7 +295,12 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const meter = yield* Metrics.make
   const slots = RequestSlots.make()
   const refused = meter.counter(Metrics.refused, { queue: "requests" })
+  const cutOff = meter.counter(Metrics.refused, { queue: "bodies" })
+  const arrivals = Arrivals.make(() => {
+    cutOff.count += 1
+  })
   meter.gauge(slotsInUse, slots.taken)
+  meter.gauge(bodiesHeld, () => arrivals.held().count)
   const admitting = { ...dependencies, slots, refused }
   const { people } = dependencies
   const admit: Admit = {
@@ -292,9 +335,15 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
       const counted = count(admitting, context, addressOf(admitting, context), "default")
       return Result.isFailure(counted) ? counted.failure : refusal
     },
-    release: ({ slot }) => {
-      if (slot !== undefined) slots.release(slot)
-    }
+    begin: (context) => takeSlot(admitting, context, false, context.caller?.accountId ?? undefined),
+    arrivals,
+    senderOf: (context) => {
+      const { caller } = context
+      return caller === undefined
+        ? { id: addressOf(admitting, context), isKnown: false }
+        : { id: caller.accountId ?? caller.id, isKnown: true }
+    },
+    release: (context) => release(admitting, context)
   }
   return admit
 })

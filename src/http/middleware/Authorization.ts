@@ -79,18 +79,28 @@ export interface KeyContext {
   readonly audience: ApiKey.Audience
 }
 
+/** A key is sent to the operations of the other audience. */
+const wrongAudience: Record<ApiKey.Audience, string> = {
+  admin:
+    "This is an API key of an account. Operations under /admin/v1 take an operator key (ak_…).",
+  account: "This is an operator key. Operations of an account take its API key (sk_…)."
+}
+
 /** The key of an `Authorization` header; it may have ended. */
 export const identify = (
   { audience, directory, environment }: KeyContext,
   header: string | undefined
 ): Result.Result<ApiKey.ApiKey, Refusal> => {
-  const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
+  const bearer = /^Bearer +([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
     return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
   }
   const other = environment === "sandbox" ? "production" : "sandbox"
   if (ApiKey.hasPrefix(other, audience, bearer)) {
     return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
+  }
+  if (ApiKey.hasPrefix(environment, audience === "admin" ? "account" : "admin", bearer)) {
+    return unauthorized(wrongAudience[audience])
   }
   const digest = ApiKeySecret.hash(bearer)
   const key = directory.keyByHash(digest)

@@ -30,9 +30,29 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
     .reverse()
 }
 
+const rangesOf = (trusted: ReadonlyArray<string>): ReadonlyArray<AddressRanges.Range> =>
+  trusted.flatMap((text) => AddressRanges.parse(text) ?? [])
+
+export type Scheme = "http" | "https"
+export type SchemeOf = (request: IncomingMessage) => Scheme
+
+/** The scheme without proxies: the service itself speaks no TLS. */
+export const plain: SchemeOf = () => "http"
+
+/** The scheme that the nearest proxy names in `X-Forwarded-Proto`, where that proxy is trusted. */
+export const schemeBehind = (trusted: ReadonlyArray<string>): SchemeOf => {
+  const ranges = rangesOf(trusted)
+  if (ranges.length === 0) return plain
+  return (request) => {
+    const given = String(request.headers["x-forwarded-proto"] ?? "")
+    const nearest = given.split(",").at(-1)?.trim().toLowerCase()
+    return nearest === "https" && isWithin(direct(request), ranges) ? "https" : "http"
+  }
+}
+
 /** `trusted`: addresses and ranges of our own proxies. */
 export const behind = (trusted: ReadonlyArray<string>): AddressOf => {
-  const ranges = trusted.flatMap((text) => AddressRanges.parse(text) ?? [])
+  const ranges = rangesOf(trusted)
   if (ranges.length === 0) return direct
   return (request) => {
     let nearest = direct(request)

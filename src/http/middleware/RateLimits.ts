@@ -4,6 +4,7 @@
  * first.
  */
 
+import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
 
 /**
@@ -37,8 +38,9 @@ export interface RateLimits {
   readonly count: (caller: string, kind: Class, now: number) => RateLimitResult
 }
 
-/** What is counted for requests without a key. */
-export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
+/** What is counted for requests without a key: the client's network. */
+export const addressOf = (address = "unknown"): string =>
+  `address ${AddressRanges.networkOf(address, Limits.http.networkBits)}`
 
 /** Adds the headers of the caller's window. */
 export const addHeaders = (

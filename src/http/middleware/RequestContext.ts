@@ -39,6 +39,8 @@ export interface Fields {
   slot: Slot | undefined
   /** Whether its answer is still written when it is made. */
   isPaged: boolean
+  /** Waits until the rest of its body is dropped, where it was answered before that came. */
+  ending: Effect.Effect<void> | undefined
 }
 
 export class RequestContext extends Context.Service<RequestContext, Fields>()(
@@ -69,7 +71,8 @@ export const maker = Effect.gen(function* () {
       node: undefined,
       received: undefined,
       slot: undefined,
-      isPaged: false
+      isPaged: false,
+      ending: undefined
     }
   }
   return make

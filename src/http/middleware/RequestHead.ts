@@ -2,7 +2,7 @@
  * Request heads that Node's parser accepts and that are refused all the same: the host, the key or
  * the length is ambiguous, and a proxy in front may read it differently (RFC 9112).
  */
-import type { IncomingMessage } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { Refusal } from "../Problems.ts"
 
 const bad = (header: string, message: string): Refusal => ({ _tag: "BadHead", header, message })
@@ -11,34 +11,88 @@ const noHost = bad("Host", "must be sent")
 const unclearLength = bad("Transfer-Encoding", "must be chunked or absent")
 const unmet: Refusal = { _tag: "Expectation" }
 
-const twoHosts = bad("Host", "must be sent once")
-const twoKeys = bad("Authorization", "must be sent once")
+/** Headers that have one value, as their senders are told of them. */
+const single: ReadonlyMap<string, Refusal> = new Map(
+  [
+    ...["Host", "Origin", "X-Account", "X-Dashboard", "Content-Type", "Authorization"],
+    ...["Content-Length", "Sec-Fetch-Site", "Idempotency-Key"]
+  ].map((header) => [header.toLowerCase(), bad(header, "must be sent once")])
+)
 
-/** Node keeps the first of several and drops the others, so the names are counted as they came. */
-const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {
-  let hosts = 0
-  let keys = 0
+/** The lengths of their names, each as a bit. */
+const lengths = [...single.keys()].reduce((bits, { length }) => bits | (1 << length), 0)
+
+/** Reads each name, where two have the length of one of them. */
+const repeatedAmong = (names: ReadonlyArray<string>): Refusal | undefined => {
+  const seen = new Set<string>()
   for (let at = 0; at < names.length; at += 2) {
-    const name = names[at] ?? ""
-    // The length alone rules out nearly every other header.
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1
-    else if (name.length === 13 && name.toLowerCase() === "authorization") keys += 1
+    const name = names[at]?.toLowerCase() ?? ""
+    const refusal = single.get(name)
+    if (refusal !== undefined && seen.has(name)) return refusal
+    seen.add(name)
   }
-  if (hosts > 1) return twoHosts
-  return keys > 1 ? twoKeys : undefined
+  return undefined
 }
 
-/** Whether a path has a percent-encoded letter; no path and no id of ours needs one. */
-const isEncoded = (url: string): boolean => {
-  const at = url.indexOf("%")
+/**
+ * Node keeps the first of several, or joins them to a value that nobody sent, so the names are
+ * looked at as they came. Nearly every request has no two names of such a length.
+ */
+const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {
+  let seen = 0
+  for (let at = 0; at < names.length; at += 2) {
+    const length = names[at]?.length ?? 0
+    const bit = length < 32 ? (1 << length) & lengths : 0
+    if ((seen & bit) !== 0) return repeatedAmong(names)
+    seen |= bit
+  }
+  return undefined
+}
+
+/** Characters whose bytes are not those of ASCII. */
+const beyondAscii = /[^\0-\x7f]/
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const keyNotUtf8 = bad("Idempotency-Key", "must be UTF-8")
+
+const readKey = (value: string): string | undefined => {
+  // Node gives each byte of a header as a character.
+  if (!beyondAscii.test(value)) return value
+  try {
+    return utf8.decode(Buffer.from(value, "latin1"))
+  } catch {
+    return undefined
+  }
+}
+
+/** The idempotency key of a header, which is UTF-8 as that of a body is. */
+export const keyOf = (headers: IncomingHttpHeaders): string | undefined => {
+  const value = headers["idempotency-key"]
+  return typeof value === "string" ? readKey(value) : undefined
+}
+
+const hasBadKey = ({ "idempotency-key": value }: IncomingHttpHeaders): boolean =>
+  typeof value === "string" && readKey(value) === undefined
+
+/** Whether a path has this before its query. */
+const isInPath = (url: string, mark: string): boolean => {
+  const at = url.indexOf(mark)
   if (at < 0) return false
   const query = url.indexOf("?")
   return query < 0 || at < query
 }
 
-const encodedPath: Refusal = { _tag: "NoSuchPath" }
+/**
+ * Whether a path is another spelling of one: with a percent-encoded letter, which no path and no id
+ * of ours needs, or with a parameter or a fragment, which the router leaves out.
+ */
+const isAlias = (url: string): boolean =>
+  isInPath(url, "%") || isInPath(url, ";") || isInPath(url, "#")
 
-/** Why a head is refused, if it is. It runs for every request and allocates nothing. */
+const alias: Refusal = { _tag: "NoSuchPath" }
+
+/** Why a head is refused, if it is. It runs for every request and allocates next to nothing. */
 export const refusalOf = (request: IncomingMessage): Refusal | undefined => {
   const { headers, httpVersionMajor, httpVersionMinor, rawHeaders, url = "" } = request
   if (headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor === 1) return noHost
@@ -46,5 +100,6 @@ export const refusalOf = (request: IncomingMessage): Refusal | undefined => {
   if (encoding !== undefined && !/^\s*chunked\s*$/i.test(encoding)) return unclearLength
   const { expect } = headers
   if (expect !== undefined && !/^100-continue$/i.test(expect)) return unmet
-  return repeated(rawHeaders) ?? (isEncoded(url) ? encodedPath : undefined)
+  if (hasBadKey(headers)) return keyNotUtf8
+  return repeated(rawHeaders) ?? (isAlias(url) ? alias : undefined)
 }

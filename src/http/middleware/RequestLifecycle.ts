@@ -100,13 +100,15 @@ const around =
       const context = RequestContext.ofRequest(contextOf, request)
       context.metrics = lifecycle.metrics
       const refusal = RequestHead.refusalOf(context.source)
-      if (refusal !== undefined) return Effect.succeed(refuse(lifecycle, context, refusal))
+      if (refusal !== undefined) {
+        return Responses.ended(context, refuse(lifecycle, context, refusal))
+      }
       return routed.pipe(
         Effect.provideService(RequestContext.RequestContext, context),
         Effect.catchCause((cause) => unanswered(lifecycle, context, cause)),
-        Effect.map((response) => {
+        Effect.flatMap((response) => {
           release(lifecycle, context)
-          return response
+          return Responses.ended(context, response)
         })
       )
     })

@@ -10,6 +10,7 @@ import type * as RequestLog from "../../usecases/RequestLog.ts"
 import * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
 import type * as ClientAddress from "./ClientAddress.ts"
+import * as RequestHead from "./RequestHead.ts"
 
 const duration = {
   name: "http_request_duration_seconds",
@@ -113,7 +114,7 @@ const logged =
       callerId: caller.id,
       ipAddress: addressOf(source),
       latencyMs: performance.now() - startedAt,
-      headerKey: headers["idempotency-key"]?.toString(),
+      headerKey: RequestHead.keyOf(headers),
       sent: typeof body === "string" && (hasBodies || status >= 400) ? body : undefined,
       subjectId: subjectOf(method, url, body)
     })

@@ -26,6 +26,8 @@ export type Full = "all" | "account"
 export interface RequestSlots {
   /** `accountId`: `undefined` where it is of no account, or not known yet. */
   readonly take: (isRead: boolean, accountId: string | undefined) => Slot | Full
+  /** Which bound leaves no slot to take; `undefined`: none does. */
+  readonly isFull: (isRead: boolean, accountId: string | undefined) => Full | undefined
   /** Counts a slot for an account as well, once that is known; `false`: it has too many. */
   readonly assign: (slot: Slot, accountId: string) => boolean
   /** Gives a slot back; a second time is the same as once. */
@@ -47,16 +49,25 @@ export const make = (): RequestSlots => {
     return use
   }
 
+  const ofAccountMax = (isRead: boolean): number =>
+    isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
+
+  const isFull: RequestSlots["isFull"] = (isRead, accountId) => {
+    if (taken >= (isRead ? requestsMax : writesMax)) return "all"
+    const count = accountId === undefined ? 0 : (uses.get(accountId)?.count ?? 0)
+    return count >= ofAccountMax(isRead) ? "account" : undefined
+  }
+
   const assign: RequestSlots["assign"] = (slot, accountId) => {
     const use = accountUse(accountId)
-    const max = slot.isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
-    if (use.count >= max) return false
+    if (use.count >= ofAccountMax(slot.isRead)) return false
     use.count += 1
     slot.use = use
     return true
   }
 
   return {
+    isFull,
     assign,
     take: (isRead, accountId) => {
       if (taken >= (isRead ? requestsMax : writesMax)) return "all"

@@ -2,6 +2,7 @@
  * The response to a request, from what its operation answers or from a problem. Every response of
  * the application is made here, with the request id, the rate-limit headers and the metrics.
  */
+import type { IncomingMessage } from "node:http"
 import { Effect, Queue, Stream } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
@@ -10,6 +11,7 @@ import * as PagedBody from "./PagedBody.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
 import type * as Route from "./Route.ts"
+import * as UnreadBody from "./UnreadBody.ts"
 
 const json = "application/json"
 
@@ -46,23 +48,55 @@ const addAll = (
 /** What the library gets for a response that is written: it looks only whether it has ended. */
 const written = HttpServerResponse.empty()
 
+/** Says that the connection ends, where Effect's server ends it because of an unread body. */
+const closeBehind = (source: IncomingMessage, headers: Record<string, string>): void => {
+  if (UnreadBody.isEndless(source, Limits.http.drainedBytesMax)) headers.connection = "close"
+}
+
+/** Writes all of a response, and ends it once the body of its request is dropped. */
+const writeEarly = (
+  context: RequestContext.Fields,
+  status: number,
+  headers: Record<string, string>,
+  body: string
+): void => {
+  const { source, target } = context
+  if (UnreadBody.isEndless(source)) headers.connection = "close"
+  target.writeHead(status, headers)
+  target.write(body)
+  context.ending = UnreadBody.discard(source, target)
+}
+
+/** Gives a response to Effect's server, once it is ended. */
+export const ended = (
+  { ending }: RequestContext.Fields,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  ending === undefined ? Effect.succeed(response) : Effect.as(ending, response)
+
 /**
  * A text is written here, head and body at once. The library writes them one after the other from
  * a record of headers that it copies twice.
  */
 const write = (
-  { source, target }: RequestContext.Fields,
+  context: RequestContext.Fields,
   status: number,
   headers: Record<string, string>,
   body: string | Uint8Array
 ): HttpServerResponse.HttpServerResponse => {
+  const { source, target } = context
   if (target.writableEnded) return written
   if (typeof body === "string" && source.method !== "HEAD" && !target.destroyed) {
     headers["content-length"] = String(Buffer.byteLength(body))
+    if (UnreadBody.isAwaited(source)) {
+      writeEarly(context, status, headers, body)
+      return written
+    }
     target.writeHead(status, headers)
     target.end(body)
     return written
   }
+  closeBehind(source, headers)
   const options = { status, headers: Headers.fromRecordUnsafe(headers) }
   return typeof body === "string"
     ? HttpServerResponse.text(body, options)
@@ -118,6 +152,7 @@ export const answer = (
     const headers = headersOf(context, "text/event-stream")
     // A proxy must pass each message on at once.
     addAll(headers, ["cache-control", "no-store", "x-accel-buffering", "no"])
+    closeBehind(context.source, headers)
     const cutOff = () => void context.source.socket.destroy()
     return HttpServerResponse.stream(events(stream, cutOff), {
       status,
@@ -129,6 +164,7 @@ export const answer = (
   const cookies = addAll(headers, own)
   if (pages !== undefined) {
     context.isPaged = true
+    closeBehind(context.source, headers)
     return HttpServerResponse.stream(PagedBody.make(context, pages), {
       status,
       headers: Headers.fromRecordUnsafe(headers)
@@ -147,12 +183,23 @@ export const abandoned = (
   return HttpServerResponse.empty({ status })
 }
 
+const adviceTo = ({ received, source }: RequestContext.Fields): string => {
+  const { headers, method, url } = source
+  const { harmless, keyed, unkeyed } = Problems.retryAdvice
+  if (method === "GET" || method === "HEAD") return harmless
+  if (headers["idempotency-key"] !== undefined) return keyed
+  if (received?.includes('"idempotency_key"') === true) return keyed
+  // Before its body was read nothing was done; pages show what a command of theirs did.
+  return received === undefined || url?.startsWith("/dashboard/") === true ? harmless : unkeyed
+}
+
 /** The response to a request that is refused. */
 export const problem = (
   context: RequestContext.Fields,
   problem: Problems.Problem
 ): HttpServerResponse.HttpServerResponse => {
-  const body = Problems.body(problem, context.id)
+  const message = problem.isTransient ? `${problem.message} ${adviceTo(context)}` : problem.message
+  const body = Problems.body({ ...problem, message }, context.id)
   context.metrics?.answered(context, { status: problem.status, body, isReplay: false })
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)

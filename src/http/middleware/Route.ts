@@ -8,6 +8,7 @@ import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Answers from "../Answers.ts"
 import type * as Problems from "../Problems.ts"
 import type * as Authorization from "./Authorization.ts"
+import type { Scheme } from "./ClientAddress.ts"
 import type * as RateLimits from "./RateLimits.ts"
 
 /** Takes texts as they come, until it is closed. */
@@ -117,12 +118,19 @@ export interface Route {
   readonly takesUpload: boolean
   /** Whether it takes the request as it came, for a signature over its bytes. */
   readonly takesBytes: boolean
+  /** Why a request is refused before its body is read. */
+  readonly before: Before | undefined
   readonly runs: Runs
   readonly handle: (call: Call<never, never, never>) => Handled
 }
 
 /** What a body as it came breaks of the rules that join several of its fields. */
 export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<Problems.FieldError>
+
+/** Looks at the parameters of a path. */
+export type Before = (
+  params: Readonly<Record<string, string | undefined>>
+) => Problems.Refusal | undefined
 
 type TypeOf<S> = S extends { readonly Type: infer T } ? T : Record<never, never>
 
@@ -147,11 +155,13 @@ interface Options {
   readonly rules?: Rules
   readonly takesUpload?: boolean
   readonly takesBytes?: boolean
+  readonly before?: Before
 }
 
 /** A request as it came. Header names in lower case; `path` with its query. */
 export interface Raw {
   readonly method: string
+  readonly scheme: Scheme
   readonly authority: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -199,6 +209,7 @@ const route = (
   rules: options.rules,
   takesUpload: options.takesUpload ?? false,
   takesBytes: options.takesBytes ?? false,
+  before: options.before,
   runs: options.runs ?? ofAccount,
   handle: handle as Route["handle"]
 })

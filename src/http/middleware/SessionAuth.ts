@@ -12,7 +12,7 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Authorization from "./Authorization.ts"
-import type { AddressOf } from "./ClientAddress.ts"
+import type { AddressOf, SchemeOf } from "./ClientAddress.ts"
 
 /** Which page is ours. */
 export interface Site {
@@ -21,6 +21,8 @@ export interface Site {
   readonly host: string
   /** Where requests come from. */
   readonly addressOf: AddressOf
+  /** The scheme that clients use. */
+  readonly schemeOf: SchemeOf
 }
 
 const text = (header: string | ReadonlyArray<string> | undefined): string =>

@@ -13,6 +13,7 @@ export interface Place extends SessionAuth.Site {
 export class Site extends Context.Reference<Place>("payouts/http/Site", {
   defaultValue: () => ({
     ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
-    addressOf: ClientAddress.direct
+    addressOf: ClientAddress.direct,
+    schemeOf: ClientAddress.plain
   })
 }) {}

@@ -66,10 +66,40 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
 
-const parameter = (given: Parameter): Json => ({
-  ...(given.name in meanings ? { description: meanings[given.name] } : {}),
-  ...given
-})
+/** A number in a query arrives as text; generated clients need its type. */
+const typed = (schema: Json): Json => {
+  const { format, maxLength: _, minLength: __, type: ___, ...bounds } = schema
+  return format === "integer" ? { type: "integer", ...bounds } : schema
+}
+
+const parameter = ({ example, ...given }: Parameter): Json => {
+  const schema = typed(given.schema as Json)
+  const value = schema.type === "integer" ? Number(example) : example
+  return {
+    ...(given.name in meanings ? { description: meanings[given.name] } : {}),
+    ...given,
+    schema,
+    ...(example === undefined ? {} : { example: value })
+  }
+}
+
+/**
+ * A body without its idempotency key, which the header may have instead. A body whose every field
+ * may be left out may be left out too.
+ */
+const bodyOf = (given: Content): Content => {
+  const media = Object.entries(given.content ?? {}).map(([type, { schema, ...rest }]) => {
+    const { required = [], ...fields } = schema as { readonly required?: ReadonlyArray<string> }
+    const needed = required.filter((name) => name !== "idempotency_key")
+    const body = needed.length === 0 ? fields : { ...fields, required: needed }
+    return [type, { ...rest, schema: body }, needed.length > 0] as const
+  })
+  return {
+    ...given,
+    required: media.some(([, , isNeeded]) => isNeeded),
+    content: Object.fromEntries(media.map(([type, body]) => [type, body]))
+  }
+}
 
 const errorExamples = (name: string, status: string) =>
   Object.fromEntries(
@@ -116,6 +146,7 @@ const operation = (path: string, method: string, given: Operation): Json => {
   const parameters = given.parameters.map(parameter)
   return {
     ...rest,
+    ...(given.requestBody === undefined ? {} : { requestBody: bodyOf(given.requestBody) }),
     ...(given.tags.some((tag) => keyless.includes(tag)) ? { security: [] } : {}),
     parameters: method === "post" ? [...parameters, idempotencyKey] : parameters,
     responses: Object.fromEntries(responses)

@@ -23,14 +23,19 @@ const guards = (policy: string) => [
  */
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
+/** The address that a request was sent to. */
+export type Asked = Pick<Route.Raw, "authority" | "scheme">
+
 /** The address to show. A `Host` that cannot be one is not repeated. */
 export const originOf = (
   publicUrl: string | undefined,
-  host: string | undefined,
+  asked: Asked | undefined,
   otherwise = Document.defaultOrigin
 ): string => {
   if (publicUrl !== undefined) return new URL(publicUrl).href.replace(/\/+$/, "")
-  return host !== undefined && authority.test(host) ? `http://${host}` : otherwise
+  return asked !== undefined && authority.test(asked.authority)
+    ? `${asked.scheme}://${asked.authority}`
+    : otherwise
 }
 
 /** Bytes for an origin: half a megabyte, which slow readers share. */
@@ -47,10 +52,10 @@ const perOrigin = (text: string) => {
 }
 
 export interface Documents {
-  readonly openApi: (host: string | undefined) => Route.Answer
+  readonly openApi: (asked: Asked) => Route.Answer
   readonly docs: (headers: Route.Raw["headers"]) => Effect.Effect<Route.Answer>
-  readonly llms: (host: string | undefined) => Route.Answer
-  readonly postman: (host: string | undefined) => Route.Answer
+  readonly llms: (asked: Asked) => Route.Answer
+  readonly postman: (asked: Asked) => Route.Answer
   readonly changelog: () => Route.Answer
 }
 
@@ -87,13 +92,13 @@ export const make = (environment: "sandbox" | "production", publicUrl: string | 
     const postman = perOrigin(JSON.stringify(PostmanCollection.make(served)))
     const changelog = Buffer.from(Changelog.page())
     return {
-      openApi: (host) => ({ status: 200, body: openApi(originOf(publicUrl, host)) }),
+      openApi: (asked) => ({ status: 200, body: openApi(originOf(publicUrl, asked)) }),
       docs: yield* reference(served, publicUrl),
-      llms: (host) => ({
-        ...{ status: 200, body: llms(originOf(publicUrl, host)) },
+      llms: (asked) => ({
+        ...{ status: 200, body: llms(originOf(publicUrl, asked)) },
         contentType: "text/plain; charset=utf-8"
       }),
-      postman: (host) => ({ status: 200, body: postman(originOf(publicUrl, host)) }),
+      postman: (asked) => ({ status: 200, body: postman(originOf(publicUrl, asked)) }),
       changelog: () => ({
         ...{ status: 200, body: changelog, contentType: html },
         headers: guards(Changelog.policy)

@@ -212,9 +212,11 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     status: 503,
     when:
       "The service cannot take writes now, starts or stops; retry after `Retry-After` with the " +
-      "same idempotency key",
-    remedy: "Wait as many seconds as `Retry-After` says and repeat with the same idempotency key.",
-    message: "The log cannot be written. Retry with the same idempotency key."
+      "same idempotency key, where the request had one",
+    remedy:
+      "Wait as many seconds as `Retry-After` says, then send the request again with the same " +
+      "idempotency key. Without a key, first check whether the request took effect.",
+    message: "Nothing can be written right now. Retry with the same idempotency key."
   }
 }
 

@@ -9,7 +9,8 @@ export const meanings: Readonly<Record<string, string>> = {
   actor_kind: "Only what people did, or only what keys did",
   address: "The address that the refund goes to",
   amount_usdc: "USDC, at most 6 decimals",
-  approvals: "Keys of those who approved the hold it is in, or was in last",
+  approvals:
+    "Those who approved the hold it is in, or was in last: e-mail addresses of people, names of keys",
   attempts: "The attempts, oldest first",
   batch_id: "The batch or bulk batch it belongs to",
   beneficiary_id: "A saved recipient; phone, name and network are taken from it where not given",
@@ -58,7 +59,8 @@ export const meanings: Readonly<Record<string, string>> = {
   is_valid: "Whether creation would accept all rows",
   key: "The API key, shown this once",
   key_id: "The API key's id",
-  kyc_status: "Only an APPROVED account may do anything",
+  kyc_status:
+    "Until it is APPROVED, the account's API keys are refused, and its users can read and manage their team only",
   last4: "The last characters of the key",
   latency_ms: "Milliseconds until the answer",
   limit: "Objects on a page, 1 to 100; 20 where not given",

@@ -99,24 +99,41 @@ response has \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.
 An event is sent by POST to every endpoint that subscribes to its name, to \`*\`, or to
 \`payout.*\`. Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is
 repeated after 30 seconds, 5 minutes, 30 minutes and 2 hours. Every attempt sends the same bytes
-and the same \`id\`: process an \`id\` once. A transition of a payout has names in up to three
+and the same \`id\`, and a resend has it at any later time: store each \`id\` that you processed, and
+skip it when it comes again. \`sequence\` counts the events of one payout from 1. First attempts are
+sent in that order; a retry can arrive after later events. Ignore an event whose \`sequence\` is below
+the last one that you processed for its payout. A transition of a payout has names in up to three
 sets: an endpoint gets the names that it subscribes to, and with a wildcard those of the first
-set.
+set. With a wildcard, \`sequence\` counts up by one from event to event of a payout.
 
 ### Verify the signature of a webhook
 
-\`X-Service-Signature\` is \`sha256=\` and the hex HMAC-SHA256 of the body's raw bytes, keyed
-with the endpoint's whole secret. Compare in constant time, before you parse.
+\`webhook-signature\` has a signature, \`v1,\` and the base64 HMAC-SHA256 of
+\`webhook-id.webhook-timestamp.body\`, for each secret that is valid: two while a secret rotates. The
+key is the bytes that the secret encodes after \`whsec_\`. Compare in constant time, before you parse,
+and refuse a timestamp that is more than five minutes away. Any library of Standard Webhooks does
+this.
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-const isAuthentic = (body, header, secret) => {
-  const expected = Buffer.from("sha256=" + createHmac("sha256", secret).update(body).digest("hex"))
-  const given = Buffer.from(header ?? "")
-  return given.length === expected.length && timingSafeEqual(given, expected)
+// headers: names in lower case. rawBody: the bytes as they arrived, before JSON.parse.
+export const verify = (secret, headers, rawBody) => {
+  const { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": signatures } = headers
+  const isRecent = Math.abs(Date.now() / 1000 - Number(seconds)) <= 300
+  const key = Buffer.from(secret.slice("whsec_".length), "base64")
+  const expected = createHmac("sha256", key).update(\`\${id}.\${seconds}.\`).update(rawBody).digest()
+  const isEqual = (signature) => {
+    const given = Buffer.from(signature.replace("v1,", ""), "base64")
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  return isRecent && (signatures ?? "").split(" ").some(isEqual)
 }
 \`\`\`
+
+\`X-Service-Signature\` is sent with it: \`sha256=\` and the hex HMAC-SHA256 of the body, keyed with
+the text of the whole secret. It has no time in it, and stays on the old secret until a rotation
+ends.
 
 ### Test an endpoint, and resend failed deliveries
 

@@ -10,6 +10,7 @@ import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
+import * as UnreadBody from "../middleware/UnreadBody.ts"
 import * as Problems from "../Problems.ts"
 
 /** Listens to the server's `clientError`. */
@@ -49,7 +50,8 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
   const clock = yield* Clock.Clock
 
   const listener: Listener = (error, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+    const isLeft = !socket.writable || error.code === "ECONNRESET"
+    if (isLeft || UnreadBody.isAnswered(socket)) return void socket.destroy()
     const at = clock.currentTimeMillisUnsafe()
     const requestId = IdGenerator.id(draw, "req", at)
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)

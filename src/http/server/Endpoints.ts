@@ -25,6 +25,7 @@ import * as Admission from "../middleware/Admission.ts"
 import type * as Authorization from "../middleware/Authorization.ts"
 import * as Idempotency from "../middleware/Idempotency.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
+import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import type * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as Responses from "../middleware/Responses.ts"
@@ -175,14 +176,18 @@ const operate = (
   const { at, caller, id, params, query, source } = context
   const from = site.addressOf(source)
   const client = route.isPages ? SessionAuth.clientOf(source, site) : undefined
-  const key = Body.keyOf(source.headers)
+  const key = RequestHead.keyOf(source.headers)
   const arrived: Arrived = { id, at, caller, params, from, key, client, received }
   const [first] = handlers
   const isOnly = partitions.count === 1 && !partitions.isShared
   if (first !== undefined && (isOnly || route.runs._tag === "Here")) {
     const run = { handle: first, partition: undefined, query, mayRepeat: false }
     if (!route.takesBytes) return runHere(endpoint, arrived, run)
-    const raw = Body.raw(source, received?._tag === "Bytes" ? received.bytes : noBytes)
+    const raw = Body.raw(
+      source,
+      site.schemeOf(source),
+      received?._tag === "Bytes" ? received.bytes : noBytes
+    )
     // A callback's operation logs what it refuses; others log nothing.
     const annotations = RequestLifecycle.annotations(context)
     return Effect.annotateLogs(runHere(endpoint, arrived, { ...run, raw }), annotations)
@@ -200,6 +205,17 @@ const operate = (
   })
 }
 
+const read = (
+  { admit: { arrivals, senderOf } }: Serving,
+  context: RequestContext.Fields,
+  route: Route.Route
+) => {
+  const refusal = route.before?.(context.params)
+  return refusal === undefined
+    ? Body.read(context.source, route, { arrivals, sender: senderOf(context) })
+    : Effect.fail(refusal)
+}
+
 /** Reads the body, runs the operation and makes the response. */
 const respond = (
   serving: Serving,
@@ -210,7 +226,9 @@ const respond = (
   const handled =
     route.method === "GET"
       ? operate(serving, endpoint, context, undefined)
-      : Effect.flatMapEager(Body.read(context.source, route), (received) => {
+      : Effect.flatMapEager(read(serving, context, route), (received) => {
+          const begun = serving.admit.begin(context)
+          if (Result.isFailure(begun)) return Effect.fail(begun.failure)
           context.received = Body.readable(received)
           return operate(serving, endpoint, context, received)
         })

@@ -143,6 +143,8 @@ const runRequest = (
   if (endpoint === undefined || handle === undefined || endpoint.route.runs._tag === "Here") {
     return Effect.succeed(Peers.moved)
   }
+  // A process that stood still may answer from a log that another one writes by now.
+  if (!partitions.isCurrent()) return Effect.succeed(Peers.moved)
   const { caller, client, key, received, ...own } = request
   const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
   const node = endpoint.route.runs._tag === "Account" ? nodeName : undefined

@@ -16,7 +16,6 @@ import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import type * as Problems from "../Problems.ts"
-import * as Body from "./Body.ts"
 import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
@@ -63,11 +62,6 @@ const matcher = (table: Endpoints.Table) => {
   }
 }
 
-const end = ({ admit }: RequestLifecycle.Lifecycle, context: RequestContext.Fields): void => {
-  admit.release(context)
-  Body.discard(context.source)
-}
-
 /** Writes the response to a request that failed. */
 const respondTo = (
   { lifecycle, serving }: Dependencies,
@@ -93,10 +87,10 @@ const run = (
     (exit) => {
       if (Exit.isFailure(exit)) {
         return Effect.map(respondTo(dependencies, endpoint, context, exit.cause), () =>
-          end(lifecycle, context)
+          lifecycle.admit.release(context)
         )
       }
-      end(lifecycle, context)
+      lifecycle.admit.release(context)
       return Effect.void
     }
   )

@@ -58,23 +58,25 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
     return { status: Problems.notReadyStatus, body: JSON.stringify({ status: state.now() }) }
   }
 
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
     const answer = context.source.method === "GET" ? probed(context.source.url) : undefined
-    return answer === undefined
-      ? Responses.problem(context, Problems.notYet)
-      : Responses.answer(context, answer)
+    const response =
+      answer === undefined
+        ? Responses.problem(context, Problems.notYet)
+        : Responses.answer(context, answer)
+    return Responses.ended(context, response)
   })
 })
 
 /** Refuses a request that is one too many for its connection, and ends the connection after it. */
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
-    return Responses.problem(context, Problems.tooManyPipelined)
+    return Responses.ended(context, Responses.problem(context, Problems.tooManyPipelined))
   })
 })
 

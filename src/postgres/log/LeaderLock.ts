@@ -6,10 +6,12 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
+import { SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
+import * as ConnectionFailure from "../ConnectionFailure.ts"
 
 /**
  * How a start waits for the locks. `at once`: without them, for tools and tests alone with the log.
@@ -63,6 +65,16 @@ const keep = (connection: Connection) =>
     .execute("select 1", [], undefined)
     .pipe(Effect.delay(Limits.turn.pulseMs), Effect.forever)
 
+interface Reports {
+  /** Runs after the locks were lost and taken again. */
+  readonly displaced: Effect.Effect<void>
+  /** The outcome of each attempt: `undefined`, or why the database refused it. */
+  readonly tried: (failure: string | undefined) => void
+}
+
+const reasonOf = (error: unknown): string =>
+  SqlError.isSqlError(error) ? ConnectionFailure.explain(error).message : String(error)
+
 /**
  * Holds the locks, and takes them again after a lost connection; `displaced` then checks whether
  * this process still owns its logs.
@@ -71,11 +83,12 @@ const holdForever = (
   sql: PgClient.PgClient,
   partitions: ReadonlyArray<number>,
   taken: Deferred.Deferred<void>,
-  displaced: Effect.Effect<void>
+  { displaced, tried }: Reports
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* tryLocks(sql, partitions)
+      tried(undefined)
       if (connection === undefined) {
         if (Deferred.isDoneUnsafe(taken)) yield* displaced
         return
@@ -85,7 +98,10 @@ const holdForever = (
       yield* keep(connection)
     })
   ).pipe(
-    Effect.catch((error) => Effect.logDebug("The session of the logs' locks ended", error)),
+    Effect.catch((error) => {
+      tried(reasonOf(error))
+      return Effect.logDebug("The session of the logs' locks ended", error)
+    }),
     Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
     Effect.forever
   )
@@ -94,6 +110,11 @@ const busy = new LeadershipLost({
   message:
     "Another process serves this log. Stop it first, or start this one with --standby to follow it."
 })
+
+const refusal = (failure: string | undefined): LeadershipLost =>
+  failure === undefined
+    ? busy
+    : new LeadershipLost({ message: `The lock of the log cannot be taken: ${failure}` })
 
 export interface WhileWaiting {
   /** Runs repeatedly until the locks are free; never interrupted midway. */
@@ -104,6 +125,8 @@ export interface WhileWaiting {
 
 /** A session that holds the locks of some partitions, or tries to, once one of them waits for it. */
 export interface Session {
+  /** Why the last attempt to take them failed; `undefined` where another process holds one. */
+  readonly failure: () => string | undefined
   /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
   readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
@@ -117,10 +140,15 @@ const makeSession = Effect.fnUntraced(function* (
   const taken = yield* Deferred.make<void>()
   const checks = new Set<Effect.Effect<void>>()
   const displaced = Effect.suspend(() => Effect.all([...checks], { discard: true }))
+  let failure: string | undefined
+  const tried = (reason: string | undefined): void => {
+    failure = reason
+  }
   const begin = yield* Effect.cached(
-    Effect.forkIn(holdForever(sql, partitions, taken, displaced), scope)
+    Effect.forkIn(holdForever(sql, partitions, taken, { displaced, tried }), scope)
   )
   const session: Session = {
+    failure: () => failure,
     taken: Effect.fnUntraced(function* (check) {
       yield* Effect.acquireRelease(
         Effect.sync(() => checks.add(check)),
@@ -161,7 +189,10 @@ export const take = Effect.fn("LeaderLock.take")(function* (
   const taken = session.taken(displaced)
   const follow = Effect.gen(function* () {
     yield* Effect.sleep(Limits.turn.firstLookMs)
-    yield* Effect.logInfo("Another process serves this log; waiting for it to end")
+    const failure = session.failure()
+    yield* failure === undefined
+      ? Effect.logInfo("Another process serves this log; waiting for it to end")
+      : Effect.logWarning(`The lock of the log cannot be taken: ${failure}`)
     serviceState.enter(startMode === "standby" ? "standby" : "starting")
     yield* meanwhile.pipe(
       Effect.uninterruptible,
@@ -174,7 +205,7 @@ export const take = Effect.fn("LeaderLock.take")(function* (
       ? follow
       : Effect.timeoutOrElse(follow, {
           duration: Limits.turn.waitMsMax,
-          orElse: () => Effect.fail(busy)
+          orElse: () => Effect.fail(refusal(session.failure()))
         })
   yield* Effect.raceFirst(taken, patient)
 })

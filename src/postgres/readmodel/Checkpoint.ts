@@ -20,7 +20,7 @@ import * as Pointers from "./Pointers.ts"
 import * as Tables from "./Tables.ts"
 
 /** The states of one collection in the checkpoint. */
-interface Kind<S> {
+export interface Kind<S> {
   /** How the table names the kind. */
   readonly name: string
   readonly write: (state: S) => string

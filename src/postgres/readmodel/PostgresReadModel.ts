@@ -63,7 +63,7 @@ const makeById = (source: Source.Source) => {
   const { partition, sql } = source
   const byId = <K extends Tables.ArchiveName>(
     name: K,
-    { read: readAlive }: { readonly read: Tables.Read<Kinds[K]> },
+    { name: kind, read: readAlive }: Checkpoint.Kind<Kinds[K]>,
     readPointers?: (
       rows: ReadonlyArray<StoredRow>
     ) => Effect.Effect<ReadonlyArray<Versioned<Kinds[K]>>, Port.ReadModelBroken | SqlError>
@@ -77,9 +77,10 @@ const makeById = (source: Source.Source) => {
       select id, seq, crc, state, false as is_alive from ${name}
       where partition = $1 and id = any($2::text[])
       union all
-      select id, seq, crc, state, true from active where partition = $1 and id = any($2::text[])`
+      select id, seq, crc, state, true from active
+      where partition = $1 and id = any($2::text[]) and kind = $3`
     return (ids: ReadonlyArray<string>) =>
-      sql.unsafe(text, [partition, Tables.array("text", ids)]).pipe(
+      sql.unsafe(text, [partition, Tables.array("text", ids), kind]).pipe(
         Effect.flatMap(foundRows),
         Effect.flatMap((rows) =>
           Effect.zipWith(

@@ -94,9 +94,10 @@ describe("A key that has a successor", () => {
   const expire = (expiresAt: number) =>
     ({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt, at: 5 }) as const
 
-  it("is revoked at once without an overlap, and ends after it otherwise", () => {
-    expect(ApiKey.replace(key, 5, 0)).toEqual({ _tag: "ApiKeyRevoked", id: "key_1", at: 5 })
-    expect(ApiKey.replace(key, 5, 10)).toEqual(expire(15))
+  it("ends after the overlap, and names its successor", () => {
+    const replaced = { ...expire(15), successor: "key_2" }
+    expect(ApiKey.replace(key, "key_2", 5, 10)).toEqual(replaced)
+    expect(ApiKey.expiring(key, replaced).successor).toEqual({ id: "key_2", at: 5 })
   })
 
   it("works until its end, exclusive", () => {

@@ -141,6 +141,14 @@ describe("A key that ends by itself", () => {
     assert.deepEqual(KeyIssuer.refuseTerm({ keys }, "key_ends", {}), refused)
   })
 
+  it("brings no one into the staff", () => {
+    const staff = { _tag: "StaffOutlivesIssuer", expiresAt: 9 }
+    assert.deepEqual(KeyIssuer.refuseStaff({ keys }, "key_ends"), staff)
+    for (const by of ["key_stays", "usr_ada"]) {
+      assert.isUndefined(KeyIssuer.refuseStaff({ keys }, by))
+    }
+  })
+
   it("bounds no others: not those of keys that stay, nor of people", () => {
     for (const by of ["key_stays", "usr_ada"]) {
       assert.isUndefined(KeyIssuer.refuseTerm({ keys }, by, {}))
@@ -199,5 +207,126 @@ describe("An invitation of a user whose role was lowered", () => {
       KeyIssuer.endedWith(person("usr_ada", ...grants), new Map(), open).invitations
     assert.deepStrictEqual(as(admin), [])
     assert.deepStrictEqual(as(owner), ["inv_reset"])
+  })
+})
+
+const at = 100
+const registryOf = (
+  keys: ReadonlyArray<ApiKey.ApiKey>,
+  ...open: ReadonlyArray<User.Invitation>
+) => ({ keys: keysOf(...keys), invitations: new Map(open.map((one) => [one.id, one])) })
+
+const endedBy = (registry: ReturnType<typeof registryOf>, id: string) =>
+  KeyIssuer.endingsOf(registry, id, at).map((event) => event.id)
+
+describe("The end of a key", () => {
+  const chain = [
+    key("key_first", undefined),
+    key("key_second", "key_first"),
+    key("key_third", "key_second"),
+    key("key_account", "key_third", "acct_1"),
+    key("key_other", "usr_ada")
+  ]
+
+  it("ends the keys and invitations that it issued, through any chain, and no others", () => {
+    const open = [
+      invitation("inv_deep", "key_third", [admin]),
+      invitation("inv_reset", "key_second", [], "usr_bob"),
+      invitation("inv_other", "key_other", [admin]),
+      invitation("inv_start", "engine", [admin])
+    ]
+    const registry = registryOf(chain, ...open)
+    assert.deepStrictEqual(endedBy(registry, "key_second"), [
+      ...["key_third", "key_account", "inv_deep", "inv_reset"]
+    ])
+    assert.deepStrictEqual(endedBy(registry, "key_other"), ["inv_other"])
+    assert.deepStrictEqual(endedBy(registry, "key_account"), [])
+  })
+
+  it("passes through keys that have ended, and does not end them twice", () => {
+    const [first, , ...rest] = chain
+    const between = key("key_second", "key_first", null, { revokedAt: 5 })
+    const keys = [first ?? between, between, ...rest]
+    assert.deepStrictEqual(endedBy(registryOf(keys), "key_first"), ["key_third", "key_account"])
+  })
+})
+
+describe("The end of a key that was replaced", () => {
+  it("leaves its successor, which has what it issued before the overlap and nothing since", () => {
+    const successor = { id: "key_new", at: 50 }
+    const keys = [
+      key("key_old", undefined, null, { expiresAt: 200, successor }),
+      key("key_new", "key_old", null, { createdAt: 50, replaces: "key_old" }),
+      key("key_before", "key_old", "acct_1", { createdAt: 49 }),
+      key("key_since", "key_old", "acct_1", { createdAt: 51, expiresAt: 200 })
+    ]
+    const before = { ...invitation("inv_before", "key_old", [owner]), createdAt: 49 }
+    const since = { ...invitation("inv_since", "key_old", [owner]), createdAt: 50 }
+    const registry = registryOf(keys, before, since)
+    assert.deepStrictEqual(endedBy(registry, "key_old"), ["key_since", "inv_since"])
+    assert.deepStrictEqual(endedBy(registry, "key_new"), ["key_before", "inv_before"])
+    assert.isFalse(KeyIssuer.isVoid(registry, before, 200))
+    assert.isTrue(KeyIssuer.isVoid(registry, since, 200))
+  })
+
+  it("leaves the successor that another person or key issued, which ends with that one", () => {
+    const keys = [
+      key("key_old", "usr_ada", null, { revokedAt: 50 }),
+      key("key_new", "key_bob", null, { createdAt: 50, replaces: "key_old" }),
+      key("key_bob", "usr_bob")
+    ]
+    assert.deepStrictEqual(endedBy(registryOf(keys), "key_old"), [])
+    assert.deepStrictEqual(endedBy(registryOf(keys), "key_bob"), ["key_new"])
+  })
+
+  it("leaves the key that replaced itself again and again, which ends with the first one's issuer", () => {
+    const keys = [
+      key("key_issuer", undefined),
+      key("key_1", "key_issuer", null, { revokedAt: 1 }),
+      key("key_2", "key_1", null, { replaces: "key_1", revokedAt: 2 }),
+      key("key_3", "key_2", null, { replaces: "key_2" })
+    ]
+    const made = invitation("inv_3", "key_3", [owner])
+    const registry = registryOf(keys, made)
+    assert.isFalse(KeyIssuer.isVoid(registry, made, at))
+    assert.deepStrictEqual(endedBy(registry, "key_issuer"), ["key_3", "inv_3"])
+  })
+
+  it("is found in damaged data too, where two keys issued or replaced each other", () => {
+    const circle = [
+      key("key_a", "key_b", null, { successor: { id: "key_b", at: 9 } }),
+      key("key_b", "key_a", null, { replaces: "key_a", successor: { id: "key_a", at: 9 } })
+    ]
+    assert.deepStrictEqual(endedBy(registryOf(circle), "key_other"), [])
+    const made = invitation("inv_1", "key_a", [owner])
+    assert.isFalse(KeyIssuer.isVoid(registryOf(circle, made), made, at))
+  })
+})
+
+describe("An invitation", () => {
+  const made = invitation("inv_1", "key_third", [admin])
+  const voidWith = (...keys: ReadonlyArray<ApiKey.ApiKey>) =>
+    KeyIssuer.isVoid({ keys: keysOf(...keys) }, made, 10)
+
+  it("is void once any key in its chain of issue is revoked or has expired", () => {
+    const [first, second, third] = [
+      key("key_first", undefined),
+      key("key_second", "key_first"),
+      key("key_third", "key_second")
+    ]
+    assert.isFalse(voidWith(first, second, third))
+    for (const ended of [{ revokedAt: 9 }, { expiresAt: 10 }]) {
+      assert.isTrue(voidWith({ ...first, ...ended }, second, third))
+      assert.isTrue(voidWith(first, { ...second, ...ended }, third))
+      assert.isTrue(voidWith(first, second, { ...third, ...ended }))
+    }
+    assert.isFalse(voidWith({ ...first, expiresAt: 11 }, second, third))
+  })
+
+  it("by a person or the first start is bound to no key", () => {
+    for (const by of ["usr_ada", "engine"]) {
+      const open = invitation("inv_1", by, [admin])
+      assert.isFalse(KeyIssuer.isVoid({ keys: keysOf() }, open, 10))
+    }
   })
 })

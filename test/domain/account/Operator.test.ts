@@ -9,7 +9,8 @@ const key = (id: string, name: string, revokedAt: number | null = null): ApiKey.
 })
 
 const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => ({
-  keys: new Map(keys.map((one) => [one.id, one]))
+  keys: new Map(keys.map((one) => [one.id, one])),
+  invitations: new Map()
 })
 
 describe("An operator's key", () => {
@@ -41,12 +42,27 @@ describe("An operator's key", () => {
   it("is revoked once, and the last one never", () => {
     const two = keysOf(key("key_1", "Ada"), key("key_2", "Bob"))
     const revoked = { _tag: "ApiKeyRevoked", id: "key_2", at: 3 } as const
-    assert.deepStrictEqual(Operator.revoke(two, "key_2", 3), Result.succeed(revoked))
+    assert.deepStrictEqual(Operator.revoke(two, "key_2", 3), Result.succeed([revoked]))
     const one = keysOf(key("key_1", "Ada"), key("key_2", "Bob", 3))
     assert.deepStrictEqual(
       Operator.revoke(one, "key_2", 4),
       Result.fail({ _tag: "KeyNotFound", id: "key_2" })
     )
     assert.deepStrictEqual(Operator.revoke(one, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
+  })
+
+  it("is not revoked where every other key would end with it", () => {
+    const issued = { ...key("key_2", "Bob"), issuer: "key_1" }
+    const keys = keysOf(key("key_1", "Ada"), issued)
+    assert.deepStrictEqual(Operator.revoke(keys, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
+    assert.isTrue(Result.isSuccess(Operator.revoke(keys, "key_2", 4)))
+  })
+
+  it("is refused where there are as many active ones as there may be", () => {
+    const keys = keysOf(key("key_1", "Ada"), key("key_2", "Bob"), key("key_3", "Eve", 1))
+    assert.isUndefined(Operator.refuseCount(keys, { at: 4, max: 3 }))
+    const refused = { _tag: "TooManyOperatorKeys", max: 2 } as const
+    assert.deepStrictEqual(Operator.refuseCount(keys, { at: 4, max: 2 }), refused)
+    assert.isUndefined(Operator.refuseCount(keys, { at: 4, max: 2, spared: 1 }))
   })
 })

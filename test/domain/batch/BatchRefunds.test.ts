@@ -151,7 +151,7 @@ describe("A batch's refund", () => {
 })
 
 describe("A refund that two operators must record", () => {
-  const vote = (by: string) => ({ vote: { by, names: [], peopleMin: 2 } })
+  const vote = (by: string) => ({ vote: { by, peopleMin: 2 } })
   const clear = next(due, screen(null))
 
   it("waits for the second, who names the same transaction", () => {

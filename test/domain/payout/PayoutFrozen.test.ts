@@ -18,7 +18,7 @@ const freezing = { by: "Ada", reason: "a true match" }
 const freeze = { _tag: "Freeze", ...freezing, at: at(9) } as const
 const frozen = event("PayoutFrozen", at(9), { ...freezing, ...stock(25) })
 const unfreeze = (by: string, peopleMin = 1) =>
-  ({ _tag: "Unfreeze", by, at: at(20), vote: { by, names: [], peopleMin } }) as const
+  ({ _tag: "Unfreeze", by, at: at(20), vote: { by, peopleMin } }) as const
 const unfrozen = (by: string, ...sums: Parameters<typeof stock>) =>
   event("PayoutUnfrozen", at(20), { by, ...stock(...sums) })
 const instruction = { reference: "tr_1", deadline: at(69) }

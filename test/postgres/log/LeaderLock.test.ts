@@ -2,6 +2,8 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { LeadershipLost } from "../../../src/engine/ports/Log.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import { silent } from "../../http/suite.ts"
@@ -197,5 +199,26 @@ describe("The lock that the processes of a cluster share", () => {
       )
       assert.include(refusal.message, "CLUSTER_LISTEN")
     }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+})
+
+describe("The leader's lock that the database refuses", () => {
+  it.effect("ends the start with the database's reason", () =>
+    Effect.gen(function* () {
+      const cause = new Error('unrecognized configuration parameter "idle_session_timeout"')
+      const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
+      const execute = () => Effect.fail(new SqlError.SqlError({ reason }))
+      const sql = { reserve: Effect.succeed({ execute }) } as unknown as PgClient
+      const waiting = { meanwhile: Effect.void, displaced: Effect.void }
+      const taken = LeaderLock.take(sql, 0, waiting).pipe(
+        Effect.scoped,
+        Effect.flip,
+        Effect.provideService(LeaderLock.LeaderLock, "wait a little")
+      )
+      const fiber = yield* Effect.forkChild(taken)
+      yield* TestClock.adjust("30 seconds")
+      const { message } = yield* Fiber.join(fiber)
+      assert.strictEqual(message, `The lock of the log cannot be taken: ${cause.message}`)
+    }).pipe(Effect.provide(silent))
   )
 })

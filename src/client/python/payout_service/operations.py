@@ -185,6 +185,10 @@ class ClusterNode(TypedDict):
     directory_seq: float
     #: Entries of that log that it does not show yet
     directory_lag: float
+    #: Milliseconds that its clock is ahead of the database's; negative where it is behind
+    clock_skew_ms: float
+    #: Addresses of live nodes that do not answer it
+    unreached: List[str]
     #: The numbers of the partitions that it runs
     partitions: List[float]
 
@@ -204,6 +208,8 @@ class OperatorWithKey(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: The API key, shown this once
     key: Optional[str]
 
@@ -221,6 +227,8 @@ class Operator(TypedDict):
     issued_by: Optional[str]
     #: When the key ends by itself: as it was issued, or because it was replaced; null: never
     expires_at: Optional[str]
+    #: Addresses and ranges that the key works from; null: from everywhere
+    allowed_ips: Optional[List[str]]
     #: When it was revoked; null while it works
     revoked_at: Optional[str]
     #: When the key was last used; null: no use is known
@@ -389,6 +397,10 @@ class _AdminPayout(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -438,11 +450,6 @@ class _AdminPayout(TypedDict):
     timeline: List["AdminPayoutTimeline"]
     #: The customer's account
     account_id: str
-    #: What the margin of its rate costs, USDC; null where the margin is not known
-    fee_usdc: Optional[float]
-    #: Units of the target currency per USDC, before the margin; null where the margin is not
-    #: known
-    mid_market_rate: Optional[float]
     #: Addresses that its deposits came from, each once; a simulated deposit has none
     senders: List[str]
     #: Why screening held it; null when it did not
@@ -450,7 +457,8 @@ class _AdminPayout(TypedDict):
     #: Why a manual review is needed; null when none is
     review_reason: Optional[Literal["underpaid", "provider_unknown", "defect"]]
     refund_hold: Optional[str]
-    #: Keys of those who approved the hold it is in, or was in last
+    #: Those who approved the hold it is in, or was in last: e-mail addresses of people, names
+    #: of keys
     approvals: List[str]
     pending_action: Optional["PendingAction"]
     #: The last screening; null where there was none
@@ -616,7 +624,8 @@ class Account(TypedDict):
     name: str
     #: The customer's e-mail address
     email: str
-    #: Only an APPROVED account may do anything
+    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
+    #: manage their team only
     kyc_status: "KycStatus"
     #: The state it is in; as a filter, one state
     status: Literal["ACTIVE", "SUSPENDED"]
@@ -783,6 +792,10 @@ class _Payout(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -974,6 +987,8 @@ class Settlement(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount: float
     #: UGX, KES, NGN, GHS or TZS
@@ -1159,7 +1174,8 @@ class OwnAccount(TypedDict):
     environment: Literal["sandbox", "production"]
     #: The state it is in; as a filter, one state
     status: Literal["ACTIVE", "SUSPENDED"]
-    #: Only an APPROVED account may do anything
+    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
+    #: manage their team only
     kyc_status: "KycStatus"
     #: The API key of this request; null for a session of the dashboard
     key: Optional["OwnAccountKey"]
@@ -1202,6 +1218,10 @@ class _BulkBatchPayouts(TypedDict):
     amount_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -1425,6 +1445,10 @@ class _BatchPayout(TypedDict):
     amount_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -1665,6 +1689,10 @@ class _PayoutCreated(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1755,6 +1783,10 @@ class _PayoutCreatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1836,6 +1868,10 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1917,6 +1953,10 @@ class _PayoutFundsReceivedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -1998,6 +2038,10 @@ class _PayoutStablecoinReceivedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2079,6 +2123,10 @@ class _PayoutProcessingEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2160,6 +2208,10 @@ class _PayoutComplianceHoldEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2241,6 +2293,10 @@ class _PayoutInitiatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2322,6 +2378,10 @@ class _PayoutPayoutInitiatedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2403,6 +2463,10 @@ class _PayoutConfirmedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2484,6 +2548,10 @@ class _PayoutSettledEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2565,6 +2633,10 @@ class _PayoutCompletedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2646,6 +2718,10 @@ class _PayoutFailedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2727,6 +2803,10 @@ class _PayoutReversedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2808,6 +2888,10 @@ class _PayoutManualReviewEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -2889,6 +2973,10 @@ class _PayoutRefundedEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -3849,6 +3937,10 @@ class _WebhookTestEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
@@ -5389,7 +5481,7 @@ class _Requests:
         offset: float = UNSET,
         cursor: str = UNSET,
         caller_id: str = UNSET,
-        method: Literal["GET", "POST", "PUT", "DELETE"] = UNSET,
+        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
         outcome: Literal["succeeded", "failed"] = UNSET,
         subject_id: str = UNSET,
         created_from: str = UNSET,
@@ -5425,7 +5517,7 @@ class _Requests:
         offset: float = UNSET,
         cursor: str = UNSET,
         caller_id: str = UNSET,
-        method: Literal["GET", "POST", "PUT", "DELETE"] = UNSET,
+        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
         outcome: Literal["succeeded", "failed"] = UNSET,
         subject_id: str = UNSET,
         created_from: str = UNSET,
@@ -6079,7 +6171,9 @@ class _AdminAccountsApiKeys:
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
         """Issue an API key
-        Several keys of one account may be active. The key itself is shown this once.
+        Several keys of one account may be active. The key itself is shown this once. It
+        ends with the operator's key that issued it, or when the person who issued it
+        may no longer do so.
         POST /admin/v1/accounts/{id}/api-keys
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
@@ -6130,9 +6224,10 @@ class _AdminAccountsApiKeys:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
-        """Issue a successor; this key keeps working for 24 hours, or fewer
+        """Issue a successor; this key keeps working for up to 24 hours
         The new key has the name, scope, allowed addresses and end of the old one, which
-        keeps working for 24 hours.
+        keeps working for `overlap_hours`: 24 unless the request says less, and 0 ends
+        it at once.
         POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
@@ -6171,7 +6266,8 @@ class _AdminAccounts:
         options: Optional[Options] = None,
     ) -> "Account":
         """Create an account; KYC starts as PENDING
-        An account can do nothing before its KYC is APPROVED.
+        Until the account's KYC is APPROVED, its API keys are refused, and its users can
+        read and manage their team only.
         POST /admin/v1/accounts
         """
         request = Request("POST", "/admin/v1/accounts", body=given(
@@ -6358,19 +6454,21 @@ class _AdminOperators:
         *,
         name: str,
         expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator's key
         Approvals with it count as those of the person at the root of its chain of
-        issue. It ends when that person is removed or may no longer issue keys. A key
-        that ends by itself issues keys that end with it at the latest; for others it
-        gets 403.
+        issue. It ends with the key that issued it, and when that person is removed or
+        may no longer issue keys. A key that expires issues keys that expire with it at
+        the latest, and gets 403 for others and for invitations of staff.
         POST /admin/v1/operators
         """
         request = Request("POST", "/admin/v1/operators", body=given(
             name=name,
             expires_at=expires_at,
+            allowed_ips=allowed_ips,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -6411,11 +6509,14 @@ class _AdminOperators:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
-        """Issue an operator key's successor; this key keeps working for 24 hours, or fewer
-        The new key has the name and end of the old one, and is issued by the sender:
-        approvals with it count as the sender's, and it ends with the sender. A key is
-        replaced once: 409 INVALID_STATE while its successor works. A key that ends by
-        itself gets 403 for one that works longer.
+        """Issue an operator key's successor; this key keeps working for up to 24 hours
+        The new key has the name, allowed addresses and end of the old one, and is
+        issued by the sender: approvals with it count as the sender's, and it ends with
+        the sender. The new key takes over the keys and invitations that the old one
+        issued. With `overlap_hours` 0 the old key ends at once with everything that it
+        issued: use that for a key that leaked. A key is replaced once: 409
+        INVALID_STATE while its successor works. A key that expires gets 403 for one
+        that works longer.
         POST /admin/v1/operators/{id}/rotate
         """
         request = Request("POST", f"/admin/v1/operators/{segment(id)}/rotate", body=given(
@@ -6431,8 +6532,11 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "RevokeOperatorResult":
         """Revoke an operator's key
-        From the next request on; the last one that does not expire stays. Keys that
-        were issued with it stay: see `issued_by` in the list.
+        The key ends with the next request, and with it every key, invitation and reset
+        link that it issued, customers' keys among them: see `issued_by` in the list.
+        People who joined stay, and so does the successor of a replaced key. To keep
+        what a key issued, rotate it with an overlap first. The last key that does not
+        expire cannot be revoked.
         DELETE /admin/v1/operators/{id}
         """
         request = Request("DELETE", f"/admin/v1/operators/{segment(id)}")

@@ -1,7 +1,7 @@
 /** Recipient, amounts, rate, and the other fields of a payout. */
 
 import { Link } from "wouter"
-import type { AdminPayout, Payout } from "../../../client/Generated.ts"
+import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
@@ -9,19 +9,10 @@ import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/payout/Recipient.ts"
 import { isNeverPaid } from "./Trouble.ts"
-import { useQuoteOf } from "./useQuoteOf.ts"
 
-interface RecipientProps {
-  readonly payout: Payout
-  /** Its fee and the rate of the market, where no quote tells them. */
-  readonly priced?: Pick<AdminPayout, "fee_usdc" | "mid_market_rate">
-}
-
-export const Recipient = ({ payout, priced }: RecipientProps) => {
+export const Recipient = ({ payout }: { readonly payout: Payout }) => {
   const { target_currency: currency } = payout
-  const quote = useQuoteOf(payout)
   const unpaid = isNeverPaid(payout)
-  const { fee_usdc: fee = null, mid_market_rate: middle = null } = priced ?? quote ?? {}
   return (
     <Section title={CommonWords.recipient}>
       <Facts
@@ -40,9 +31,9 @@ export const Recipient = ({ payout, priced }: RecipientProps) => {
             unpaid ? Words.facts.wouldHavePaidWith : Words.facts.paidWith,
             <Money key="for" of={payout.source_amount_usdc} currency="USDC" />
           ],
-          [CommonWords.feeIncluded, fee !== null && <Money key="fee" of={fee} currency="USDC" />],
+          [CommonWords.feeIncluded, <Money key="fee" of={payout.fee_usdc} currency="USDC" />],
           [CommonWords.rate, Format.rate(payout.exchange_rate, currency)],
-          [CommonWords.midMarketRate, middle !== null && Format.rate(middle, currency)]
+          [CommonWords.midMarketRate, Format.rate(payout.mid_market_rate, currency)]
         ]}
       />
     </Section>

@@ -14,7 +14,10 @@ const everyMs = 3_000
 
 const State = ({ node }: { readonly node: ClusterNode }) =>
   node.is_alive ? (
-    <Badge status="alive" />
+    <span>
+      <Badge status={node.unreached.length === 0 ? "alive" : "cut_off"} />
+      {node.unreached.length > 0 && ` ${Words.unreached(node.unreached)}`}
+    </span>
   ) : (
     <span>
       <Badge status="silent" /> {Words.since} <Time at={node.seen_at} />

@@ -60,7 +60,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
           <Transfer payout={payout} />
         </Section>
       )}
-      <Recipient payout={payout} priced={payout} />
+      <Recipient payout={payout} />
       <Deposits payout={payout} />
       <RefundSection of={payout} />
       <Events id={payout.payout_id} />

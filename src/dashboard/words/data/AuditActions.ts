@@ -35,6 +35,7 @@ export const acts: Readonly<Record<string, string>> = {
   "account.created": "Account created",
   "account.updated": "Account changed",
   "person.invited": "Person invited",
+  "invitation.approved": "Invitation approved",
   "invitation.ended": "Invitation ended",
   "person.joined": "Person joined",
   "person.granted": "Role changed",

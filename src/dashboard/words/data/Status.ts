@@ -81,6 +81,10 @@ export const others = {
   closed: { label: "Working" },
   probing: { label: "Trying one" },
   alive: { label: "Running" },
+  cut_off: {
+    label: "Cut off",
+    about: "Another process does not answer this one."
+  },
   silent: {
     label: "Not responding",
     about: "The process has not reported for three seconds or more."

@@ -49,7 +49,8 @@ export const approveKyc = {
 
 export const rejectKyc = {
   label: "Reject KYC",
-  about: (name: string): string => `${name} cannot create payouts until its KYC is approved.`
+  about: (name: string): string =>
+    `${name} can use no API key and create nothing until its KYC is approved.`
 } as const
 
 export const suspend = {

@@ -17,6 +17,9 @@ export const columns = {
   directory: "Directory"
 } as const
 
+export const unreached = (addresses: ReadonlyArray<string>): string =>
+  `does not reach ${addresses.join(", ")}`
+
 export const upToDate = "Up to date"
 export const behind = (entries: number): string =>
   `${Format.counted(entries, "entry", "entries")} behind`

@@ -12,7 +12,7 @@ export const none = "No operator keys yet"
 export const create = {
   label: "Create key",
   title: "Create an operator key",
-  nameHint: "Use one name per person: approvals are counted by name."
+  nameHint: "The name tells people whose key it is."
 } as const
 
 export const made = { title: "New operator key", label: "API key" } as const
@@ -22,7 +22,8 @@ export const rotate = {
   title: "Rotate this key",
   effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>
     `A new key replaces “${name}” (…${last4}), with the same name and expiry. It is issued by you: ` +
-    "approvals with it count as yours, and it ends when you may no longer issue keys.",
+    "approvals with it count as yours, and it ends when you may no longer issue keys. " +
+    "It takes over what the old key issued. If the old key expires now, everything it issued ends with it.",
   overlap: "Old key expires",
   overlapHint: "Until then both keys work.",
   done: "The key is rotated."
@@ -31,6 +32,7 @@ export const rotate = {
 export const revoke = {
   title: "Revoke this key?",
   effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>
-    `“${name}” (…${last4}) stops working at once.`,
+    `“${name}” (…${last4}) stops working at once, and with it every key and invitation that it issued, ` +
+    "customers’ keys among them. You cannot undo this. To keep what it issued, rotate it instead.",
   done: "The key is revoked."
 } as const

@@ -48,7 +48,7 @@ export const rotate = HttpApiEndpoint.post("rotateOwnKey", "/dashboard/api/api-k
   payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
   success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(described("Issue a successor; this key keeps working for 24 hours, or fewer"))
+}).annotateMerge(described("Issue a successor; this key keeps working for up to 24 hours"))
 
 export const revoke = HttpApiEndpoint.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
   ...byId,

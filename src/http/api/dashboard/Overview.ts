@@ -47,7 +47,7 @@ const Stats = Schema.Struct({
 
 const query = {
   days: Schema.optionalKey(
-    Schema.String.check(
+    Fields.word.check(
       Schema.makeFilter((value) => /^\d{1,2}$/.test(value) && Number(value) >= 1, {
         message: "out_of_range: must be a whole number from 1 to 99"
       })

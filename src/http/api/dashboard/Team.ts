@@ -22,7 +22,13 @@ const invitation = {
   role: Role.Role,
   invited_by: Schema.String,
   created_at: Fields.Instant,
-  expires_at: Fields.Instant
+  expires_at: Fields.Instant,
+  /** Whether the link replaces the sign-in of a member. */
+  is_reset: Schema.Boolean,
+  /** Who approved that it admits to the staff, by e-mail address or name. */
+  approvals: Schema.Array(Schema.String),
+  /** How many more people must approve it before its link works. */
+  approvals_missing: Schema.Int
 }
 
 const Invitation = Schema.Struct(invitation).annotate({ identifier: "Invitation" })
@@ -103,6 +109,17 @@ export const inviteStaff = HttpApiEndpoint.post(
   invite(Role.Staff)
 ).annotateMerge(described("Invite someone to the staff"))
 
+export const approveInvitation = HttpApiEndpoint.post(
+  "approveInvitation",
+  "/dashboard/api/staff/team/invitations/:id/approve",
+  {
+    ...byId,
+    payload: Schema.Struct({ idempotency_key }),
+    success: Invitation,
+    error: Fields.writeErrors
+  }
+).annotateMerge(described("Approve an invitation to the staff, or a reset of one of them"))
+
 export const revokeStaffInvitation = HttpApiEndpoint.delete(
   "revokeStaffInvitation",
   "/dashboard/api/staff/team/invitations/:id",
@@ -152,6 +169,7 @@ export class Group extends HttpApiGroup.make("Team").add(
   remove,
   getStaff,
   inviteStaff,
+  approveInvitation,
   revokeStaffInvitation,
   changeStaffRole,
   removeStaff,

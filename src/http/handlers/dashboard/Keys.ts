@@ -6,6 +6,7 @@ import type * as KeyUse from "../../../usecases/KeyUse.ts"
 import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
+import * as KnownFields from "../../decoding/KnownFields.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
 import * as NewKeyAnswer from "../NewKeyAnswer.ts"
@@ -53,8 +54,8 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.list, reads, list(issuer, keyUse)),
-    Route.make(Api.create, writes, create(issuer)),
-    Route.make(Api.rotate, writes, rotate(issuer)),
+    Route.make(Api.create, { ...writes, rules: KnownFields.ofKey }, create(issuer)),
+    Route.make(Api.rotate, { ...writes, rules: KnownFields.ofRotation }, rotate(issuer)),
     Route.make(Api.revoke, writes, revoke(issuer))
   ]
 })

@@ -5,17 +5,27 @@ import type * as Payout from "../../../domain/payout/Payout.ts"
 import * as CsvText from "../../../usecases/CsvText.ts"
 import * as Serializers from "../../Serializers.ts"
 
-const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string | null]> = [
+/** As a plain number, as in every other file: spreadsheets add it up. */
+const usdc = (amount: Money.Micro): string => String(Money.toJson(amount, 6))
+
+const columns: ReadonlyArray<
+  readonly [string, (payout: Payout.Payout) => string | null | undefined]
+> = [
   ["payout_id", ({ id }) => id],
   ["created_at", ({ createdAt }) => Serializers.instant(createdAt)],
   ["status", ({ status }) => status],
-  ["source_amount_usdc", ({ sourceAmount }) => Money.formatUsdc(sourceAmount)],
+  ["source_amount_usdc", ({ sourceAmount }) => usdc(sourceAmount)],
+  ["fee_usdc", ({ sourceAmount, spread }) => usdc(Money.costOfSpread(sourceAmount, spread))],
   [
     "target_amount",
     ({ currency, targetAmount }) => String(Money.toJson(targetAmount, Network.decimals(currency)))
   ],
   ["target_currency", ({ currency }) => currency],
   ["exchange_rate", ({ rate }) => String(Money.toJson(rate, 6))],
+  [
+    "mid_market_rate",
+    ({ rate, spread }) => String(Money.toJson(Money.beforeSpread(rate, spread), 6))
+  ],
   ["recipient_name", ({ name }) => name],
   ["recipient_phone", ({ phone }) => phone],
   ["network", ({ network }) => network],
@@ -23,11 +33,14 @@ const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string
   ["reference", ({ reference }) => reference],
   ["provider_reference", ({ providerReference }) => providerReference],
   ["settled_at", ({ settledAt }) => (settledAt === null ? null : Serializers.instant(settledAt))],
-  ["failure_reason", ({ failureReason }) => failureReason]
+  ["failure_reason", ({ failureReason }) => failureReason],
+  ["refund_usdc", ({ refunds }) => refunds.at(-1) && usdc(refunds.at(-1)?.amount ?? 0)],
+  ["refund_status", ({ refunds }) => refunds.at(-1)?.status ?? null],
+  ["refund_tx_hash", ({ refunds }) => refunds.at(-1)?.txHash ?? null]
 ]
 
 export const csv = (payouts: ReadonlyArray<Payout.Payout>): string =>
   CsvText.of(
     columns.map(([name]) => name),
-    payouts.map((payout) => columns.map(([, of]) => of(payout)))
+    payouts.map((payout) => columns.map(([, of]) => of(payout) ?? null))
   )

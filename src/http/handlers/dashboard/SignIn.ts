@@ -4,6 +4,7 @@ import * as Limits from "../../../config/Limits.ts"
 import type * as Registry from "../../../domain/account/Registry.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
+import * as Policy from "../../../engine/ports/Policy.ts"
 import * as AcceptInvitation from "../../../usecases/AcceptInvitation.ts"
 import * as Invitations from "../../../usecases/Invitations.ts"
 import * as Passkeys from "../../../usecases/Passkeys.ts"
@@ -93,7 +94,7 @@ const invitation =
     )
 
 const accept =
-  (dependencies: SignIn.Dependencies) =>
+  (dependencies: AcceptInvitation.Dependencies) =>
   ({ client, payload, request: origin }: Route.CallOf<typeof Api.accept>) => {
     const { email, name, password, token } = payload
     const accepted = AcceptInvitation.accept(dependencies, {
@@ -109,6 +110,7 @@ const accept =
 
 export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["Service"]) {
   const dependencies: SignIn.Dependencies = { engine: yield* Engine.Engine, identity }
+  const { holdApprovals: peopleMin } = yield* Policy.Policy
   const throttle = SignInThrottle.make(Limits.people.strangersMax)
   return [
     Route.make(Api.signIn, guess, signIn(dependencies, throttle)),
@@ -117,6 +119,6 @@ export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["
     Route.make(Api.passkey, guess, passkey(dependencies)),
     Route.make(Api.signOut, open, signOut(dependencies)),
     Route.make(Api.invitation, open, invitation(dependencies)),
-    Route.make(Api.accept, guess, accept(dependencies))
+    Route.make(Api.accept, guess, accept({ ...dependencies, peopleMin }))
   ]
 })

@@ -143,16 +143,22 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
   const files = load(assetsDir)
   const guarding = guards(origin)
 
-  const serve = ({ raw }: Route.RawCall) =>
-    Effect.sync((): Route.Answer => {
+  const read = (name: string, raw: Route.Raw): Route.Answer => {
+    const found = files.get(name)
+    if (found !== undefined && name !== "index.html") {
+      return answer(found, name.startsWith(assets), raw, guarding)
+    }
+    if (name.startsWith(assets)) return notThere
+    const page = files.get("index.html")
+    return page === undefined ? unbuilt : answer(page, false, raw, guarding)
+  }
+
+  const serve = ({ raw }: Route.RawCall): Route.Handled =>
+    Effect.suspend(() => {
       const name = raw.path.replace(/\?.*$/s, "").slice("/dashboard/".length)
-      const found = files.get(name)
-      if (found !== undefined && name !== "index.html") {
-        return answer(found, name.startsWith(assets), raw, guarding)
-      }
-      if (name.startsWith(assets)) return notThere
-      const page = files.get("index.html")
-      return page === undefined ? unbuilt : answer(page, false, raw, guarding)
+      return /^api(\/|$)/.test(name)
+        ? Effect.fail<Problems.Refusal>({ _tag: "NoSuchPath" })
+        : Effect.succeed(read(name, raw))
     })
 
   const options = { access: "public", limit: "probe" } as const

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type * as Role from "../../../domain/account/Role.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Team from "../../../usecases/Team.ts"
 import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Team.ts"
@@ -32,6 +33,9 @@ const shownMember = ({ isLocked, role, user }: Team.Member) => ({
 })
 
 const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitation) => ({
+  is_reset: invitation.isReset,
+  approvals: invitation.approvals,
+  approvals_missing: invitation.approvalsMissing,
   id: invitation.id,
   email: invitation.email,
   role: invitation.role,
@@ -49,15 +53,13 @@ const shownTeam = ({ invitations, members }: Team.Viewed) =>
     invitations: invitations.map(shownInvitation)
   })
 
-const get =
-  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
-  (call: TeamCall) =>
-    Effect.sync(() => shownTeam(Team.view(engine, teamOf(call), call.at)))
+const get = (inviter: Team.Inviter, teamOf: TeamOf) => (call: TeamCall) =>
+  Effect.sync(() => shownTeam(Team.view(inviter, teamOf(call), call.at)))
 
 const getMembers =
-  ({ engine }: Team.Inviter) =>
+  (inviter: Team.Inviter) =>
   ({ at, params }: Route.CallOf<typeof Api.getMembers>) =>
-    Effect.map(Effect.fromResult(Team.viewAccount(engine, params.id, at)), shownTeam)
+    Effect.map(Effect.fromResult(Team.viewAccount(inviter, params.id, at)), shownTeam)
 
 /** Answers with a link, which is not in what is kept for retries. */
 const withLink = <E>(
@@ -94,22 +96,27 @@ const revokeInvitation =
       return Team.revokeInvitation(engine, { request, accountId: teamOf(call), id })
     })
 
+const approveInvitation = (inviter: Team.Inviter) => (call: IdCall) =>
+  Answers.of(
+    call.request,
+    (approved: Team.Invitation) => Route.ok(shownInvitation(approved)),
+    (request) => Team.approveInvitation(inviter, { request, id: call.params.id })
+  )
+
 interface RoleCall extends IdCall {
   readonly payload: { readonly role: Role.Role }
 }
 
-const changeRole =
-  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
-  (call: RoleCall) =>
-    Answers.of(
-      call.request,
-      (changed: Team.Member) => Route.ok(shownMember(changed)),
-      (request) => {
-        const { id } = call.params
-        const { role } = call.payload
-        return Team.changeRole(engine, { request, accountId: teamOf(call), id, role })
-      }
-    )
+const changeRole = (inviter: Team.Inviter, teamOf: TeamOf) => (call: RoleCall) =>
+  Answers.of(
+    call.request,
+    (changed: Team.Member) => Route.ok(shownMember(changed)),
+    (request) => {
+      const { id } = call.params
+      const { role } = call.payload
+      return Team.changeRole(inviter, { request, accountId: teamOf(call), id, role })
+    }
+  )
 
 const remove =
   ({ engine }: Team.Inviter, teamOf: TeamOf) =>
@@ -135,7 +142,8 @@ const resetPerson = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.re
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const inviter = { engine, source: yield* IdGenerator.IdGenerator }
+  const { holdApprovals: peopleMin } = yield* Policy.Policy
+  const inviter = { engine, source: yield* IdGenerator.IdGenerator, peopleMin }
   return [
     Route.make(Api.get, { access: "account" }, get(inviter, ofAccount)),
     Route.make(Api.createInvitation, member, invite(inviter, ofAccount)),
@@ -145,6 +153,11 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.getStaff, { access: "admin" }, get(inviter, ofStaff)),
     // The first of the staff is invited with an operator's key.
     Route.make(Api.inviteStaff, { ...staff, isForKeys: true }, invite(inviter, ofStaff)),
+    Route.make(
+      Api.approveInvitation,
+      { access: "admin", needs: "holds", isForKeys: true },
+      approveInvitation(inviter)
+    ),
     Route.make(Api.revokeStaffInvitation, staff, revokeInvitation(inviter, ofStaff)),
     Route.make(Api.changeStaffRole, staff, changeRole(inviter, ofStaff)),
     Route.make(Api.removeStaff, staff, remove(inviter, ofStaff)),

@@ -1,0 +1,164 @@
+/** Connections to the door of a process that have not proved yet that they belong to another. */
+import * as net from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { SocketServer } from "effect/socket"
+import * as Handshakes from "../../src/cluster/Handshakes.ts"
+import * as Transport from "../../src/cluster/Transport.ts"
+import * as Limits from "../../src/config/Limits.ts"
+
+const { handshakesLoggedMs, handshakesMax, handshakesOfAddressMax } = Limits.cluster
+
+/** Handshakes whose time the test sets, with what they logged and which of them were cut off. */
+const counted = () => {
+  const clock = { now: 0 }
+  const logged: Array<Handshakes.Failures> = []
+  const cut: Array<number> = []
+  const handshakes = Handshakes.make(
+    () => clock.now,
+    (failures) => void logged.push(failures)
+  )
+  let port = 0
+  const begin = (remoteAddress: string) => {
+    const remotePort = ++port
+    const socket = {
+      remoteAddress,
+      remotePort,
+      once: () => {},
+      destroy: () => cut.push(remotePort)
+    }
+    handshakes.begin(socket as never)
+    return { remoteAddress, remotePort }
+  }
+  return { begin, clock, cut, handshakes, logged }
+}
+
+describe("Connections that have proved nothing yet", () => {
+  it("are bounded for each network, whose oldest one is cut off", () => {
+    const { begin, cut } = counted()
+    begin("2001:db8:2::1")
+    for (let n = 0; n < handshakesOfAddressMax; n++) begin(`2001:db8:1::${n.toString(16)}`)
+    assert.deepStrictEqual(cut, [])
+    begin("2001:db8:1::ffff")
+    assert.deepStrictEqual(cut, [2])
+  })
+
+  it("are bounded for all networks, and the oldest one is cut off", () => {
+    const { begin, cut, handshakes } = counted()
+    for (let n = 0; n < handshakesMax; n++) begin(`10.0.0.${n}`)
+    assert.deepStrictEqual(cut, [])
+    begin("10.1.0.1")
+    assert.deepStrictEqual(cut, [1])
+    assert.strictEqual(handshakes.held(), handshakesMax)
+  })
+
+  it("are counted no longer once they prove themselves", () => {
+    const { begin, cut, handshakes } = counted()
+    for (let n = 0; n <= handshakesOfAddressMax; n++) handshakes.prove(begin("10.0.0.1"))
+    assert.deepStrictEqual(cut, [])
+    assert.strictEqual(handshakes.held(), 0)
+  })
+
+  it("leave one line in the log per period when they fail, with their number", () => {
+    const { clock, handshakes, logged } = counted()
+    const fail = () => handshakes.fail({ remoteAddress: "10.0.0.1" }, "a wrong secret")
+    for (let n = 0; n < 5; n++) fail()
+    clock.now = handshakesLoggedMs - 1
+    fail()
+    const line = { address: "10.0.0.1", reason: "a wrong secret" }
+    assert.deepStrictEqual(logged, [{ ...line, count: 1 }])
+    clock.now = handshakesLoggedMs
+    fail()
+    assert.deepStrictEqual(logged, [
+      { ...line, count: 1 },
+      { ...line, count: 6 }
+    ])
+  })
+})
+
+const secretOf = (secret: string): Transport.Security => ({
+  _tag: "Secret",
+  secret: Redacted.make(secret)
+})
+
+const security = secretOf("a secret that both ends of this test share")
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = net.createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as net.AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A door on loopback that says `in` to what it takes, and the lines of its log. */
+const door = Effect.gen(function* () {
+  const lines: Array<string> = []
+  const logging = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+  const address = { host: "127.0.0.1", port: yield* freePort }
+  const greet = (socket: net.Socket) => Effect.sync(() => void socket.end("in"))
+  const context = yield* Layer.build(
+    Layer.provide(Transport.server(address, security, greet), logging)
+  )
+  const serve = Effect.flatMap(SocketServer.SocketServer, ({ run }) => run(() => Effect.void))
+  yield* Effect.forkScoped(Effect.provideContext(serve, context))
+  return { address, lines }
+})
+
+/** A connection that sends nothing. */
+const idle = ({ port }: Transport.Address): Promise<net.Socket> =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1", () => resolve(socket))
+    socket.on("error", () => undefined)
+    socket.resume()
+  })
+
+const closed = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve) => (socket.closed ? resolve() : socket.once("close", () => resolve())))
+
+/** What a process with this secret gets at the door. */
+const knock = (address: Transport.Address, own: Transport.Security): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = Transport.connect(address, own)
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk
+    })
+    socket.on("error", () => undefined)
+    socket.on("close", () => resolve(text))
+  })
+
+describe("The door of a process", () => {
+  it.live("lets a process in among more idle strangers than it holds, and forgets them", () =>
+    Effect.gen(function* () {
+      const { address } = yield* door
+      yield* Effect.promise(async () => {
+        for (let round = 0; round < 2; round++) {
+          const more = 8
+          const count = handshakesOfAddressMax + more
+          const strangers = await Promise.all(Array.from({ length: count }, () => idle(address)))
+          await Promise.all(strangers.slice(0, more).map(closed))
+          assert.strictEqual(await knock(address, security), "in")
+          for (const stranger of strangers) stranger.destroy()
+        }
+      })
+    })
+  )
+
+  it.live("ends a stranger that sends nothing when its time is over", () =>
+    Effect.gen(function* () {
+      const { address } = yield* door
+      yield* Effect.promise(async () => closed(await idle(address)))
+    })
+  )
+
+  it.live("logs a process with another secret", () =>
+    Effect.gen(function* () {
+      const { address, lines } = yield* door
+      const stranger = secretOf("a secret that the door does not have at all")
+      const text = yield* Effect.promise(() => knock(address, stranger))
+      assert.strictEqual(text, "")
+      while (lines.length === 0) yield* Effect.sleep(10)
+      assert.include(lines[0], "A connection to the cluster's door was refused")
+    })
+  )
+})

@@ -1,0 +1,233 @@
+/**
+ * Every text of every request has a longest length, which is checked before anything else: a rule
+ * may cost the square of the length, and one request must not hold up all others.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { SchemaAST } from "effect"
+import type { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { Api } from "../../src/http/api/Api.ts"
+import * as Batches from "../../src/http/api/Batches.ts"
+import { CallbacksApi } from "../../src/http/api/Callbacks.ts"
+import { DashboardApi } from "../../src/http/api/dashboard/DashboardApi.ts"
+import * as Decode from "../../src/http/decoding/Decode.ts"
+import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
+import * as Masking from "../../src/usecases/Masking.ts"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { suite } from "./suite.ts"
+
+/** A place in a body or a query: `payouts`, `0`, `name`. */
+type Path = ReadonlyArray<string>
+
+/** A text of a schema, and whether its first check is a length that ends the checks. */
+interface Text {
+  readonly path: Path
+  readonly isBounded: boolean
+}
+
+const isLength = (check: SchemaAST.Check<never> | undefined): boolean =>
+  check?._tag === "Filter" &&
+  check.aborted &&
+  JSON.stringify(check.annotations?.representation)?.includes("isMaxLength") === true
+
+/** The texts of a schema. Names of a record are not among them: a rule of the record has them. */
+const textsOf = (ast: SchemaAST.AST, path: Path = []): ReadonlyArray<Text> => {
+  switch (ast._tag) {
+    case "String":
+      return [{ path, isBounded: isLength(ast.checks?.[0]) }]
+    case "Union":
+      return ast.types.flatMap((type) => textsOf(type, path))
+    case "Arrays":
+      return [...ast.elements, ...ast.rest].flatMap((type) => textsOf(type, [...path, "0"]))
+    case "Objects":
+      return [
+        ...ast.propertySignatures.flatMap(({ name, type }) =>
+          textsOf(type, [...path, String(name)])
+        ),
+        ...ast.indexSignatures.flatMap(({ type }) => textsOf(type, [...path, "x"]))
+      ]
+    case "Suspend":
+      return textsOf(ast.thunk(), path)
+    case "Boolean":
+    case "Literal":
+    case "Null":
+    case "Number":
+    case "Undefined":
+    case "Unknown":
+      return []
+    default:
+      throw new Error(`${ast._tag} at ${path.join(".")} is not known to this test`)
+  }
+}
+
+interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly body: ReadonlyArray<Text>
+  readonly query: ReadonlyArray<Text>
+}
+
+const operationOf = ({ method, path, payload, query }: HttpApiEndpoint.Top): Operation => {
+  const bodies = [...payload.values()].flatMap(({ schemas }) => schemas)
+  return {
+    ...{ name: `${method} ${path}`, method, path },
+    body: bodies.flatMap(({ ast }) => textsOf(ast)),
+    query: query === undefined ? [] : textsOf(query.ast)
+  }
+}
+
+const contracts: ReadonlyArray<HttpApi.Constraint> = [Api, DashboardApi, CallbacksApi]
+
+const operations = contracts
+  .flatMap((contract) => Object.values((contract as HttpApi.Top).groups))
+  .flatMap(({ endpoints }) => Object.values(endpoints))
+  .map(operationOf)
+
+describe("A text of a request", () => {
+  it("has a longest length as its first check, which ends the checks, in every operation", () => {
+    const all = operations.flatMap(({ body, name, query }) =>
+      [...body, ...query].map((text) => ({ ...text, name }))
+    )
+    const rows = [Batches.Row, Batches.BulkRow].flatMap(({ ast }) => textsOf(ast))
+    assert.isAbove(all.length, 200)
+    assert.isAbove(rows.length, 8)
+    assert.deepStrictEqual(
+      [...all, ...rows.map((text) => ({ ...text, name: "a row" }))]
+        .filter(({ isBounded }) => !isBounded)
+        .map(({ name, path }) => `${name} ${path.join(".")}`),
+      []
+    )
+  })
+})
+
+/** Milliseconds of this thread's processor time, which other processes do not lengthen. */
+const cost = (act: () => unknown): number => {
+  const before = process.threadCpuUsage()
+  act()
+  const { system, user } = process.threadCpuUsage(before)
+  return (system + user) / 1000
+}
+
+/** Turn of the event loop that others notice, milliseconds. */
+const noticedMs = 50
+
+/** A pause of the collector may fall into one measurement, and not into each of three. */
+const assertQuick = (what: string, act: () => unknown): void => {
+  let least = cost(act)
+  for (let more = 0; more < 2 && least >= noticedMs; more++) least = Math.min(least, cost(act))
+  assert.isBelow(least, noticedMs, what)
+}
+
+/** What patterns are slow with: they begin anywhere, or look for the end of a text. */
+const hostile = (length: number): ReadonlyArray<string> => [
+  `a${"1".repeat(length)}a`,
+  "a".repeat(length),
+  " ".repeat(length),
+  `x${" ".repeat(length)}x`,
+  "a.".repeat(length / 2),
+  "=1+".repeat(length / 3)
+]
+
+/** As much as a body or a head may have, with room for what is around it. */
+const bodyChars = 1_048_000
+const headChars = 14_000
+
+describe("A long text", () => {
+  it("costs no more than its length where it is held against common passwords", () => {
+    for (const text of hostile(bodyChars)) {
+      assertQuick(text.slice(0, 20), () => CommonPasswords.isCommon(text))
+    }
+  })
+
+  it("costs no more than its length where it is a number of a body", () => {
+    const zeros = "0".repeat(bodyChars)
+    for (const number of [`1${zeros}1`, `0.${zeros}1`, `1${zeros}`, `1.5${zeros}e5`]) {
+      assertQuick(number.slice(0, 20), () => Decode.json(`{"a":${number}}`))
+    }
+  })
+
+  it("costs no more than its length where the log of requests masks a query", () => {
+    for (const text of hostile(headChars)) {
+      assertQuick(text.slice(0, 20), () => Masking.path(`/v1/payouts?${text}`))
+    }
+  })
+})
+
+/** A body with one text at a place and nothing else. */
+const bodyWith = (path: Path, json: string): string =>
+  path.reduceRight(
+    (inner, key) => (key === "0" ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`),
+    json
+  )
+
+type Ask = (operation: Operation, sent: Sent) => Promise<number>
+
+/** Asks as somebody who may, so that nothing refuses a request before its body is read. */
+const asker = async (service: Service.Service): Promise<Ask> => {
+  const ada = await Visitor.first(service)
+  return async ({ method, path }, { query = "", raw }) => {
+    const target = `${path.replace(/:\w+/g, "po_none")}${query}`
+    const isPage = path.startsWith("/dashboard/api/")
+    const session = { "x-dashboard": "1", cookie: ada.jar() }
+    const { status } = await service.call(method, target, {
+      key: isPage ? null : path.startsWith("/admin/") ? Service.adminKey : Service.apiKey,
+      headers: isPage ? session : {},
+      ...(raw === undefined ? {} : { raw })
+    })
+    return status
+  }
+}
+
+/** Its answer names problems and refuses nothing. */
+const check = "POST /v1/batches/check"
+
+const isRefusal = (name: string, status: number): boolean =>
+  (status >= 400 || name === check) && status < 500
+
+interface Sent {
+  readonly query?: string
+  readonly raw?: string
+}
+
+/** Asserts that a request is refused, and takes no more processor time than others do. */
+const assertRefusedAtOnce = async (ask: Ask, operation: Operation, at: Path, sent: Sent) => {
+  const what = `${operation.name} ${at.join(".")}`
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && least >= noticedMs; tries++) {
+    const before = process.threadCpuUsage()
+    const status = await ask(operation, sent)
+    // The client's time is in it, for that has the same thread.
+    const { system, user } = process.threadCpuUsage(before)
+    least = Math.min(least, (system + user) / 1000)
+    assert.isTrue(isRefusal(operation.name, status), `${what}: ${status}`)
+  }
+  assert.isBelow(least, noticedMs, what)
+}
+
+suite("A request with a text that is too long", {}, (test) => {
+  test("is refused at once, in every text of every operation's body", async (service) => {
+    const ask = await asker(service)
+    for (const operation of operations) {
+      for (const { path } of operation.body) {
+        // A fault shows with the short ones already; with the long one it takes an hour.
+        for (const text of [...hostile(headChars), `a${"1".repeat(bodyChars)}a`]) {
+          const raw = bodyWith(path, JSON.stringify(text))
+          await assertRefusedAtOnce(ask, operation, path, { raw })
+        }
+      }
+    }
+  }, 120_000)
+
+  test("is refused at once, in every text of every operation's query", async (service) => {
+    const ask = await asker(service)
+    for (const operation of operations) {
+      for (const { path } of operation.query) {
+        for (const text of hostile(headChars)) {
+          const query = `?${new URLSearchParams([[path.join(""), text]])}`
+          await assertRefusedAtOnce(ask, operation, path, { query })
+        }
+      }
+    }
+  })
+})

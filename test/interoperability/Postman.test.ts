@@ -1,0 +1,125 @@
+/** The Postman collection, run whole by newman against the service. */
+import { once } from "node:events"
+import * as fs from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { describe } from "vitest"
+import { suite } from "../http/suite.ts"
+import * as Service from "../support/service.ts"
+import * as Tools from "./tools.ts"
+
+interface Execution {
+  readonly item: { readonly name: string; readonly request: { readonly method: string } }
+  readonly request: { readonly url: { readonly path: ReadonlyArray<string> } }
+  readonly response?: {
+    readonly code: number
+    readonly header: ReadonlyArray<{ readonly key: string; readonly value: string }>
+  }
+}
+
+interface Outcome {
+  readonly name: string
+  readonly status: number
+  /** Differences of request and response from the contract, as Prism reports them. */
+  readonly violations: ReadonlyArray<{ readonly location: ReadonlyArray<string> }>
+}
+
+/** Requests that a payout or batch of this age and state does not allow. */
+const refused: Readonly<Record<string, number>> = {
+  "POST /v1/payouts/:po/cancel": 409,
+  "POST /v1/batches/:bt/cancel": 409,
+  "POST /admin/v1/payouts/:po/refund": 400,
+  "POST /admin/v1/batches/:bt/refund": 400,
+  "POST /admin/v1/payouts/:po/release-refund": 409,
+  "POST /admin/v1/batches/:bt/release-refund": 409,
+  "POST /admin/v1/batches/:bt/resume": 409,
+  "POST /admin/v1/payouts/:po/approve": 409,
+  "POST /admin/v1/payouts/:po/reject": 409,
+  "POST /admin/v1/payouts/:po/freeze": 409,
+  "POST /admin/v1/payouts/:po/unfreeze": 409,
+  "POST /admin/v1/payouts/:po/retry": 409,
+  "POST /admin/v1/payouts/:po/settle": 409,
+  "POST /admin/v1/payouts/:po/fail": 409,
+  "POST /admin/v1/payouts/:po/reverse": 409
+}
+
+const outcomeOf = ({ item, request, response }: Execution): Outcome => {
+  const path = request.url.path.join("/").replace(/\b([a-z]+)_[0-9A-Z]{26}\w*/g, ":$1")
+  const found = response?.header.find(({ key }) => key.toLowerCase() === "sl-violations")
+  return {
+    name: `${item.request.method} /${path}`,
+    status: response?.code ?? 0,
+    violations: found === undefined ? [] : JSON.parse(found.value)
+  }
+}
+
+/** Runs the collection against an address, and returns what became of each request. */
+const outcomes = async (
+  service: Service.Service,
+  baseUrl: string
+): Promise<ReadonlyArray<Outcome>> => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-newman-"))
+  try {
+    const collection = path.join(folder, "collection.json")
+    const report = path.join(folder, "report.json")
+    const { text } = await service.call("GET", "/postman.json", { key: null })
+    fs.writeFileSync(collection, text)
+    const variables = [
+      `baseUrl=${baseUrl}`,
+      `apiKey=${Service.apiKey}`,
+      `adminKey=${Service.adminKey}`
+    ]
+    const { output } = await Tools.run("newman", [
+      ...["run", collection, "--reporters", "json", "--reporter-json-export", report],
+      ...variables.flatMap((variable) => ["--env-var", variable])
+    ])
+    assert.isTrue(fs.existsSync(report), output)
+    const { run } = JSON.parse(fs.readFileSync(report, "utf8"))
+    assert.deepStrictEqual(run.failures, [])
+    return run.executions.map(outcomeOf)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+const assertExpected = (all: ReadonlyArray<Outcome>): void => {
+  assert.isAbove(all.length, 80)
+  const unexpected = all.filter(({ name, status }) => status >= 300 && refused[name] !== status)
+  assert.deepStrictEqual(unexpected, [])
+}
+
+describe.skipIf(!Tools.areInstalled)("With newman", () => {
+  suite("the Postman collection", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+    test("runs from top to bottom on the objects that it creates", async (service) => {
+      assertExpected(await outcomes(service, service.url))
+    })
+  })
+
+  suite("the Postman collection through Prism", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+    test("gets responses that the contract describes, to requests that it allows", async (service) => {
+      const port = await freePort()
+      const document = path.join(import.meta.dirname, "../../schema/openapi.json")
+      const words = ["proxy", document, service.url, "--port", `${port}`, "--errors", "false"]
+      const prism = await Tools.start("prism", words, (output) => /is listening/.test(output))
+      try {
+        const all = await outcomes(service, `http://127.0.0.1:${port}`)
+        assertExpected(all)
+        const violating = all.filter(({ violations }) => violations.length > 0)
+        assert.deepStrictEqual(violating, [])
+      } finally {
+        prism.kill()
+      }
+    })
+  })
+})

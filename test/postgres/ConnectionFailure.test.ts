@@ -1,0 +1,207 @@
+/** A database that cannot be used, on a real server with passwords and TLS. */
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Logger, Redacted, References, Scope } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import * as Storage from "../../src/app/Storage.ts"
+import * as ConnectionFailure from "../../src/postgres/ConnectionFailure.ts"
+import * as Database from "../../src/postgres/Database.ts"
+import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
+import * as Servers from "../faults/servers.ts"
+import * as Certificates from "../support/certificates.ts"
+
+/** No other PostgreSQL of the machine listens here: the server's port is fixed. */
+const host = process.platform === "linux" ? "127.86.4.1" : "127.0.0.1"
+
+const rules = `
+local all all trust
+hostssl all encrypted 127.0.0.0/8 scram-sha-256
+hostnossl all encrypted 127.0.0.0/8 reject
+host all all 127.0.0.0/8 scram-sha-256
+`
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-connect-"))
+const authority = path.join(folder, "ca.crt")
+
+const scope = Effect.runSync(Scope.make())
+
+/** Gives a running server its certificate and its rules of access. */
+const secure = async (server: Servers.Server): Promise<void> => {
+  const rows = await Servers.query<{ readonly data_directory: string }>(
+    server,
+    "postgres",
+    "show data_directory"
+  )
+  const cluster = rows[0]?.data_directory ?? assert.fail()
+  const { gid, uid } = fs.statSync(cluster)
+  const { ca, cert, key } = await Certificates.make([host])
+  fs.writeFileSync(authority, ca)
+  for (const [name, text] of Object.entries({
+    "server.crt": cert,
+    "server.key": key,
+    "pg_hba.conf": rules
+  })) {
+    const file = path.join(cluster, name)
+    fs.writeFileSync(file, text, { mode: 0o600 })
+    fs.chownSync(file, uid, gid)
+  }
+  for (const statement of [
+    "alter system set ssl = on",
+    "create role plain login password 'right'",
+    "create role encrypted login password 'right'",
+    "create database payouts owner plain",
+    "select pg_reload_conf()"
+  ]) {
+    await Servers.query(server, "postgres", statement)
+  }
+}
+
+beforeAll(async () => {
+  fs.chmodSync(folder, 0o711)
+  const dataDir = path.join(folder, "data")
+  const server = EmbeddedServer.start({ dataDir, settings: { listen_addresses: host } })
+  await secure(Servers.at(await Effect.runPromise(Scope.provide(server, scope))))
+}, 60_000)
+
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const url = (user: string, { database = "payouts", port = 5432, query = "" } = {}) =>
+  `postgres://${user}@${host}:${port}/${database}${query}`
+
+/** Lines of the log of a start, and the message it ended with. */
+const start = (databaseUrl: string) => {
+  const lines: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
+  return Layer.build(
+    Database.layer({
+      environment: "sandbox",
+      databaseUrl: Redacted.make(databaseUrl),
+      dataDir: folder,
+      partitions: 1,
+      schemaDir: Storage.schemaDir
+    })
+  ).pipe(
+    Effect.scoped,
+    Effect.as("connected"),
+    Effect.catch((error) => Effect.succeed(error.message)),
+    Effect.timeoutOrElse({ duration: 2_000, orElse: () => Effect.succeed("waits") }),
+    Effect.map((outcome) => ({ outcome, lines })),
+    Effect.provide(Logger.layer([logger])),
+    Effect.provideService(References.MinimumLogLevel, "Warn")
+  )
+}
+
+const refusals: ReadonlyArray<readonly [string, string, RegExp]> = [
+  ["a wrong password", url("plain:wrong"), /refuses the user or the password of DATABASE_URL \(/],
+  ["an unknown user", url("nobody:right"), /refuses the user or the password of DATABASE_URL \(/],
+  ["no password", url("plain"), /refuses the login with DATABASE_URL \(/],
+  [
+    "an unknown database",
+    url("plain:right", { database: "none" }),
+    /of DATABASE_URL does not exist \(database "none" does not exist\)/
+  ],
+  [
+    "no encryption where the server demands it",
+    url("encrypted:right", { query: "?sslmode=disable" }),
+    /takes encrypted connections only .* Add sslmode=require/
+  ],
+  [
+    "a certificate of an unknown authority",
+    url("encrypted:right", { query: "?sslmode=require" }),
+    /certificate of the database is not trusted .*sslrootcert=\/path\/to\/ca\.crt/
+  ],
+  [
+    "an authority that cannot be read",
+    url("encrypted:right", { query: "?sslmode=verify-full&sslrootcert=/none/ca.crt" }),
+    /sslrootcert in DATABASE_URL cannot be read \(ENOENT/
+  ],
+  [
+    "an unknown sslmode",
+    url("plain:right", { query: "?sslmode=no-verify" }),
+    /DATABASE_URL is invalid: .*sslmode/
+  ]
+]
+
+describe("A start", () => {
+  for (const [title, databaseUrl, message] of refusals) {
+    it.live(`with ${title} ends and says so`, () =>
+      Effect.gen(function* () {
+        const { outcome } = yield* start(databaseUrl)
+        assert.match(outcome, message)
+        assert.notInclude(outcome, "right@")
+      })
+    )
+  }
+
+  it.live("waits where no server listens, and logs the reason", () =>
+    Effect.gen(function* () {
+      const { lines, outcome } = yield* start(url("plain:right", { port: 1 }))
+      assert.strictEqual(outcome, "waits")
+      assert.match(
+        lines[0] ?? "",
+        /^Waiting for the database: No server listens at the address of DATABASE_URL \(connect ECONNREFUSED/
+      )
+    })
+  )
+
+  it.live("connects with TLS to a server whose authority sslrootcert names", () =>
+    Effect.gen(function* () {
+      const query = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`
+      const databaseUrl = url("plain:right", { query })
+      assert.strictEqual((yield* start(databaseUrl)).outcome, "connected")
+      const rows = yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql<{ readonly ssl: boolean }>`
+          select ssl from pg_stat_ssl where pid = pg_backend_pid()`
+      ).pipe(
+        Effect.provide(
+          Database.layer({
+            ...{ environment: "sandbox", dataDir: folder, partitions: 1 },
+            databaseUrl: Redacted.make(databaseUrl),
+            schemaDir: Storage.schemaDir
+          })
+        )
+      )
+      assert.deepStrictEqual(rows, [{ ssl: true }])
+    })
+  )
+})
+
+/** A client whose sessions are these: neither an old server nor a pooler comes from npm. */
+const scripted = (sessions: ReadonlyArray<{ readonly pid: number; readonly version: number }>) => {
+  let next = 0
+  const reserve = Effect.sync(() => {
+    const session = sessions[next++]
+    return { execute: () => Effect.succeed([session]) }
+  })
+  return { reserve } as unknown as PgClient
+}
+
+describe("The check of a database", () => {
+  const check = (...sessions: Parameters<typeof scripted>[0]) =>
+    ConnectionFailure.check(scripted(sessions)).pipe(
+      Effect.as("taken"),
+      Effect.catch(({ message }) => Effect.succeed(message))
+    )
+
+  it.effect("takes version 14, and refuses version 13", () =>
+    Effect.gen(function* () {
+      const at = (version: number) => check({ pid: 1, version }, { pid: 2, version })
+      assert.strictEqual(yield* at(140_000), "taken")
+      assert.match(yield* at(130_023), /^The database is PostgreSQL 13\. .* needs 14 or newer\.$/)
+    })
+  )
+
+  it.effect("refuses a pooler that gives two connections one session", () =>
+    Effect.gen(function* () {
+      const session = { pid: 7, version: 150_018 }
+      assert.match(yield* check(session, session), /pooler in transaction mode/)
+    })
+  )
+})
