@@ -61,7 +61,9 @@ export const make = ({ from, isTlsRequired, server, to }: Mail) =>
           Effect.timeoutOrElse({
             duration: mailMsMax,
             orElse: () =>
-              Effect.fail(new NoticeChannels.NoticeFailed({ message: "the mail server is too slow" }))
+              Effect.fail(
+                new NoticeChannels.NoticeFailed({ message: "the mail server is too slow" })
+              )
           })
         )
     }

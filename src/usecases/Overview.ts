@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
+import * as Incident from "../domain/incident/Incident.ts"
 import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
 import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
@@ -11,7 +12,6 @@ import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as Rates from "../engine/ports/Rates.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
-import * as Incident from "../domain/incident/Incident.ts"
 import type * as Incidents from "./Incidents.ts"
 
 /** How many hours back deliveries are counted. */

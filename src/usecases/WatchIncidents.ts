@@ -25,9 +25,7 @@ const counted = (channel: string, outcome: "sent" | "failed") =>
 
 /** The pauses before retries, one after the other; then it ends. */
 const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
-  Schedule.modifyDelay(({ attempt }) =>
-    Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0)
-  )
+  Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
 )
 
 /** Sends a message by one channel, with retries; what cannot be sent is logged. */

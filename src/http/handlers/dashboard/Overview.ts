@@ -210,7 +210,11 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
   const partitions = yield* Partitions.Partitions
   const dependencies = {
     ...{ partitions, chain: yield* Chain.Chain },
-    ...{ provider: yield* Provider.Provider, rates: yield* Rates.Rates, incidents: yield* Incidents.Incidents }
+    ...{
+      provider: yield* Provider.Provider,
+      rates: yield* Rates.Rates,
+      incidents: yield* Incidents.Incidents
+    }
   }
   const { holdApprovals } = yield* Policy.Policy
   return [
