@@ -18,10 +18,10 @@ export const useIncidents = () => {
 /** Whether they could not be read, also while the read is tried again. */
 export const isUnread = ({
   data,
-  failureCount,
+  errorUpdateCount,
   isError
-}: Pick<ReturnType<typeof useIncidents>, "data" | "failureCount" | "isError">): boolean =>
-  isError || (data === undefined && failureCount > 0)
+}: Pick<ReturnType<typeof useIncidents>, "data" | "errorUpdateCount" | "isError">): boolean =>
+  isError || (data === undefined && errorUpdateCount > 0)
 
 /** None while they are not read. */
 export const useKnownIncidents = (): ReadonlyArray<Incident> => useIncidents().data?.data ?? []

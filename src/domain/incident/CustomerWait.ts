@@ -7,8 +7,7 @@ import type { Payout } from "../payout/PayoutState.ts"
 import type * as Facts from "./Facts.ts"
 import * as Incident from "./Incident.ts"
 
-export const codes = ["network_unreachable", "provider_balance_low", "chain_unreachable"] as const
-export type Code = (typeof codes)[number]
+type Code = "network_unreachable" | "provider_balance_low" | "chain_unreachable"
 
 export interface Wait {
   readonly code: Code
@@ -34,7 +33,7 @@ const networkName = (slug: Network.Slug): string => {
 }
 
 /** The time of a moment today, the day and the time of an older one. UTC. */
-export const moment = (at: number, now: number): string => {
+const moment = (at: number, now: number): string => {
   const [day = "", time = ""] = new Date(at).toISOString().split("T")
   const today = new Date(now).toISOString().slice(0, 10)
   return `${day === today ? "" : `${day} `}${time.slice(0, 5)} UTC`

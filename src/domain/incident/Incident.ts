@@ -15,10 +15,10 @@ export type Kind = (typeof kinds)[number]
 
 /** `critical`: money or requests wait. `warning`: they may soon, or one customer has a problem. */
 export const severities = ["critical", "warning"] as const
-export type Severity = (typeof severities)[number]
+type Severity = (typeof severities)[number]
 
 /** What an incident is about; only what applies is set. */
-export interface Subject {
+interface Subject {
   readonly provider?: string
   readonly networks?: ReadonlyArray<Network.Slug>
   readonly currencies?: ReadonlyArray<Network.Currency>

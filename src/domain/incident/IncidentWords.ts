@@ -7,7 +7,7 @@ const providerNames: Readonly<Record<string, string>> = {
 }
 
 /** The name of a provider for people. */
-export const providerName = (provider: string): string => providerNames[provider] ?? provider
+const providerName = (provider: string): string => providerNames[provider] ?? provider
 
 /** A sentence from an error: with a capital letter and a full stop, and of bounded length. */
 const sentence = (text: string): string => {
