@@ -69,12 +69,13 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
   [
     "postgres",
     new Map([
-      ["log", []],
+      ["connection", []],
+      ["log", ["connection"]],
       ["server", []],
       ["readmodel", ["log"]],
       ["backup", ["log"]],
       ["requests", ["readmodel"]],
-      [".", ["server"]]
+      [".", ["connection", "server"]]
     ])
   ],
   [

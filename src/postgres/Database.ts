@@ -8,7 +8,7 @@ import { Deferred, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
-import * as ConnectionFailure from "./ConnectionFailure.ts"
+import * as ConnectionFailure from "./connection/ConnectionFailure.ts"
 import * as Migrations from "./Migrations.ts"
 import * as EmbeddedServer from "./server/EmbeddedServer.ts"
 

@@ -11,7 +11,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
-import * as ConnectionFailure from "../ConnectionFailure.ts"
+import * as ConnectionFailure from "../connection/ConnectionFailure.ts"
 
 /**
  * How a start waits for the locks. `at once`: without them, for tools and tests alone with the log.

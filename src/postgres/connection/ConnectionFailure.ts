@@ -6,7 +6,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import * as Limits from "../config/Limits.ts"
+import * as Limits from "../../config/Limits.ts"
 
 /** The start cannot go on with this `DATABASE_URL`. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
