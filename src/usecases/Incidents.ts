@@ -63,14 +63,24 @@ export const part = Partitions.procedure<number, Facts.PartitionFacts>({
   })
 })
 
-/** Nodes that fell silent, and partitions without an owner; none in a process without others. */
+const noNodes = { silent: [], ownerless: [], cutOff: [], clocks: [] }
+
+/** How nodes are, and partitions without an owner; nothing in a process without others. */
 const nodeFacts = Effect.fnUntraced(function* (nodes: Nodes.Source | undefined, count: number) {
-  if (nodes === undefined) return { silent: [], ownerless: [] }
+  if (nodes === undefined) return noNodes
   const read = Effect.option(Effect.timeout(Cluster.read(nodes, { own: [], count }), partMsMax))
   const cluster = yield* read
-  if (Option.isNone(cluster)) return { silent: [], ownerless: [] }
+  if (Option.isNone(cluster)) return noNodes
   const { nodes: members, partitions } = cluster.value
+  const alive = members.filter(({ isAlive }) => isAlive)
+  const living = new Set(alive.map(({ address }) => address))
   return {
+    // A node that has fallen silent since then is an incident already.
+    cutOff: alive.flatMap(({ address, health }) => {
+      const unreached = health.unreached.filter((other) => living.has(other))
+      return unreached.length === 0 ? [] : [{ address, unreached }]
+    }),
+    clocks: alive.map(({ address, health: { skewMs } }) => ({ address, skewMs })),
     silent: members.flatMap(({ address, isAlive, seenAt }) =>
       isAlive ? [] : [{ address, since: seenAt }]
     ),

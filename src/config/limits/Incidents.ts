@@ -1,4 +1,5 @@
 /** Bounds of incidents and of their notices. */
+import { cluster } from "./Cluster.ts"
 import { chain } from "./Ethereum.ts"
 import { screening } from "./Screening.ts"
 
@@ -45,7 +46,9 @@ export const incidents = {
     /** Three of the daily refreshes. */
     listOldMs: 3 * 24 * 60 * minuteMs,
     /** From then on screening does not use it. */
-    listUnusableMs: screening.ageMsMax
+    listUnusableMs: screening.ageMsMax,
+    /** A quarter of what keeps a node from joining. */
+    clockSkewMs: cluster.clockSkewMsMax / 4
   }
 } as const
 

@@ -156,11 +156,26 @@ export interface SilentNode {
   readonly since: number
 }
 
+/** A node that does not reach others that are alive. */
+export interface CutOffNode {
+  readonly address: string
+  readonly unreached: ReadonlyArray<string>
+}
+
+/** How far the clock of a node is ahead of the database's; negative where it is behind. */
+export interface NodeClock {
+  readonly address: string
+  readonly skewMs: number
+}
+
 /** All that was observed at a moment. */
 export interface Facts {
   /** By number; `null`: the partition did not answer. */
   readonly partitions: ReadonlyArray<PartitionFacts | null>
   readonly silent: ReadonlyArray<SilentNode>
+  readonly cutOff: ReadonlyArray<CutOffNode>
+  /** Of nodes that are alive. */
+  readonly clocks: ReadonlyArray<NodeClock>
   /** Partitions that no node runs. */
   readonly ownerless: ReadonlyArray<number>
   /** Whether several processes share the database. */

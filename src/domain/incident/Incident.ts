@@ -58,6 +58,8 @@ export interface Thresholds {
   readonly endpointFailingMs: number
   readonly listOldMs: number
   readonly listUnusableMs: number
+  /** In either direction. */
+  readonly clockSkewMs: number
 }
 
 type Draft = Omit<Incident, "since"> & { readonly since: number | null }
@@ -419,6 +421,20 @@ const ofSilent = ({ address, since }: Facts.SilentNode): Draft => ({
   ...nothing
 })
 
+const ofCutOff = ({ address, unreached }: Facts.CutOffNode): Draft => ({
+  ...IncidentWords.nodes.cutOff(address, unreached),
+  ...{ id: `nodes.${address}.cut_off`, kind: "nodes", severity: "critical" },
+  ...{ subject: { node: address }, since: null },
+  ...nothing
+})
+
+const ofClock = ({ address, skewMs }: Facts.NodeClock): Draft => ({
+  ...IncidentWords.nodes.skewed(address, skewMs),
+  ...{ id: `nodes.${address}.clock`, kind: "nodes", severity: "warning" },
+  ...{ subject: { node: address }, since: null },
+  ...nothing
+})
+
 /** Partitions whose accounts are not served; nothing where there are none. */
 const ofMissing = (
   name: "ownerless" | "unreachable",
@@ -435,12 +451,15 @@ const ofMissing = (
   return [draft]
 }
 
-const ofNodes = ({ facts }: Asked): ReadonlyArray<Draft> => {
-  const { isClustered, ownerless, silent } = facts
+const ofNodes = ({ facts, thresholds }: Asked): ReadonlyArray<Draft> => {
+  const { clocks, cutOff, isClustered, ownerless, silent } = facts
+  const skewed = clocks.filter(({ skewMs }) => Math.abs(skewMs) > thresholds.clockSkewMs)
   const unanswered = isClustered ? numbersOf(facts, (part) => part === null) : []
   const unreachable = unanswered.filter((number) => !ownerless.includes(number))
   return [
     ...silent.map(ofSilent),
+    ...cutOff.map(ofCutOff),
+    ...skewed.map(ofClock),
     ...ofMissing("ownerless", IncidentWords.nodes.ownerless, ownerless),
     ...ofMissing("unreachable", IncidentWords.nodes.unreachable, unreachable)
   ]

@@ -209,6 +209,18 @@ export const nodes = {
       "It has stopped writing to the database and has not left.",
       "Check whether its process runs and reaches the database. Other nodes run its partitions."
     ),
+  cutOff: (address: string, unreached: ReadonlyArray<string>): Said =>
+    nodesSaid(
+      `The node ${address} does not reach ${counted(unreached.length, "other node", "other nodes")}`,
+      `It gets no answer from ${listed(unreached)}. Requests that need them answer 503 there.`,
+      "Check the network between the nodes at the port of CLUSTER_LISTEN."
+    ),
+  skewed: (address: string, skewMs: number): Said =>
+    nodesSaid(
+      `The clock of the node ${address} is wrong`,
+      `It is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's clock.`,
+      "Check NTP on that machine. A node that is 2 s away cannot join the cluster again."
+    ),
   ownerless: (numbers: ReadonlyArray<number>): Said =>
     nodesSaid(
       `${counted(numbers.length, "partition has", "partitions have")} no owner`,

@@ -21,7 +21,14 @@ const part = (more: Partial<Facts.PartitionFacts> = {}): Facts.PartitionFacts =>
 })
 
 const facts = (more: Partial<Facts.Facts> = {}): Facts.Facts => ({
-  ...{ partitions: [part()], silent: [], ownerless: [], isClustered: false },
+  ...{
+    partitions: [part()],
+    silent: [],
+    cutOff: [],
+    clocks: [],
+    ownerless: [],
+    isClustered: false
+  },
   ...more
 })
 
@@ -373,6 +380,32 @@ describe("An incident of the service itself", () => {
         ["nodes.10.0.0.2:7000", "warning", now - 8_000]
       ]
     )
+  })
+})
+
+describe("An incident of a node", () => {
+  const inCluster = (more: Partial<Facts.Facts>) =>
+    Incident.of(facts({ isClustered: true, ...more }), thresholds, new Map(), now)
+
+  it("names a node that does not reach others", () => {
+    const unreached = ["10.0.0.1:7000", "10.0.0.3:7000"]
+    const found = only(inCluster({ cutOff: [{ address: "10.0.0.2:7000", unreached }] }))
+    assert.strictEqual(found.id, "nodes.10.0.0.2:7000.cut_off")
+    assert.strictEqual(found.severity, "critical")
+    assert.strictEqual(found.title, "The node 10.0.0.2:7000 does not reach 2 other nodes")
+    assert.include(found.cause, "10.0.0.1:7000, 10.0.0.3:7000")
+  })
+
+  it("names a node whose clock is too far away in either direction", () => {
+    const skewed = (skewMs: number) => inCluster({ clocks: [{ address: "10.0.0.2:7000", skewMs }] })
+    assert.deepStrictEqual(edges(thresholds.clockSkewMs, skewed), onlyBeyond)
+    assert.deepStrictEqual(
+      edges(thresholds.clockSkewMs, (ms) => skewed(-ms)),
+      onlyBeyond
+    )
+    const behind = only(skewed(-1_500))
+    assert.strictEqual(behind.id, "nodes.10.0.0.2:7000.clock")
+    assert.strictEqual(behind.cause, "It is 1.5 s behind the database's clock.")
   })
 })
 
