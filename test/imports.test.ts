@@ -51,7 +51,8 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
       ["books", [".", "money", "refund", "payout", "batch"]],
-      ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]]
+      ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]],
+      ["incident", [".", "payout"]]
     ])
   ],
   [

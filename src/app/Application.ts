@@ -8,16 +8,22 @@ import * as Engine from "../engine/Engine.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
 import * as Server from "../http/server/Server.ts"
 import * as LazyIdentity from "../identity/LazyIdentity.ts"
+import * as MailChannel from "../outbound/MailChannel.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as Database from "../postgres/Database.ts"
 import * as RequestTable from "../postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
+import * as Incidents from "../usecases/Incidents.ts"
+import * as Runbook from "../usecases/Runbook.ts"
+import * as WatchIncidents from "../usecases/WatchIncidents.ts"
+import * as NoticeWebhook from "../webhooks/NoticeWebhook.ts"
 import * as Adapters from "./Adapters.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
@@ -53,12 +59,31 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: 
 /** Chain, provider, screening and rates: real where they are configured. */
 export const adapters = Adapters.layer
 
+/** Who is told of incidents, and how. */
+const channels = ({ notices: { mail, webhook } }: Settings) =>
+  Layer.effect(
+    NoticeChannels.NoticeChannels,
+    Effect.all([
+      ...(webhook === undefined ? [] : [NoticeWebhook.make(webhook)]),
+      ...(mail === undefined ? [] : [MailChannel.make(mail)])
+    ])
+  )
+
+/** What is wrong right now, who is told, and where people read what to do. */
+const incidents = (settings: Settings) =>
+  Layer.effectDiscard(WatchIncidents.run).pipe(
+    Layer.provideMerge(Incidents.layer),
+    Layer.provide(channels(settings)),
+    Layer.provideMerge(Layer.succeed(Runbook.Runbook, settings.runbookUrl ?? Runbook.unset))
+  )
+
 /**
  * Engines, webhook delivery and HTTP over a database, the ports and a bound port, for tests: they
  * give an engine whose state they read.
  */
 export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
   Server.layer.pipe(
+    Layer.provideMerge(incidents(settings)),
     Layer.provideMerge(RunningPartitions.layer(settings, engine)),
     Layer.provide([HealthProbe.layer, RequestTable.layer])
   )
@@ -93,6 +118,7 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 /** The whole program. */
 export const layer = (settings: Settings) =>
   Server.layer.pipe(
+    Layer.provideMerge(incidents(settings)),
     Layer.provideMerge(partitions(settings)),
     Layer.provide([HealthProbe.layer, RequestTable.layer]),
     Layer.provide(people(settings)),

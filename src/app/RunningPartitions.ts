@@ -11,6 +11,7 @@ import * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Projector from "../engine/Projector.ts"
+import * as Conditions from "../engine/ports/Conditions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
@@ -18,6 +19,7 @@ import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as AttemptSlots from "../webhooks/AttemptSlots.ts"
 import * as Dispatcher from "../webhooks/Dispatcher.ts"
+import * as ProcessConditions from "./ProcessConditions.ts"
 import * as Storage from "./Storage.ts"
 
 /** Writes the checkpoint at a clean stop, so that the next start has little to replay. */
@@ -72,6 +74,7 @@ export const starter = Effect.fnUntraced(function* (
   const slots = AttemptSlots.make()
   const source = yield* IdGenerator.IdGenerator
   const context = yield* Effect.context<EngineNeeds>()
+  const conditions = yield* ProcessConditions.make
   /** Starts the engine of a partition, which runs until the scope closes. */
   return Effect.fnUntraced(function* (state: State.State, number: number, scope: Scope.Scope) {
     const place = { number, count }
@@ -84,6 +87,7 @@ export const starter = Effect.fnUntraced(function* (
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
       Effect.provideService(DepositIntake.Follower, follow),
+      Effect.provideService(Conditions.Conditions, conditions),
       Effect.provideService(Projector.Backlogs, backlogs),
       Effect.provideService(AttemptSlots.Shared, slots),
       Effect.provideService(Metrics.CommonLabels, labels),

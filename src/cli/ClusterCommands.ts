@@ -2,9 +2,12 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as Words from "./words/Cluster.ts"
+
+const { clockSkewMs } = Limits.incidents.thresholds
 
 type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["list"]>>
 type Node = Cluster["nodes"][number]
@@ -35,16 +38,13 @@ const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): stri
     ? [...Output.table([Words.columns, ...nodes.map(cells)]), Words.owned(owned, total)].join("\n")
     : Words.withoutCluster(owned, total)
 
-/** Milliseconds that a clock may be wrong before an operator must look at it. */
-const skewMsMax = 500
-
 /** What an operator must look at. */
 const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
   const silent = nodes.filter(({ is_alive }) => !is_alive).map(({ address }) => address)
   const ownerless = partitions.of.filter(({ owner }) => owner === null).map(({ number }) => number)
   const cutOff = nodes.filter(({ is_alive, unreached }) => is_alive && unreached.length > 0)
   const skewed = nodes.filter(
-    ({ clock_skew_ms, is_alive }) => is_alive && Math.abs(clock_skew_ms) > skewMsMax
+    ({ clock_skew_ms, is_alive }) => is_alive && Math.abs(clock_skew_ms) > clockSkewMs
   )
   const missing = clustered ? Words.ownerlessOf(ranges(ownerless)) : Words.ownerless
   return [

@@ -103,6 +103,78 @@ export interface Problem {
   }>
 }
 
+export interface IncidentList {
+  /** When the facts were read. ISO 8601, UTC, milliseconds */
+  readonly checked_at: string
+  /** The worst first; empty while nothing is wrong */
+  readonly data: ReadonlyArray<Incident>
+}
+
+export interface Incident {
+  /**
+   * Made of its kind and its subject: the same while it lasts, and the same if it comes
+   * back
+   */
+  readonly id: string
+  /**
+   * `provider`: it is down, or refuses transfers. `chain`: deposits are not credited.
+   * `rates`: there is no exchange rate. `screening_lists`: the sanctions list is missing
+   * or old. `endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`:
+   * payouts take longer than usual, or a defect stopped them. `float`: our balance at a
+   * provider is too small. `nodes`: a node or a partition is missing. `database`: changes
+   * cannot be stored
+   */
+  readonly kind:
+    | "provider"
+    | "chain"
+    | "rates"
+    | "screening_lists"
+    | "endpoint"
+    | "stuck_payouts"
+    | "float"
+    | "nodes"
+    | "database"
+  /**
+   * `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
+   * affected
+   */
+  readonly severity: "critical" | "warning"
+  /** What is wrong, in one sentence */
+  readonly title: string
+  readonly subject: IncidentSubject
+  /** When it began, or was first seen. ISO 8601, UTC, milliseconds */
+  readonly since: string
+  /** Payouts that wait because of it; of `endpoint` deliveries, among its newest */
+  readonly waiting_count: number
+  /** USDC of these payouts */
+  readonly waiting_usdc: number
+  /** The last error, or what was observed */
+  readonly cause: string
+  /** What a person can do */
+  readonly remedy: string
+  /** The chapter of the runbook */
+  readonly runbook_url: string
+}
+
+export interface IncidentSubject {
+  /** The mobile-money provider */
+  readonly provider: string | null
+  /** Networks that it concerns; empty if none */
+  readonly networks: ReadonlyArray<string>
+  /** Currencies that it concerns; empty if none */
+  readonly currencies: ReadonlyArray<string>
+  /** The chain */
+  readonly chain_id: number | null
+  /** An Ethereum node (`chain`), or a node of the service (`nodes`) */
+  readonly node: string | null
+  /** Partitions that it concerns; empty if none */
+  readonly partitions: ReadonlyArray<number>
+  /** The webhook endpoint */
+  readonly endpoint_id: string | null
+  /** The customer whose endpoint it is */
+  readonly account_id: string | null
+}
+
 export interface Cluster {
   /** Whether several processes may share the database; without, `nodes` is empty */
   readonly clustered: boolean
@@ -321,10 +393,20 @@ export interface AdminPayout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
-  /** Why it is held, in review, failed or reversed, as a code: that of its event */
+  /**
+   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
+   * payout that the service cannot continue right now: `network_unreachable`,
+   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+   * event has this reason
+   */
   readonly reason?: string
   /** The reason as a sentence for people, which may change */
   readonly reason_message?: string
+  /**
+   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   */
+  readonly reason_since?: string
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
@@ -684,10 +766,20 @@ export interface Payout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
-  /** Why it is held, in review, failed or reversed, as a code: that of its event */
+  /**
+   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
+   * payout that the service cannot continue right now: `network_unreachable`,
+   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+   * event has this reason
+   */
   readonly reason?: string
   /** The reason as a sentence for people, which may change */
   readonly reason_message?: string
+  /**
+   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   */
+  readonly reason_since?: string
   /**
    * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
    * deposit
@@ -4480,6 +4572,17 @@ export abstract class Operations {
        */
       list: (options?: CallOptions) =>
         this.call<Cluster>({ method: "GET", path: path`/admin/v1/cluster` }, options)
+    },
+    incidents: {
+      /**
+       * What is wrong right now
+       * Lists every incident with its cause, what waits because of it, and what a person can
+       * do. Every node answers with the facts of all nodes. A node that does not answer is an
+       * incident. The answer is at most 2 seconds old.
+       * GET /admin/v1/incidents
+       */
+      list: (options?: CallOptions) =>
+        this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options)
     }
   }
 

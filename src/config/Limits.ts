@@ -39,6 +39,7 @@ export {
 export { chain, contracts } from "./limits/Ethereum.ts"
 export { bodies, http } from "./limits/Http.ts"
 export { live, people } from "./limits/Identity.ts"
+export { incidents, notices } from "./limits/Incidents.ts"
 export { remote, telemetry } from "./limits/Outbound.ts"
 export { providers } from "./limits/Providers.ts"
 export { amounts, rates } from "./limits/Rates.ts"

@@ -52,7 +52,8 @@ const isPlain = (url: string, mayBeInternal: boolean): boolean => {
 }
 
 const overTls = [
-  ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const)
+  ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const),
+  "INCIDENT_WEBHOOK_URL" as const
 ]
 
 /** Money, secrets and reports of deposits go over TLS; loopback is the operator's own proxy. */
@@ -174,12 +175,27 @@ const clusterProblems = (values: Values): Problems => {
   return [...database, ...missing.map((name) => `${name}: is required where one of them is set`)]
 }
 
+/** Notices need a way, and a way needs a receiver. */
+const noticeProblems = (values: Values): Problems => {
+  const together = [
+    ["INCIDENT_WEBHOOK_URL", "INCIDENT_WEBHOOK_SECRET"],
+    ["INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
+  ] as const
+  return together.flatMap((names) => {
+    const set = names.filter((name) => values[name] !== undefined)
+    if (set.length === 0) return []
+    const missing = names.filter((name) => values[name] === undefined)
+    return missing.map((name) => `${name}: is required where ${set[0]} is set`)
+  })
+}
+
 /** All problems, in either environment. */
 export const find = (values: Values): Problems => [
   ...adminKeyProblems(values),
   ...(values.ENVIRONMENT === "production"
     ? [...dashboardProblems(values), ...tlsProblems(values), ...finalityProblems(values)]
     : []),
+  ...noticeProblems(values),
   ...clusterProblems(values),
   ...chainProblems(values),
   ...providerProblems(values),

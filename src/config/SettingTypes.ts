@@ -111,6 +111,16 @@ export const apiKey = (...prefixes: ReadonlyArray<string>) =>
       /^[\x21-\x7e]{20,256}$/.test(value) && prefixes.some((prefix) => value.startsWith(prefix))
   )
 
+const isEmail = (value: string): boolean => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value)
+
+export const email = text("an e-mail address", isEmail)
+
+export const emails = (max: number) =>
+  parsed(`1 to ${max} e-mail addresses, separated by commas`, (value) => {
+    const found = value.split(",").map((part) => part.trim())
+    return found.length <= max && found.every(isEmail) ? found : undefined
+  })
+
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 

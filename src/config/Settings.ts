@@ -144,6 +144,23 @@ const tracingOf = (values: Values) =>
         headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? Redacted.make({})
       }
 
+/** A rule of the settings gives each its other parts. */
+const noticesOf = (values: Values) => ({
+  webhook:
+    values.INCIDENT_WEBHOOK_URL === undefined
+      ? undefined
+      : { url: values.INCIDENT_WEBHOOK_URL, secret: values.INCIDENT_WEBHOOK_SECRET ?? none },
+  mail:
+    values.INCIDENT_EMAILS === undefined
+      ? undefined
+      : {
+          to: values.INCIDENT_EMAILS,
+          from: values.SMTP_FROM ?? "",
+          server: values.SMTP_URL ?? none,
+          isTlsRequired: values.ENVIRONMENT === "production"
+        }
+})
+
 /** Without an address this process is the only one over its database. */
 const clusterOf = (values: Values) => {
   const { CLUSTER_LISTEN: address, CLUSTER_SECRET: secret } = values
@@ -169,7 +186,8 @@ export const agreed = [
   ...["PAWAPAY_URL", "PAWAPAY_TOKEN", "PAWAPAY_SIGNING_KEY", "PAWAPAY_SIGNING_KEY_ID"],
   ...["MTN_MOMO_URL", "MTN_MOMO_USER", "MTN_MOMO_KEY", "MTN_MOMO_SUBSCRIPTION_KEY"],
   ...["MTN_MOMO_TARGET", "RATES_URL", "RATES_CHECK_URL", "RATES_MAX_AGE", "SANCTIONS_ORACLE"],
-  ...["DASHBOARD_URL", "TRUSTED_PROXIES"]
+  ...["DASHBOARD_URL", "TRUSTED_PROXIES", "RUNBOOK_URL", "INCIDENT_WEBHOOK_URL"],
+  ...["INCIDENT_WEBHOOK_SECRET", "INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
 ] as const
 
 /** Settings that may differ from process to process: places of this machine, and how it reports. */
@@ -242,6 +260,10 @@ const settingsOf = (values: Values) => {
     /** How many people must approve a compliance hold's release. */
     holdApprovals: values.HOLD_APPROVALS,
     adapters,
+    /** Where operators read the runbook, if it has an address. */
+    runbookUrl: values.RUNBOOK_URL,
+    /** Who is told of incidents. */
+    notices: noticesOf(values),
     /** Where traces go, if anywhere. */
     tracing: tracingOf(values),
     logLevel: values.LOG_LEVEL

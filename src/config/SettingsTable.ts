@@ -156,6 +156,37 @@ const service = {
     default: "1",
     doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, a refund record, and an invitation or reset of staff"
   }),
+  RUNBOOK_URL: setting(Type.httpUrl, {
+    unset: "`.deploy/README.md`",
+    doc: "where your operators read this file: incidents and their notices link to its headings"
+  }),
+  INCIDENT_WEBHOOK_URL: setting(Type.httpUrl, {
+    doc: "gets a signed request when an incident opens and when it closes"
+  }),
+  INCIDENT_WEBHOOK_SECRET: setting(
+    Type.secret(
+      "whsec_ and the base64 of 24 to 64 bytes, such as the output of: echo whsec_$(openssl rand -base64 32)",
+      (value) => {
+        const [, encoded = ""] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(value) ?? []
+        const { length } = Buffer.from(encoded, "base64")
+        return length >= 24 && length <= 64
+      }
+    ),
+    { doc: "signs these requests, as webhooks are signed; required with `INCIDENT_WEBHOOK_URL`" }
+  ),
+  INCIDENT_EMAILS: setting(Type.emails(Limits.notices.recipientsMax), {
+    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes; needs `SMTP_URL` and `SMTP_FROM`"
+  }),
+  SMTP_URL: setting(
+    Type.secret(
+      "a URL such as smtps://user:password@smtp.example.com:465, or smtp:// for STARTTLS",
+      (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)
+    ),
+    {
+      doc: "the mail server; with `smtp://` production demands STARTTLS unless the server is on this host"
+    }
+  ),
+  SMTP_FROM: setting(Type.email, { doc: "the sender of e-mails" }),
   LOG_LEVEL: setting(Type.oneOf({ debug: "Debug", info: "Info", warn: "Warn", error: "Error" }), {
     default: "info",
     doc: "`debug`, `info`, `warn` or `error`"

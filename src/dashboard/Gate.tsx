@@ -10,13 +10,29 @@ import * as Api from "./data/Api.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import type { Grant, Session } from "./Generated.ts"
 import { SignIn } from "./pages/SignIn.tsx"
-import { Trouble } from "./parts/Answer.tsx"
+import { Trouble, useSlow } from "./parts/Answer.tsx"
 import { Alone } from "./parts/Brand.tsx"
 import { Button, LinkButton } from "./parts/Button.tsx"
 import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
 import { Shell } from "./Shell.tsx"
 import * as Words from "./words/Gate.ts"
+import * as AnswerWords from "./words/parts/Answer.ts"
+
+/** Before it is known who visits. */
+const Splash = () => {
+  const isSlow = useSlow()
+  return (
+    <div className="splash" role="status" aria-label={Words.loading}>
+      {isSlow && (
+        <div>
+          <h1>{Words.service}</h1>
+          <p>{AnswerWords.slow}</p>
+        </div>
+      )}
+    </div>
+  )
+}
 
 export const Gate = () => {
   const client = useQueryClient()
@@ -39,8 +55,7 @@ export const Gate = () => {
   // Also where there was a session: it may have ended while the page was open.
   if (Api.isProblem(session.error, 401)) return <SignIn onDone={enter} />
   if (session.data === undefined) {
-    if (session.isPending)
-      return <div className="splash" role="status" aria-label={Words.loading} />
+    if (session.isPending) return <Splash />
     if (Api.isProblem(session.error, 403, "SECOND_FACTOR_REQUIRED")) {
       return <SecondFactor onDone={enter} isForced />
     }

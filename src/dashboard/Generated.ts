@@ -32,6 +32,7 @@ export interface NetworkFigures {
   readonly network: string
   readonly settled: number
   readonly failed: number
+  readonly refused: number
   readonly waiting: number
   readonly success_rate: number | null
   readonly median_seconds: number | null
@@ -63,6 +64,11 @@ export interface Health {
     readonly chain_id: number | null
     readonly latest_block: number | null
     readonly final_block: number | null
+    readonly head_at: string | null
+    readonly final_at: string | null
+    readonly nodes_answering: number | null
+    readonly nodes: number | null
+    readonly unfinal_deposits: number
   }
   readonly networks: ReadonlyArray<{
     readonly network: string
@@ -115,6 +121,14 @@ export interface Stats {
       readonly failed: number
     }>
   }
+}
+
+export interface AccountEndpoint {
+  readonly id: string
+  readonly url: string
+  readonly is_active: boolean
+  readonly disabled_reason: string | null
+  readonly failing_since: string | null
 }
 
 export interface KycDecision {
@@ -473,6 +487,10 @@ export interface AccountFiguresResult {
 
 export interface KycDecisionResult {
   readonly decision: KycDecision | null
+}
+
+export interface AccountEndpointsResult {
+  readonly data: ReadonlyArray<AccountEndpoint>
 }
 
 export interface GetStatsQuery {
@@ -874,6 +892,17 @@ export abstract class Operations {
         get: (id: string, options?: CallOptions) =>
           this.call<KycDecisionResult>(
             { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/kyc-decision` },
+            options
+          )
+      },
+      endpoints: {
+        /**
+         * Webhook endpoints of an account, and which of them fail
+         * GET /dashboard/api/staff/accounts/{id}/endpoints
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<AccountEndpointsResult>(
+            { method: "GET", path: path`/dashboard/api/staff/accounts/${id}/endpoints` },
             options
           )
       }

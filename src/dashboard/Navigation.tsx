@@ -147,7 +147,7 @@ const staff: ReadonlyArray<Part> = [
   {
     label: Words.service,
     items: [
-      { href: "/health", label: Words.health, icon: HeartPulse },
+      { href: "/health", label: Words.health, icon: HeartPulse, waiting: "incidents" },
       { href: "/cluster", label: Words.cluster, icon: Server, words: Words.also.cluster },
       { href: "/audit-log", label: Words.auditLog, icon: ScrollText },
       { href: "/team", label: Words.staff, icon: Users, needs: "team", words: Words.also.team },
@@ -188,7 +188,10 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
         {waiting > 0 && (
           <span className="nav-count">
             {Format.count(waiting)}
-            <span className="hidden"> {Words.waiting}</span>
+            <span className="hidden">
+              {" "}
+              {item.waiting === "incidents" ? Words.incidents : Words.waiting}
+            </span>
           </span>
         )}
       </Link>

@@ -4,6 +4,7 @@ import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-re
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import * as Format from "./data/Format.ts"
+import { isUnread, useIncidents } from "./data/Incidents.ts"
 import { type Connection, useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
@@ -12,17 +13,35 @@ import { Skeleton } from "./parts/Answer.tsx"
 import { Boundary } from "./parts/Boundary.tsx"
 import { Brand } from "./parts/Brand.tsx"
 import { IconButton } from "./parts/Button.tsx"
+import { IncidentBanner } from "./parts/Incidents.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
 import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
+import * as IncidentWords from "./words/Incidents.ts"
 import * as Words from "./words/Shell.ts"
 import * as SearchWords from "./words/search/Search.ts"
 
-const Live = ({ connection }: { readonly connection: Connection }) => (
-  <span className={`live live-${connection}`} role="status" aria-live="polite">
-    {Words.connections[connection]}
-  </span>
-)
+/** What the light shows of the service: for the staff nothing is green while something is wrong. */
+const useStanding = (connection: Connection): readonly [look: string, text: string] => {
+  const { isStaff } = SignedIn.useSignedIn()
+  const read = useIncidents()
+  const { data } = read
+  const plain = [connection, Words.connections[connection]] as const
+  if (!isStaff || connection !== "live") return plain
+  if (isUnread(read)) return ["lost", IncidentWords.unread]
+  if (data === undefined) return ["connecting", Words.connections.connecting]
+  const [worst] = data.data
+  return worst === undefined ? plain : [worst.severity, IncidentWords.light(data.data.length)]
+}
+
+const Live = ({ connection }: { readonly connection: Connection }) => {
+  const [look, text] = useStanding(connection)
+  return (
+    <span className={`live live-${look}`} role="status" aria-live="polite">
+      {text}
+    </span>
+  )
+}
 
 /** On a phone, where the sidebar that says so is closed. */
 const Lost = () => (
@@ -173,6 +192,7 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
           </div>
         </aside>
         <main id="main" tabIndex={-1}>
+          <IncidentBanner />
           <Boundary key={place}>
             <Suspense
               fallback={

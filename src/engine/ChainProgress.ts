@@ -5,6 +5,7 @@
  */
 import { Cause, Clock, Context, Effect, Exit, Fiber, Semaphore } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
@@ -110,3 +111,12 @@ export const headOf = (
   if (progress?.looked !== undefined) return progress.looked.head
   return cursor === undefined ? undefined : { latest: cursor, finalized: cursor }
 }
+
+/** How the reading by another process goes, from its reports to an engine. */
+export const conditionOf = (
+  { looked, reportedAt }: Progress,
+  chainId: number
+): Facts.ChainCondition => ({
+  ...{ chainId, isReading: false, reportedAt, headAt: looked?.past ?? null },
+  ...{ headMovedAt: null, finalAt: null, nodes: [], nodesNeeded: 0, contradiction: null }
+})

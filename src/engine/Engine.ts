@@ -6,6 +6,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
 import * as ChainProgress from "./ChainProgress.ts"
@@ -18,6 +19,7 @@ import * as DepositIntake from "./DepositIntake.ts"
 import * as Partition from "./Partition.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
+import * as Conditions from "./ports/Conditions.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
 import type * as Entry from "./ports/Entry.ts"
 import type * as Log from "./ports/Log.ts"
@@ -67,11 +69,24 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   /** Returns once this process is proven to own the log now. */
   readonly verify: Effect.Effect<void>
   readonly activePayouts: () => number
+  /** What this process observes of chain, providers, feeds and lists. */
+  readonly conditions: () => Facts.ProcessFacts
   /** Fails when another process takes over. */
   readonly lost: Effect.Effect<never, Log.LeadershipLost | Log.LogRefused>
 }
 
 export class Engine extends Context.Service<Engine, EngineService>()("payouts/engine/Engine") {}
+
+/** Of a chain that another process reads, its reports say how that goes. */
+const conditionsOf = Effect.fnUntraced(function* (progress: ChainProgress.Progress | undefined) {
+  const read = yield* Conditions.Conditions
+  const { chainId } = yield* Chain
+  return (): Facts.ProcessFacts => {
+    const facts = read()
+    if (facts.chain !== null || progress === undefined) return facts
+    return { ...facts, chain: ChainProgress.conditionOf(progress, chainId) }
+  }
+})
 
 /** Opens the log: from here on this process is its writer, and its state is complete. */
 const recover = Effect.fnUntraced(function* (
@@ -86,6 +101,11 @@ const recover = Effect.fnUntraced(function* (
   // From here on every pending delivery is in the read model.
   yield* recovery.finish
 })
+
+const giveTo =
+  ({ batches, payouts }: ReturnType<typeof ActiveActors.commands>): DepositIntake.GiveCommand =>
+  (id, command) =>
+    (id.startsWith("po_") ? payouts : batches).giveOwn(id, command)
 
 const make = Effect.fnUntraced(function* (state: State.State) {
   const readModel = yield* ReadModel
@@ -131,8 +151,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
-  const give: DepositIntake.GiveCommand = (id, command) =>
-    (id.startsWith("po_") ? commands.payouts : commands.batches).giveOwn(id, command)
+  const give = giveTo(commands)
   const ready = yield* Latch.make(false)
   const partition = yield* Partition.Partition
   const progress = yield* ChainProgress.ChainProgress
@@ -165,6 +184,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     isWritable: log.isWritable,
     ...{ tip: log.tip, verify: writePath.verify },
     activePayouts: actors.payouts.count,
+    conditions: yield* conditionsOf(progress),
     lost: Effect.raceFirst(log.lost, projector.ended)
   })
 })

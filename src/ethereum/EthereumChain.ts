@@ -75,6 +75,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         first: Watcher.first(watcher),
         follow: (from, listener) => Watcher.follow(watcher, from, listener),
         head: () => WatcherState.headOf(watcher),
+        condition: () => WatcherState.conditionOf(watcher),
         prove: (txHash, to, amount, since) =>
           TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality),
         holdings: (addresses) =>

@@ -6,6 +6,7 @@ import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
 import * as BatchReview from "../domain/batch/BatchReview.ts"
 import { dayMs } from "../domain/Day.ts"
+import type * as CustomerWait from "../domain/incident/CustomerWait.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
@@ -192,9 +193,24 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** `head`: the last block read; only for a current view. */
-export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
-  const reason = CustomerReason.of(payout)
+/** What is wrong with it, or what it waits for. */
+const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => {
+  const reason = CustomerReason.of(payout) ?? wait
+  if (reason === undefined) return {}
+  const since = wait === undefined || wait.since === null ? undefined : instant(wait.since)
+  return {
+    ...{ reason: reason.code, reason_message: reason.message },
+    ...(since === undefined ? {} : { reason_since: since })
+  }
+}
+
+/** `head`: the last block read, and `wait`: what keeps it now; only for a current view. */
+export const payout = (
+  payout: Payouts.Payout,
+  token: Chain.Token,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => {
   return {
     ...payoutFacts(payout, token, PayoutGuards.due(payout)),
     updated_at: instant(payout.updatedAt),
@@ -208,7 +224,7 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
-    ...(reason === undefined ? {} : { reason: reason.code, reason_message: reason.message }),
+    ...reasons(payout, wait),
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
@@ -278,9 +294,10 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
 export const adminPayout = (
   payout_: Payouts.Payout,
   { approver, token }: StaffView,
-  head?: Chain.Head
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
 ) => ({
-  ...payout(payout_, token, head),
+  ...payout(payout_, token, head, wait),
   account_id: payout_.accountId,
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,

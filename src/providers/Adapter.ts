@@ -67,8 +67,8 @@ export interface Adapter {
   /** Our balances by currency, minor units; `undefined`: not reported, or simulated money. */
   readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
-  /** Reads the health of its networks, and keeps it. Repeated. */
-  readonly refresh: Effect.Effect<void>
+  /** Reads the health of its networks, and keeps it. Repeated. Whether the provider answered. */
+  readonly refresh: Effect.Effect<boolean>
 }
 
 export const report = (outcome: Provider.Outcome, finding?: Finding): TransferReport => ({

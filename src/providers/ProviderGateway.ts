@@ -6,6 +6,7 @@
  */
 import { Clock, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
@@ -13,6 +14,7 @@ import * as Adapter from "./Adapter.ts"
 import * as AmbiguousFailures from "./AmbiguousFailures.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
+import * as Outages from "./Outages.ts"
 import * as ProviderAlarms from "./ProviderAlarms.ts"
 
 const limits = Limits.providers
@@ -29,6 +31,10 @@ export interface ProviderGateway {
   readonly selected: (now: number) => void
   /** `undefined`: it has none. */
   readonly breaker: (now: number) => Provider.Breaker | undefined
+  /** What is wrong with it, of the networks that are routed to it. */
+  readonly condition: (networks: ReadonlyArray<Network.Slug>, now: number) => Provider.Condition
+  /** Whether the provider answered the request for its own status. */
+  readonly refreshed: (isAnswered: boolean, now: number) => void
 }
 
 interface GatewayState {
@@ -43,6 +49,7 @@ interface GatewayState {
   breaker: CircuitBreaker.State
   /** While the breaker is not closed, one transfer at a time is routed here, until this time. */
   offeredUntil: number
+  readonly outages: Outages.Outages
 }
 
 /** A share of `jitterMs` that follows from the reference. */
@@ -54,9 +61,15 @@ const jitter = (reference: string): number => {
   return Math.floor((sum / 10_007) * limits.jitterMs)
 }
 
-const moveBreaker = (state: GatewayState, next: CircuitBreaker.State): Effect.Effect<void> => {
+const moveBreaker = (
+  state: GatewayState,
+  next: CircuitBreaker.State,
+  now: number,
+  cause?: Facts.ProviderCause
+): Effect.Effect<void> => {
   const isNew = next._tag !== state.breaker._tag
   state.breaker = next
+  Outages.moved(state.outages, next._tag === "Closed", cause, now)
   return isNew ? ProviderAlarms.recordBreaker(state.adapter.name, next) : Effect.void
 }
 
@@ -126,15 +139,21 @@ const selected = (state: GatewayState, now: number): void => {
 
 /** Pauses that a finding causes. */
 const pause = (
-  { floatPauses, networkPauses }: GatewayState,
+  { floatPauses, networkPauses, outages }: GatewayState,
   { currency, network }: Payout,
   finding: Adapter.Finding | undefined,
   now: number
 ): void => {
   const { closedPauseMs, configurationPauseMs, floatPauseMs } = limits
-  if (finding === "closed") networkPauses.set(network, now + closedPauseMs)
-  if (finding === "notAllowed") networkPauses.set(network, now + configurationPauseMs)
-  if (finding === "float") floatPauses.set(currency, now + floatPauseMs)
+  const pauseNetwork = (until: number, cause: Facts.ProviderCause): void => {
+    networkPauses.set(network, until)
+    Outages.networkPaused(outages, network, { cause, until }, now)
+  }
+  if (finding === "closed") pauseNetwork(now + closedPauseMs, "closed")
+  if (finding === "notAllowed") pauseNetwork(now + configurationPauseMs, "not_allowed")
+  if (finding !== "float") return
+  floatPauses.set(currency, now + floatPauseMs)
+  Outages.floatEmpty(outages, currency, now + floatPauseMs, now)
 }
 
 /** Raises the alarm of a finding and pauses what it makes useless. */
@@ -149,20 +168,31 @@ const recordFinding = Effect.fnUntraced(function* (
   yield* ProviderAlarms.raise(state.adapter.name, finding, subject)
   pause(state, payout, finding, now)
   if (finding === "configuration") {
-    yield* moveBreaker(state, CircuitBreaker.trip(state.breaker, now, limits.configurationPauseMs))
+    const tripped = CircuitBreaker.trip(state.breaker, now, limits.configurationPauseMs)
+    yield* moveBreaker(state, tripped, now, "account")
   }
 })
+
+/** Findings that count as failures of the provider. */
+const failures: Readonly<Partial<Record<Adapter.Finding, Facts.ProviderCause>>> = {
+  failing: "failing",
+  request: "requests"
+}
 
 /** Only submissions move the breaker: a check does not show whether sending works. */
 const recordSubmission = Effect.fnUntraced(function* (
   state: GatewayState,
-  { finding }: Adapter.TransferReport
+  payout: Payout,
+  { finding, outcome }: Adapter.TransferReport
 ) {
   if (finding === "configuration") return
+  const now = yield* Clock.currentTimeMillis
   // One payout with a bad request must not stop all others; a row of them shows that all are bad.
-  const isFailure = finding === "failing" || finding === "request"
-  const next = isFailure ? CircuitBreaker.failed : CircuitBreaker.succeeded
-  yield* moveBreaker(state, next(state.breaker, yield* Clock.currentTimeMillis))
+  const cause = finding === undefined ? undefined : failures[finding]
+  Outages.answered(state.outages, cause, now)
+  if (outcome._tag === "Accepted") Outages.accepted(state.outages, payout)
+  const next = cause === undefined ? CircuitBreaker.succeeded : CircuitBreaker.failed
+  yield* moveBreaker(state, next(state.breaker, now), now, cause)
 })
 
 /**
@@ -198,14 +228,19 @@ const confirmed = Effect.fnUntraced(function* (
  * not report a balance, this transfer finds out while the others wait.
  */
 const queryFloat = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, now: number) {
-  const { adapter, floatPauses } = state
+  const { adapter, floatPauses, outages } = state
   const { currency, targetAmount } = payout
   if (!floatPauses.has(currency)) return "full" as const
   floatPauses.set(currency, now + limits.probeMsMax)
   const balance = yield* adapter.float(payout)
   if (balance === undefined) return "unreported" as const
-  if (balance >= targetAmount) floatPauses.delete(currency)
-  else floatPauses.set(currency, now + limits.floatPauseMs)
+  if (balance >= targetAmount) {
+    floatPauses.delete(currency)
+    outages.floats.delete(currency)
+  } else {
+    floatPauses.set(currency, now + limits.floatPauseMs)
+    Outages.floatEmpty(outages, currency, now + limits.floatPauseMs, now)
+  }
   return balance >= targetAmount ? ("full" as const) : ("empty" as const)
 })
 
@@ -227,12 +262,12 @@ const send = Effect.fnUntraced(function* (
   // The wait for a permit, and for the balance, may have outlasted what was verified before (L3).
   const isConfirmed = Option.isSome(yield* Effect.timeoutOption(confirm, limits.confirmMsMax))
   if (!isConfirmed) return Adapter.queued(now + jitter(transfer.reference))
-  yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now))
+  yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now), now)
   const given = yield* adapter.submit(payout, transfer)
   const report = yield* confirmed(state, payout, transfer, given)
   if (float === "unreported" && report.finding === undefined) floatPauses.delete(payout.currency)
   yield* recordFinding(state, payout, transfer, report)
-  yield* recordSubmission(state, report)
+  yield* recordSubmission(state, payout, report)
   return report.outcome
 })
 
@@ -275,7 +310,8 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     submits: Bulkhead.make(limits.submitsAtOnceMax),
     checks: Bulkhead.make(limits.checksAtOnceMax),
     breaker: CircuitBreaker.closed(yield* Clock.currentTimeMillis),
-    offeredUntil: 0
+    offeredUntil: 0,
+    outages: Outages.make()
   }
   yield* ProviderAlarms.announce(adapter.name)
   yield* ProviderAlarms.recordBreaker(adapter.name, state.breaker)
@@ -287,7 +323,16 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     health: (network, now) => health(state, network, now),
     healthForSelection: (network, now) => healthForSelection(state, network, now),
     selected: (now) => selected(state, now),
-    breaker: (now) => breaker(state, now)
+    breaker: (now) => breaker(state, now),
+    condition: (networks, now) => ({
+      troubles: Outages.troubles(
+        state.outages,
+        { name: adapter.name, networks, isDown: (network) => adapter.health(network) === "down" },
+        now
+      ),
+      floats: Outages.floats(state.outages, adapter.name, now)
+    }),
+    refreshed: (isAnswered, now) => Outages.refreshed(state.outages, isAnswered, now)
   }
   return gateway
 })
@@ -302,5 +347,7 @@ export const direct = (adapter: Adapter.Adapter): ProviderGateway => ({
   health: (network) => adapter.health(network),
   healthForSelection: (network) => adapter.health(network),
   selected: () => {},
-  breaker: () => undefined
+  breaker: () => undefined,
+  condition: () => ({ troubles: [], floats: [] }),
+  refreshed: () => {}
 })

@@ -54,8 +54,11 @@ const makeGateways = Effect.fnUntraced(function* (
 })
 
 /** Reads a provider's own report of its networks again and again. */
-const refreshForever = ({ adapter }: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
-  adapter.refresh.pipe(
+const refreshForever = ({
+  adapter,
+  refreshed
+}: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
+  Effect.zipWith(adapter.refresh, Clock.currentTimeMillis, refreshed).pipe(
     Effect.catchCause((cause) =>
       Effect.logError(`The networks of ${adapter.name} cannot be read`, cause)
     ),
@@ -78,6 +81,19 @@ const health = ({ gateways, now, routes }: Router, network: Network.Slug) =>
     network,
     (name) => gateways.get(name)?.health(network, now()) ?? "down"
   )
+
+/** Of every provider with the networks that are routed to it. */
+const condition = ({ gateways, now, routes }: Router): Provider.Condition => {
+  const at = now()
+  const found = ProviderRoutes.providers(routes).map((name) => {
+    const routed = Network.slugs.filter((slug) => routes.get(slug)?.includes(name))
+    return gateways.get(name)?.condition(routed, at)
+  })
+  return {
+    troubles: found.flatMap((one) => one?.troubles ?? []),
+    floats: found.flatMap((one) => one?.floats ?? [])
+  }
+}
 
 const choose = (router: Router, network: Network.Slug, refusedBy: string | undefined) => {
   const { gateways, routes } = router
@@ -176,6 +192,7 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
   return Provider.Provider.of({
     health: (network) => health(router, network),
     breaker: (network) => gatewaysOf(router, network)[0]?.breaker(router.now()),
+    condition: () => condition(router),
     choose: (network, refusedBy) => choose(router, network, refusedBy),
     precheck: (payout) => orUndefined(precheck(router, payout), precheckMsMax),
     hasNameLookup: (network) =>

@@ -21,5 +21,5 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
   float: () => Effect.succeed(undefined),
   wallets: Effect.succeed(undefined),
   readCallback: provider.readCallback,
-  refresh: Effect.void
+  refresh: Effect.succeed(true)
 })

@@ -38,8 +38,8 @@ const gaugeOf = (currency: Currency) => Metric.withAttributes(accepted, { curren
 interface CurrencyRate {
   /** The last accepted rate. */
   readonly middle: Rates.Middle | undefined
-  /** Why the newest rate is rejected; `undefined`: it is accepted. */
-  readonly rejection: string | undefined
+  /** Why the newest rate is rejected, and since when; `undefined`: it is accepted. */
+  readonly rejection: { readonly reason: string; readonly since: number } | undefined
 }
 
 /** The newest rates of one source, kept while the source does not respond. */
@@ -80,6 +80,22 @@ const makeSource = (
   })
 }
 
+/** Why a currency's rate cannot be used; `undefined`: it can. `since`: absent: from the start. */
+const troubleOf = (
+  known: CurrencyRate | undefined,
+  maxAgeMs: number,
+  now: number
+): { readonly cause: string; readonly since?: number } | undefined => {
+  if (known?.rejection !== undefined) {
+    return { cause: known.rejection.reason, since: known.rejection.since }
+  }
+  if (known?.middle === undefined) return { cause: "no feed had one yet" }
+  const age = now - known.middle.at
+  if (age <= maxAgeMs) return undefined
+  const cause = `the newest rate is ${Math.round(age / 1000)} s old`
+  return { cause, since: known.middle.at + maxAgeMs }
+}
+
 const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
   const http = yield* HttpClient.HttpClient
   const first = makeSource(http, "first", url, maxAgeMs)
@@ -103,9 +119,11 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
       })
       return yield* Metric.update(gaugeOf(currency), 1)
     }
-    byCurrency.set(currency, { middle: before?.middle, rejection: validated.failure })
+    const since = before?.rejection?.since ?? (yield* Clock.currentTimeMillis)
+    const rejection = { reason: validated.failure, since }
+    byCurrency.set(currency, { middle: before?.middle, rejection })
     yield* Metric.update(gaugeOf(currency), 0)
-    if (before?.rejection !== validated.failure) {
+    if (before?.rejection?.reason !== validated.failure) {
       yield* Effect.logError(`The ${currency} rate is rejected: ${validated.failure}`)
     }
   })
@@ -140,15 +158,26 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
   const middle = Effect.fn("FeedRates.middle")(function* (currency: Currency) {
     yield* Deferred.await(polled)
     const known = byCurrency.get(currency)
-    if (known?.rejection !== undefined) return yield* unavailable(currency, known.rejection)
-    if (known?.middle === undefined) return yield* unavailable(currency, "no feed had one yet")
-    const age = (yield* Clock.currentTimeMillis) - known.middle.at
-    return age <= maxAgeMs
+    const trouble = troubleOf(known, maxAgeMs, yield* Clock.currentTimeMillis)
+    return trouble === undefined && known?.middle !== undefined
       ? known.middle
-      : yield* unavailable(currency, `the newest rate is ${Math.round(age / 1000)} s old`)
+      : yield* unavailable(currency, trouble?.cause ?? "")
   })
 
-  return Rates.Rates.of({ middle })
+  const clock = yield* Clock.Clock
+  const startedAt = yield* Clock.currentTimeMillis
+  const troubles = () => {
+    // Before the first answer of a feed nothing is known, good or bad.
+    if (!Deferred.isDoneUnsafe(polled)) return []
+    const now = clock.currentTimeMillisUnsafe()
+    return currencies.flatMap((currency) => {
+      const trouble = troubleOf(byCurrency.get(currency), maxAgeMs, now)
+      if (trouble === undefined) return []
+      return [{ currency, cause: trouble.cause, since: trouble.since ?? startedAt }]
+    })
+  }
+
+  return Rates.Rates.of({ middle, troubles })
 })
 
 export const layer = (feeds: Feeds): Layer.Layer<Rates.Rates, never, HttpClient.HttpClient> =>

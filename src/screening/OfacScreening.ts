@@ -228,7 +228,8 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
     screen: (subject) => Effect.flatMap(screen(subject), counted),
     address: (given, role) => Effect.flatMap(address(given, role), counted),
     // An operator decides on a hold.
-    decision: () => Effect.never
+    decision: () => Effect.never,
+    list: watcher.condition
   })
 })
 

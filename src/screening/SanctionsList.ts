@@ -7,6 +7,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Deferred, Effect, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
 import * as NameIndex from "./NameIndex.ts"
 import * as SdnFiles from "./SdnFiles.ts"
 
@@ -129,6 +130,8 @@ const signature = (dir: string): Effect.Effect<string | undefined> =>
 
 interface ListWatcher {
   readonly current: () => SanctionsList | undefined
+  /** `undefined` before the files were read once. */
+  readonly condition: () => Facts.ListCondition | undefined
   /** Waits until the files were read once. */
   readonly loaded: Effect.Effect<void>
   /** Reads the files now, if they changed. */
@@ -140,15 +143,23 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
   let list: SanctionsList | undefined
   /** The signature of the files that were read last, usable or not. */
   let seen: string | undefined = "never"
+  /** Why the files cannot be used, and since when. */
+  let fault: { readonly message: string; readonly since: number } | undefined
+
+  const broke = Effect.fnUntraced(function* (message: string) {
+    fault = { message, since: fault?.since ?? (yield* Clock.currentTimeMillis) }
+    yield* Metric.update(brokenList, 1)
+  })
 
   const replace = Effect.fnUntraced(function* (now: string | undefined) {
     const next = yield* load(dir)
     // The files changed meanwhile: what was read may mix two lists.
     if (now !== (yield* signature(dir))) return
-    const fault = list === undefined ? undefined : shrinkage(list.sizes, next.sizes)
-    if (fault !== undefined) return yield* broken(fault)
+    const missing = list === undefined ? undefined : shrinkage(list.sizes, next.sizes)
+    if (missing !== undefined) return yield* broken(missing)
     list = next
     seen = now
+    fault = undefined
     yield* Metric.update(brokenList, 0)
     yield* Metric.update(listEntries, next.sizes.entries)
     yield* Effect.logInfo(`Sanctions list ${next.version}: ${next.sizes.entries} entries`)
@@ -162,7 +173,7 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
           seen = now
           const kept = list === undefined ? "none is in use" : `${list.version} stays in use`
           return Effect.andThen(
-            Metric.update(brokenList, 1),
+            broke(message),
             Effect.logError(`The sanctions list in ${dir} cannot be used (${message}): ${kept}`)
           )
         })
@@ -173,7 +184,7 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
   }).pipe(
     // A defect must not end the watch: the list would grow old without an alarm.
     Effect.catchCause((cause) =>
-      Effect.andThen(Metric.update(brokenList, 1), Effect.logError("Sanctions list", cause))
+      Effect.andThen(broke("the program failed"), Effect.logError("Sanctions list", cause))
     )
   )
 
@@ -186,6 +197,14 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
   )
   const watcher: ListWatcher = {
     current: () => list,
+    condition: () =>
+      Deferred.isDoneUnsafe(first)
+        ? {
+            at: list?.at ?? null,
+            brokenSince: fault?.since ?? null,
+            failure: fault?.message ?? null
+          }
+        : undefined,
     loaded: Deferred.await(first),
     reload
   }

@@ -34,6 +34,39 @@ export const figures = (
   return Effect.map(parts, (found) => found.flat())
 }
 
+/** A webhook endpoint as the staff see it. */
+export interface EndpointState {
+  readonly id: string
+  readonly url: string
+  readonly isActive: boolean
+  /** Why the service disabled it; `null`: it did not. */
+  readonly disabledReason: string | null
+  /** Since when every attempt has failed, milliseconds; `null`: the last one succeeded. */
+  readonly failingSince: number | null
+}
+
+export const endpointsPart = Partitions.procedure<string, ReadonlyArray<EndpointState>>({
+  name: "account endpoints",
+  run: ({ directory }, accountId) =>
+    Effect.sync(() =>
+      directory
+        .endpointsOf(accountId)
+        .map(({ failingSince, id, isActive, switchedOffReason, url }) => ({
+          ...{ id, url, isActive, failingSince, disabledReason: switchedOffReason }
+        }))
+    )
+})
+
+/** Those of an account, in order of creation. */
+export const endpoints = Effect.fnUntraced(function* (
+  engine: Pick<Engine.Engine["Service"], "registry">,
+  { call, ofAccount }: Pick<Partitions.PartitionsService, "call" | "ofAccount">,
+  id: string
+) {
+  const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
+  return yield* call(endpointsPart, ofAccount(accountId), accountId)
+})
+
 /** A decision on an account's KYC, and who made it. */
 export interface KycDecision extends AuditLog.AuditEntry {
   readonly status: string

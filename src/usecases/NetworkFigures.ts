@@ -26,9 +26,11 @@ export interface NetworkFigures {
   readonly settled: number
   /** Failed or reversed, for whatever reason. */
   readonly failed: number
+  /** Of those that failed, those that the provider refused. */
+  readonly refused: number
   /** At a provider now, or about to be sent to one, whenever created. */
   readonly waiting: number
-  /** The share of ended payouts that settled; `null`: none has ended. */
+  /** The share of those that the provider paid or refused that it paid; `null`: none of either. */
   readonly successRate: number | null
   /** From creation to settlement, milliseconds; `null`: none settled. */
   readonly medianMs: number | null
@@ -42,14 +44,15 @@ const figuresOf = (network: Network.Slug, parts: ReadonlyArray<Part>): NetworkFi
   const waiting = parts.flatMap((one) => one.waiting).filter(([slug]) => slug === network)
   const settled = sum(ended.map((one) => one.settled))
   const failed = sum(ended.map((one) => one.failed))
+  const refused = sum(ended.map((one) => one.refused))
   const [medianMs = null] = Percentiles.of(
     ended.map(({ settling }) => settling),
     [0.5]
   )
   return {
-    ...{ network, settled, failed, medianMs },
+    ...{ network, settled, failed, refused, medianMs },
     waiting: sum(waiting.map(([, count]) => count)),
-    successRate: settled + failed === 0 ? null : settled / (settled + failed)
+    successRate: settled + refused === 0 ? null : settled / (settled + refused)
   }
 }
 

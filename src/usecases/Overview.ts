@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
+import * as Incident from "../domain/incident/Incident.ts"
 import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
 import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
@@ -11,6 +12,7 @@ import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as Rates from "../engine/ports/Rates.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import type * as Incidents from "./Incidents.ts"
 
 /** How many hours back deliveries are counted. */
 const deliveryHours = 24
@@ -138,6 +140,7 @@ export interface Dependencies {
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
   readonly rates: Rates.Rates["Service"]
+  readonly incidents: Incidents.Incidents["Service"]
 }
 
 export interface NetworkHealth extends Pick<Network.Network, "currency" | "slug"> {
@@ -208,9 +211,10 @@ const earliest = (times: ReadonlyArray<number>): number | null =>
  * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
  * several partitions figures are sums, and the epoch is the highest.
  */
-export const health = ({ chain, partitions, ...adapters }: Dependencies) =>
+export const health = ({ chain, incidents, partitions, ...adapters }: Dependencies) =>
   Effect.gen(function* () {
     const parts = yield* Partitions.callAll(partitions, healthPart, null)
+    const { facts } = yield* incidents.read
     return {
       log: {
         seq: sum(parts, ({ seq }) => seq),
@@ -231,7 +235,10 @@ export const health = ({ chain, partitions, ...adapters }: Dependencies) =>
       chain: {
         /** `undefined`: a simulated chain. */
         id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
-        head: chain.head()
+        head: chain.head(),
+        /** `undefined`: nothing is known of its reading. */
+        condition: Incident.chainIn(facts),
+        unfinalDeposits: Incident.unfinalDeposits(facts)
       },
       networks: yield* networkHealth(adapters)
     }

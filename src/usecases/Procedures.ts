@@ -3,6 +3,7 @@ import * as DepositProcedures from "../engine/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
+import * as Incidents from "./Incidents.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
@@ -13,8 +14,10 @@ import * as SettlementReport from "./SettlementReport.ts"
 /** Each takes what its sender, the same program, gives it. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   ...DepositProcedures.all,
+  AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
   CheckTransfer.now,
+  Incidents.part,
   KeyUse.write,
   NetworkFigures.part,
   Overview.figuresPart,

@@ -10,6 +10,24 @@ import { assert, describe, it } from "vitest"
 
 const rules = path.join(import.meta.dirname, "../../.deploy/alerts.yaml")
 
+/** Headings of the runbook, as links name them. */
+const headings = Array.from(
+  fs
+    .readFileSync(path.join(import.meta.dirname, "../../.deploy/README.md"), "utf8")
+    .matchAll(/^#{2,3} (.+)$/gm),
+  ([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-")
+)
+
+/** The sentences of incidents, each with its chapter. */
+const words = fs.readFileSync(
+  path.join(import.meta.dirname, "../../src/domain/incident/IncidentWords.ts"),
+  "utf8"
+)
+
 const hasTool = ((): boolean => {
   try {
     execFileSync("promtool", ["--version"], { stdio: "ignore" })
@@ -167,6 +185,23 @@ describe("The alarms", () => {
       Array.from(named, ([, name]) => name ?? "").sort(),
       Object.keys(ill).sort()
     )
+  })
+
+  it("each link to a chapter of the runbook that exists", () => {
+    const text = fs.readFileSync(rules, "utf8")
+    const links = Array.from(
+      text.matchAll(/runbook_url: \.deploy\/README\.md#(\S+)/g),
+      (one) => one[1]
+    )
+    assert.strictEqual(links.length, Object.keys(ill).length)
+    for (const link of links) assert.include(headings, link)
+  })
+
+  it("and incidents link to the same chapters", () => {
+    const linked = words.matchAll(/runbook: "([\w-]+)"/g)
+    const chapters = Array.from(linked, (one) => one[1])
+    assert.isAbove(chapters.length, 5)
+    for (const chapter of chapters) assert.include(headings, chapter)
   })
 
   // Without the tool there is no Prometheus to ask.

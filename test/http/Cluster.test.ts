@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import * as Fixture from "../fixtures/nodes.ts"
 import * as Service from "../support/service.ts"
-import { assertProblem, customer, suite } from "./suite.ts"
+import { assertProblem, customer, suite, until } from "./suite.ts"
 
 const { first, node, run, second, third } = Fixture
 const admin = { key: Service.adminKey }
@@ -102,6 +102,39 @@ suite(
       const { key } = await customer(service)
       assertProblem(await read(service, key), 401)
       assertProblem(await service.call("GET", "/admin/v1/cluster", { key: null }), 401)
+    })
+  },
+  { adapters: Fixture.layer(table) }
+)
+
+suite(
+  "Operators of nodes in trouble",
+  { PARTITIONS: "3" },
+  (test) => {
+    test("see as incidents a node that does not reach another, and one whose clock is wrong", async (service) => {
+      table.says = Effect.succeed([
+        node(first, {
+          partitions: [run(0), run(1)],
+          health: { skewMs: 0, unreached: [second, third] }
+        }),
+        node(second, { partitions: [run(2)], health: { skewMs: -700, unreached: [] } }),
+        node(third, { isAlive: false, health: { skewMs: 9_000, unreached: [first] } })
+      ])
+      const ofNodes = ({ json }: Service.Answer): ReadonlyArray<{ id: string; cause: string }> =>
+        json.data.filter(({ kind }: { kind: string }) => kind === "nodes")
+      const answer = await until(
+        () => service.call("GET", "/admin/v1/incidents", admin),
+        (each) => ofNodes(each).length === 3
+      )
+      const found = ofNodes(answer)
+      assert.sameMembers(
+        found.map(({ id }) => id),
+        [`nodes.${first}.cut_off`, `nodes.${second}.clock`, `nodes.${third}`]
+      )
+      const cutOff = found.find(({ id }) => id.endsWith("cut_off"))
+      assert.include(cutOff?.cause, second)
+      assert.notInclude(cutOff?.cause, third, "it is silent, which is another incident")
+      table.says = Effect.succeed([])
     })
   },
   { adapters: Fixture.layer(table) }

@@ -100,10 +100,19 @@ suite("The dashboard's figures", {}, (test) => {
     await settled(service, "back from it", { recipient_name: "SANDBOX REVERSE" })
     const after = await of("MTN_UG")
     assert.deepInclude(after, { settled: before.settled + 1, failed: before.failed + 1 })
-    assert.strictEqual(after.success_rate, after.settled / (after.settled + after.failed))
+    assert.strictEqual(after.refused, before.refused, "a rejection by compliance is no refusal")
+    assert.strictEqual(after.success_rate, after.settled / (after.settled + after.refused))
+    await service.payout("refused", { recipient_phone: "+256770000004" })
+    const refused = await until(
+      () => ada.ask("GET", path),
+      ({ json }) => json.data[0].refused === before.refused + 1
+    )
+    const { success_rate, ...counts } = refused.json.data[0]
+    assert.strictEqual(success_rate, counts.settled / (counts.settled + counts.refused))
     assert.isAbove(after.median_seconds, 0)
     assert.deepInclude(await of("MPESA_KE"), {
-      ...{ settled: 0, failed: 0, waiting: 0, success_rate: null, median_seconds: null }
+      ...{ settled: 0, failed: 0, refused: 0, waiting: 0 },
+      ...{ success_rate: null, median_seconds: null }
     })
   })
 })

@@ -35,7 +35,7 @@ const setUp = Effect.fnUntraced(function* (confirm: Effect.Effect<void> = Effect
     float: () => Effect.succeed(undefined),
     wallets: Effect.succeed(undefined),
     readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
-    refresh: Effect.void
+    refresh: Effect.succeed(true)
   }
   const gateway = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
   const submit = (n: number) =>

@@ -29,6 +29,7 @@ export type QueryKind =
   | "audit"
   | "stats"
   | "health"
+  | "incidents"
   | "networks"
   | "cluster"
   | "public"

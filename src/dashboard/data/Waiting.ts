@@ -1,5 +1,6 @@
 /** How much waits, as far as it is read: what is not read yet, or cannot be, is not zero. */
 import type { UseQueryResult } from "@tanstack/react-query"
+import { useIncidents } from "./Incidents.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
@@ -56,7 +57,9 @@ export const useWaiting = () => {
       api.admin.webhookDeliveries.list({ ...one, status: "failed", test: "false" }, call),
     options
   )
+  const incidents = useIncidents()
   return {
+    incidents: { count: incidents.data?.data.length, reads: [incidents] },
     held: { count: health.data?.payouts.held, reads: [health] },
     in_review: { count: health.data?.payouts.in_review, reads: [health] },
     refunds: countOf(payouts, batches),

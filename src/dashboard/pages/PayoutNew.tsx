@@ -119,6 +119,14 @@ const OutsideLimits = ({
   return <p className="note">{Words.outsideLimits(name, ...limitsOf(network))}</p>
 }
 
+/** A payout to a network that is down waits: that is said before it is made. */
+const Unreachable = ({ network: { name, status } }: { readonly network: Network }) =>
+  status === "down" && (
+    <p className="note tone-warn" role="status">
+      {Words.unreachable(name)}
+    </p>
+  )
+
 /** A new recipient, unless one that is saved was chosen. */
 const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
   const { target_currency: currency } = quote
@@ -160,6 +168,7 @@ const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
         </Select>
       </div>
       {chosen !== undefined && <OutsideLimits network={chosen} quote={quote} />}
+      {chosen !== undefined && <Unreachable network={chosen} />}
       <Field
         key={outcome}
         name="recipient_name"

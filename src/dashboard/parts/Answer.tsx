@@ -1,7 +1,7 @@
 /** What is shown while an answer is awaited, when there is none, and when it is empty. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Words from "../words/parts/Answer.ts"
 import { Button } from "./Button.tsx"
@@ -70,14 +70,36 @@ export const Empty = ({
   </div>
 )
 
+/** From when on waiting is not usual, milliseconds. */
+const usualMs = 5_000
+
+export const useSlow = (): boolean => {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), usualMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
 /** Grey lines of about the size of what will come. */
-export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
-  <div className="skeleton" role="status" aria-label={Words.loading}>
-    {Array.from({ length: lines }, (_, index) => index).map((line) => (
-      <span key={line} />
-    ))}
-  </div>
-)
+export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
+  const isSlow = useSlow()
+  return (
+    <>
+      {isSlow && (
+        <p className="note" role="status">
+          {Words.slow}
+        </p>
+      )}
+      <div className="skeleton" role="status" aria-label={Words.loading}>
+        {Array.from({ length: lines }, (_, index) => index).map((line) => (
+          <span key={line} />
+        ))}
+      </div>
+    </>
+  )
+}
 
 /** In place of an answer that is not there yet. */
 export const Awaited = ({

@@ -68,3 +68,4 @@ export const also = {
 
 export const menu = "Main"
 export const waiting = "waiting"
+export const incidents = "open"

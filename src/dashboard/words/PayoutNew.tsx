@@ -40,6 +40,10 @@ export const testOutcomes = {
 export const outsideLimits = (network: string, least: string, most: string): string =>
   `${network} takes ${least} to ${most} per payout. Production refuses this amount.`
 
+/** The network is down. */
+export const unreachable = (network: string): string =>
+  `${network} cannot be reached right now. You can create the payout: your money is safe, and the service pays as soon as the network answers.`
+
 export const hints = {
   testRecipient: "Only in the sandbox: numbers and names whose payouts have a fixed outcome.",
   name: "The name registered with the network.",

@@ -35,6 +35,14 @@ export const FailureReason = Schema.Literals([
 ])
 export type FailureReason = typeof FailureReason.Type
 
+const refusals: ReadonlySet<string | null> = new Set<FailureReason>([
+  ...(["insufficient_balance", "invalid_recipient", "recipient_limit"] as const),
+  ...(["network_unavailable", "provider_rejected", "unspecified"] as const)
+])
+
+/** Whether a payout failed because its provider refused it, and not for a reason of ours. */
+export const isRefusal = (reason: string | null): boolean => refusals.has(reason)
+
 export const ReviewReason = Schema.Literals(["underpaid", "provider_unknown", "defect"])
 export type ReviewReason = typeof ReviewReason.Type
 

@@ -1,6 +1,7 @@
 /** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
 import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -124,6 +125,11 @@ export class Chain extends Context.Service<
     ) => Effect.Effect<never>
     /** `undefined`: no block was read. */
     readonly head: () => Head | undefined
+    /**
+     * How the reading goes, as this process finds it; `undefined` while another one reads. Absent
+     * where the chain is simulated.
+     */
+    readonly condition?: () => Facts.ChainCondition | undefined
     /**
      * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
      * older than `since` (milliseconds).

@@ -4,6 +4,7 @@
  * Sending again with the same reference is therefore always safe; recovery needs no more (L6, L7).
  */
 import { Context, type Effect } from "effect"
+import type * as Facts from "../../domain/incident/Facts.ts"
 import type { Currency, Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
@@ -67,6 +68,12 @@ export interface Wallets {
 /** `closed`: transfers are sent; `open`: none is; `probing`: one tries whether they may be. */
 export type Breaker = "closed" | "probing" | "open"
 
+/** What keeps transfers from being sent, as this process finds it. */
+export interface Condition {
+  readonly troubles: ReadonlyArray<Facts.ProviderTrouble>
+  readonly floats: ReadonlyArray<Facts.EmptyFloat>
+}
+
 export class Provider extends Context.Service<
   Provider,
   {
@@ -77,6 +84,8 @@ export class Provider extends Context.Service<
      * the sandbox's.
      */
     readonly breaker: (network: Slug) => Breaker | undefined
+    /** Absent where nothing can be wrong. */
+    readonly condition?: () => Condition
     /**
      * The name of the provider for a payout's next transfer; `undefined` where only the sandbox's
      * serves, or none. `refusedBy`: the provider that refused the last one; another is preferred.

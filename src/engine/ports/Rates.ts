@@ -1,5 +1,6 @@
 /** The port to exchange rates. A stale or implausible rate is `Unavailable`. */
 import { Context, type Effect } from "effect"
+import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type { Currency } from "../../domain/Network.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -12,5 +13,9 @@ export interface Middle {
 
 export class Rates extends Context.Service<
   Rates,
-  { readonly middle: (currency: Currency) => Effect.Effect<Middle, Unavailable> }
+  {
+    readonly middle: (currency: Currency) => Effect.Effect<Middle, Unavailable>
+    /** Currencies without a usable rate. Absent where none can be missing. */
+    readonly troubles?: () => ReadonlyArray<Facts.RateTrouble>
+  }
 >()("payouts/engine/Rates") {}

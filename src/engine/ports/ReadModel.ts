@@ -188,6 +188,8 @@ export interface NetworkFigure {
   readonly settled: number
   /** Failed or reversed. */
   readonly failed: number
+  /** Of those that failed, those that the provider refused. */
+  readonly refused: number
   /** From creation to settlement, milliseconds, rounded by 1 %. */
   readonly settling: Percentiles.Counted
 }

@@ -1,5 +1,6 @@
 /** The port to compliance screening. No result is not a pass: it holds the payout. */
 import { Context, type Effect } from "effect"
+import type * as Facts from "../../domain/incident/Facts.ts"
 import type { Payout } from "../../domain/payout/Payout.ts"
 import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 
@@ -33,5 +34,7 @@ export class Screening extends Context.Service<
     readonly address: (address: string, role: Role) => Effect.Effect<Verdict>
     /** Waits for a case system's decision on a hold. `never` where only operators decide. */
     readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
+    /** The list in use; `undefined` before it was read. Absent where screening is simulated. */
+    readonly list?: () => Facts.ListCondition | undefined
   }
 >()("payouts/engine/Screening") {}

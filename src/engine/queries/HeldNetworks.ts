@@ -1,6 +1,7 @@
 /** What memory has of the figures of networks: what ended and is not archived, and what is under way. */
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as ListOrder from "../ports/ListOrder.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
@@ -9,7 +10,7 @@ import type * as State from "../state/State.ts"
 type Held = Pick<State.State, "payouts" | "payoutsByStatus">
 
 /** The newest first. */
-const inStatus = function* (
+export const inStatus = function* (
   { payouts, payoutsByStatus }: Held,
   status: Payout.Status
 ): Generator<Payout.Payout> {
@@ -35,14 +36,17 @@ const createdSince = function* (
 export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.NetworkFigure> => {
   const times = new Map<Network.Slug, Array<number>>()
   const failed = new Map<Network.Slug, number>()
+  const refused = new Map<Network.Slug, number>()
   for (const { createdAt, network, settledAt } of createdSince(inStatus(state, "SETTLED"), since)) {
     const known = times.get(network) ?? []
     known.push((settledAt ?? createdAt) - createdAt)
     times.set(network, known)
   }
   for (const status of ["FAILED", "REVERSED"] as const) {
-    for (const { network } of createdSince(inStatus(state, status), since)) {
+    for (const { failureReason, network } of createdSince(inStatus(state, status), since)) {
       failed.set(network, (failed.get(network) ?? 0) + 1)
+      if (!PayoutEvent.isRefusal(failureReason)) continue
+      refused.set(network, (refused.get(network) ?? 0) + 1)
     }
   }
   return [...new Set([...times.keys(), ...failed.keys()])].map((network) => {
@@ -51,6 +55,7 @@ export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.Net
       network,
       settled: settled.length,
       failed: failed.get(network) ?? 0,
+      refused: refused.get(network) ?? 0,
       settling: {
         values: Float64Array.from(settled),
         counts: new Uint32Array(settled.length).fill(1)

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
+import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -18,6 +19,7 @@ import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 import * as EventList from "./EventList.ts"
 import * as HeldNetworks from "./HeldNetworks.ts"
+import * as HeldWaiting from "./HeldWaiting.ts"
 import * as MergedLists from "./MergedLists.ts"
 
 type List<Filter, A> = (
@@ -53,6 +55,11 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<ReadModel.NetworkFigure>, Unavailable>
   /** How many payouts wait for a provider now, by network. */
   readonly waitingByNetwork: () => ReadonlyMap<Network.Slug, number>
+  /** What waits for something other than its customer. */
+  readonly waiting: (
+    usual: WaitingPayouts.Usual,
+    now: number
+  ) => Effect.Effect<HeldWaiting.HeldWaiting>
   /** Of deliveries to these endpoints, hour by hour up to `now`. */
   readonly deliveryFigures: (
     endpointIds: ReadonlyArray<string>,
@@ -107,6 +114,7 @@ export const make = (
     accountFigures: (asked) => orDie(MergedLists.accountFigures(source, asked)),
     networkFigures: (since) => orDie(MergedLists.networkFigures(source, since)),
     waitingByNetwork: () => HeldNetworks.waiting(state),
+    waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

@@ -20,11 +20,13 @@ export interface HeadTracker {
   lookedAt: number
   /** What was wrong with the last read, to log it once. */
   trouble: string | undefined
+  /** Since when every read has failed, milliseconds. */
+  failingSince: number | undefined
 }
 
 export const make = (node: Node.Node): HeadTracker => ({
   ...{ node, known: new Map(), tip: undefined },
-  ...{ lookedAt: 0, trouble: undefined }
+  ...{ lookedAt: 0, trouble: undefined, failingSince: undefined }
 })
 
 /** What a read found: to be reported, and then kept with `keep`. */

@@ -120,6 +120,7 @@ const begin = Effect.fnUntraced(function* (
   const catchUp = Effect.gen(function* () {
     const caught = yield* Effect.result(advance)
     state.stall.failure = Result.isFailure(caught) ? caught.failure : undefined
+    state.readAt = yield* Clock.currentTimeMillis
     looked()
   })
 
@@ -152,6 +153,8 @@ const logTrouble = Effect.fnUntraced(function* (
   head: HeadTracker.HeadTracker,
   failure: Node.NodeFailed | undefined
 ) {
+  head.failingSince =
+    failure === undefined ? undefined : (head.failingSince ?? (yield* Clock.currentTimeMillis))
   // Why it rests was logged before.
   if (failure?.reason === "resting" || failure?.message === head.trouble) return
   head.trouble = failure?.message
@@ -195,7 +198,16 @@ export const follow = Effect.fnUntraced(function* (
     return yield* Effect.raceAllFirst([repeat(catchUp), ...heads])
   })
   yield* WatcherMetrics.announce
+  state.isReading = true
+  state.readAt = yield* Clock.currentTimeMillis
   // Measured apart from the reading: a node or log that hangs shows in the metrics.
   const measured = Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
-  return yield* Effect.onInterrupt(measured, () => WatcherMetrics.leave)
+  return yield* Effect.onInterrupt(measured, () =>
+    Effect.andThen(
+      Effect.sync(() => {
+        state.isReading = false
+      }),
+      WatcherMetrics.leave
+    )
+  )
 })

@@ -1,8 +1,9 @@
 /** How far the chain was read, the callers that wait for it, and the metrics of it. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
-import type * as Nodes from "../rpc/Nodes.ts"
+import * as Nodes from "../rpc/Nodes.ts"
 import type * as Finality from "./Finality.ts"
 import * as HeadTracker from "./HeadTracker.ts"
 import * as StallDetector from "./StallDetector.ts"
@@ -27,11 +28,18 @@ export interface WatcherState {
   /** Called after each read. */
   readonly waiting: Set<() => void>
   readonly stall: StallDetector.StallDetector
+  /** Whether this process reads the chain now. */
+  isReading: boolean
+  /** When the nodes were last asked for what is final, milliseconds. */
+  readAt: number
+  /** The newest block's number, and when it was first seen, milliseconds. */
+  newest: { readonly number: number; readonly at: number } | undefined
 }
 
 export const make = (nodes: Nodes.Nodes, chain: WatchedChain): WatcherState => ({
   ...{ nodes, chain, cursor: undefined },
   ...{ waiting: new Set(), stall: StallDetector.make() },
+  ...{ isReading: false, readAt: 0, newest: undefined },
   heads: nodes.map(HeadTracker.make)
 })
 
@@ -69,13 +77,35 @@ export const lookedOf = (state: WatcherState): Chain.Looked | undefined => {
   return head && { past: pastOf(state), head }
 }
 
+const newestBlockAt = ({ heads }: WatcherState, { blockAt }: ChainCursor.ChainCursor): number =>
+  Math.max(blockAt, ...heads.map(({ lookedAt }) => lookedAt))
+
+/** How the reading goes; `undefined`: another process reads. */
+export const conditionOf = (state: WatcherState): Facts.ChainCondition | undefined => {
+  const { chain, cursor, heads, isReading, newest, nodes, readAt, stall } = state
+  if (!isReading) return undefined
+  const { failure } = stall
+  return {
+    ...{ chainId: chain.chainId, isReading, reportedAt: readAt },
+    headAt: cursor === undefined ? null : newestBlockAt(state, cursor),
+    headMovedAt: newest?.at ?? null,
+    finalAt: cursor?.blockAt ?? null,
+    nodes: heads.map(({ failingSince = null, node, trouble = null }) => ({
+      ...{ name: node.name, failingSince, failure: trouble }
+    })),
+    nodesNeeded: Nodes.needed(nodes),
+    contradiction: failure?.isAlarming === true ? failure.message : null
+  }
+}
+
 /** Updates the metrics from what is kept here; it waits for no node. */
 export const measure = Effect.fnUntraced(function* (state: WatcherState) {
   yield* state.stall.judge(state.cursor)
   const head = headOf(state)
   if (head === undefined || state.cursor === undefined) return
   const now = yield* Clock.currentTimeMillis
-  const newestAt = Math.max(state.cursor.blockAt, ...state.heads.map(({ lookedAt }) => lookedAt))
+  const newestAt = newestBlockAt(state, state.cursor)
+  if (head.latest > (state.newest?.number ?? -1)) state.newest = { number: head.latest, at: now }
   yield* Metric.update(WatcherMetrics.headBlock, head.latest)
   yield* Metric.update(WatcherMetrics.finalBlock, head.finalized)
   yield* Metric.update(WatcherMetrics.unfinalBlocks, head.latest - head.finalized)

@@ -11,6 +11,7 @@ import * as Batches from "./Batches.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
 import * as Cluster from "./Cluster.ts"
 import * as Events from "./Events.ts"
+import * as Incidents from "./Incidents.ts"
 import * as Operators from "./Operators.ts"
 import * as Payouts from "./Payouts.ts"
 import * as Public from "./Public.ts"
@@ -41,6 +42,7 @@ export class Api extends HttpApi.make("payout-service")
     Admin.Group,
     Operators.Group,
     Cluster.Group,
+    Incidents.Group,
     System.Group
   )
   .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))

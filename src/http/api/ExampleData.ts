@@ -669,6 +669,32 @@ const node = {
 }
 
 /** Two nodes, one of which has stopped without a word. */
+export const incidents = {
+  checked_at: "2025-06-15T11:20:04.000Z",
+  data: [
+    {
+      id: "provider.pawapay",
+      kind: "provider",
+      severity: "critical",
+      title: "pawaPay is down",
+      subject: {
+        provider: "pawapay",
+        networks: ["MTN_UG", "AIRTEL_UG"],
+        ...{ currencies: [], chain_id: null, node: null, partitions: [] },
+        ...{ endpoint_id: null, account_id: null }
+      },
+      since: "2025-06-15T11:16:31.000Z",
+      waiting_count: 6,
+      waiting_usdc: 195,
+      cause: "It does not answer, or it answers with errors.",
+      remedy:
+        "Check its status page, and that this host reaches it. The service tries one transfer at " +
+        "a time and continues automatically.",
+      runbook_url: "https://wiki.example.com/payouts#a-provider-is-down"
+    }
+  ]
+}
+
 export const cluster = {
   clustered: true,
   nodes: [

@@ -8,6 +8,7 @@ import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
+import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
@@ -65,6 +66,7 @@ export const viewOf = (
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const waitOf = yield* PayoutWait.make
   const view = viewOf(engine, chain)
 
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
@@ -80,7 +82,7 @@ const reads = Effect.gen(function* () {
       Effect.map(engine.lists.payouts(filter, page), (listed) =>
         Route.ok(
           Pagination.showWithCursor(listed, page, (payout) =>
-            Serializers.adminPayout(payout, view, chain.head())
+            Serializers.adminPayout(payout, view, chain.head(), waitOf(payout))
           )
         )
       )
@@ -121,7 +123,7 @@ const reads = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ params: { id } }) {
       const payout = yield* engine.payout(id)
       if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      return Route.ok(Serializers.adminPayout(payout, view, chain.head()))
+      return Route.ok(Serializers.adminPayout(payout, view, chain.head(), waitOf(payout)))
     })
   )
 

@@ -7,6 +7,7 @@ import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as CancelPayout from "../../usecases/CancelPayout.ts"
 import * as CreatePayout from "../../usecases/CreatePayout.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
@@ -60,6 +61,7 @@ const inputOf = ({ accountId, payload }: Creation): CreatePayout.Input => ({
 export const routes = Effect.gen(function* () {
   const deps = yield* CreatePayout.dependencies
   const { chain, engine } = deps
+  const waitOf = yield* PayoutWait.make
 
   const created = ({ payout, warnings }: CreatePayout.Created) =>
     Route.created(Serializers.payoutCreated(payout, chain.token, warnings))
@@ -75,7 +77,7 @@ export const routes = Effect.gen(function* () {
 
   const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
     Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
-      Route.ok(Serializers.payout(payout, chain.token, chain.head()))
+      Route.ok(Serializers.payout(payout, chain.token, chain.head(), waitOf(payout)))
     )
   )
 
@@ -87,7 +89,7 @@ export const routes = Effect.gen(function* () {
         Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
           Route.ok(
             Pagination.showWithCursor(listed, page, (payout) =>
-              Serializers.payout(payout, chain.token, chain.head())
+              Serializers.payout(payout, chain.token, chain.head(), waitOf(payout))
             )
           )
         )

@@ -34,6 +34,7 @@ import * as StaticPage from "../handlers/dashboard/StaticPage.ts"
 import * as Team from "../handlers/dashboard/Team.ts"
 import * as Events from "../handlers/Events.ts"
 import * as HoldsAndReviews from "../handlers/HoldsAndReviews.ts"
+import * as Incidents from "../handlers/Incidents.ts"
 import * as OpenReports from "../handlers/OpenReports.ts"
 import * as Operators from "../handlers/Operators.ts"
 import * as Payouts from "../handlers/Payouts.ts"
@@ -89,6 +90,7 @@ const ownOperations = Effect.fnUntraced(function* ({ identity, log, reports }: O
     Callbacks.routes,
     System.routes,
     Cluster.routes,
+    Incidents.routes,
     Requests.routes(log),
     Reports.routes(reports),
     identity === undefined ? Effect.succeed([]) : StaticPage.routes

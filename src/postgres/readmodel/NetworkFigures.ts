@@ -1,7 +1,9 @@
 /** How the payouts of the last hours ended, by network: counted from an index of their creation. */
 import { Effect, Schema } from "effect"
 import { dayMs } from "../../domain/Day.ts"
+import * as Ids from "../../domain/Ids.ts"
 import * as Network from "../../domain/Network.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as SettlementTimes from "./SettlementTimes.ts"
@@ -9,17 +11,24 @@ import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /**
+ * Why a payout failed, from its state. The state's own field follows what its customer wrote, so
+ * the last one that matches is it.
+ */
+const reason = `substring(state from '^.*"failureReason":"([a-z_]+)"') as reason`
+
+/**
  * Of payouts created from `$1` on, without the rows `$4`, beside the entry that the tables show. The
  * accounts are those with payouts on these days, from day `$2` on. `offset 0` keeps it to one look
- * into the index for each: as a join it might read all payouts.
+ * into the index for each: as a join it might read all payouts. The reasons are read from the few
+ * rows that failed, whose ids follow `$5`.
  */
 const figuresSqlOf = ({ isShared }: Source): string => `
-  with ended as (
+  with accounts as (
+    select distinct account_id from payout_totals
+    where day >= $2 and account_id <> ''${isShared ? " and partition = $3" : ""}
+  ), ended as (
     select p.network, p.status, p.settled_at - p.created_at as took, 1 as weight
-    from (
-      select distinct account_id from payout_totals
-      where day >= $2 and account_id <> ''${isShared ? " and partition = $3" : ""}
-    ) a
+    from accounts a
     cross join lateral (
       select network, status, settled_at, created_at from payouts
       where account_id = a.account_id and created_at >= $1 and not is_open
@@ -28,18 +37,36 @@ const figuresSqlOf = ({ isShared }: Source): string => `
     union all
     select network, status, settled_at - created_at, -1 from payouts
     where id = any($4::text[]) and created_at >= $1 and not is_open
+  ), refused as (
+    select p.network, p.reason, 1 as weight
+    from accounts a
+    cross join lateral (
+      select network, ${reason} from payouts
+      where account_id = a.account_id and status = 'FAILED' and id >= $5
+        and created_at >= $1 and not is_open
+      offset 0
+    ) p
+    union all
+    select network, ${reason}, -1 from payouts
+    where id = any($4::text[]) and status = 'FAILED' and created_at >= $1 and not is_open
   ), sums as (
-    select network, status, (${SettlementTimes.bucket})::int as bucket, sum(weight)::bigint as count
+    select network, status, (${SettlementTimes.bucket})::int as bucket, null as reason,
+      sum(weight)::bigint as count
     from ended where status in ('SETTLED', 'FAILED', 'REVERSED') group by 1, 2, 3
+    union all
+    select network, 'REFUSED', null, reason, sum(weight)::bigint from refused group by 1, 4
   )
   select seq, sums.* from read_model left join sums on true where partition = $3
   order by network, status, bucket`
 
 const Sum = Schema.Struct({
   network: Schema.Literals(Network.slugs),
-  status: Schema.Literals(["SETTLED", "FAILED", "REVERSED"]),
+  /** `REFUSED`: a part of those that failed. */
+  status: Schema.Literals(["SETTLED", "FAILED", "REVERSED", "REFUSED"]),
   /** Of the time from creation to settlement; `null`: it did not settle. */
   bucket: Schema.NullOr(Schema.Number),
+  /** Of `REFUSED`: why. */
+  reason: Schema.NullOr(Schema.String),
   count: Schema.BigInt
 })
 type Sum = typeof Sum.Type
@@ -62,17 +89,22 @@ const total = (sums: ReadonlyArray<Sum>): number =>
   sums.reduce((sum, { count }) => sum + Number(count), 0)
 
 const figureOf = (network: Network.Slug, sums: ReadonlyArray<Sum>): Port.NetworkFigure => {
-  const settled = sums.filter(({ status }) => status === "SETTLED")
+  const of = (wanted: Sum["status"]) => sums.filter(({ status }) => status === wanted)
+  const settled = of("SETTLED")
   return {
     network,
     settled: total(settled),
-    failed: total(sums) - total(settled),
+    failed: total(of("FAILED")) + total(of("REVERSED")),
+    refused: total(of("REFUSED").filter(({ reason }) => PayoutEvent.isRefusal(reason))),
     settling: {
       values: Float64Array.from(settled, (sum) => SettlementTimes.middleOf(sum.bucket ?? 0)),
       counts: Uint32Array.from(settled, ({ count }) => Number(count))
     }
   }
 }
+
+/** How much earlier than its payout an id may have been made, milliseconds. */
+const idsAheadMs = 60_000
 
 export const make = (source: Source) => {
   const { partition, sql } = source
@@ -87,7 +119,8 @@ export const make = (source: Source) => {
         BigInt(since),
         BigInt(Math.floor(since / dayMs)),
         partition,
-        Tables.array("text", excluding)
+        Tables.array("text", excluding),
+        `po_${Ids.timeOf(since - idsAheadMs)}`
       ])
       .pipe(
         Effect.flatMap(decodeRows),

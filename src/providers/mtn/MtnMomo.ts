@@ -390,6 +390,6 @@ export const make = (http: HttpClient.HttpClient["Service"], account: Account): 
     float: (payout) => float(connection, payout),
     wallets: wallets(connection),
     readCallback: (callback) => Effect.sync(() => readCallback(callback)),
-    refresh: Effect.void
+    refresh: Effect.succeed(true)
   }
 }

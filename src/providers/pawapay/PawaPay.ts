@@ -264,7 +264,7 @@ const refresh = Effect.fnUntraced(function* (connection: Connection) {
   const path = "/v2/active-conf?operationType=PAYOUT"
   const bytesMax = Limits.providers.configurationBytesMax
   const response = yield* get(connection, "networks", path, { bytesMax })
-  if (response._tag === "NoResponse" || response.status !== 200) return
+  if (response._tag === "NoResponse" || response.status !== 200) return false
   const now = yield* Clock.currentTimeMillis
   const networks = Networks.read(response.body, now) ?? connection.networks
   connection.networks = networks
@@ -274,6 +274,7 @@ const refresh = Effect.fnUntraced(function* (connection: Connection) {
   if (connection.account.signedCallbacks && networks?.signedCallbacks === false) {
     yield* Effect.logWarning("pawaPay does not sign this account's callbacks: all are rejected")
   }
+  return true
 })
 
 export const make = Effect.fnUntraced(function* (

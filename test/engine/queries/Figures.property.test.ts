@@ -56,26 +56,45 @@ const paidOut = (listing: Listing.Listing) =>
     return { accountId, settled, volume, last: shown }
   })
 
+interface Ended {
+  readonly settled: number
+  readonly failed: number
+  readonly refused: number
+}
+
+const none: Ended = { settled: 0, failed: 0, refused: 0 }
+
+const added = (one: Ended, other: Ended): Ended => ({
+  settled: one.settled + other.settled,
+  failed: one.failed + other.failed,
+  refused: one.refused + other.refused
+})
+
+/** Failures that are no answer of the provider. */
+const ours = [null, "compliance_rejected", "deposit_expired", "cancelled"]
+
 /** How payouts ended at each network, counted from the fold. */
 const endedAt = ({ fold }: Listing.Listing) => {
-  const found: Record<string, { settled: number; failed: number }> = {}
-  for (const { network, status } of fold.payouts.values()) {
+  const found: Record<string, Ended> = {}
+  for (const { failureReason, network, status } of fold.payouts.values()) {
     const isSettled = status === "SETTLED"
     if (!isSettled && status !== "FAILED" && status !== "REVERSED") continue
-    const { failed = 0, settled = 0 } = found[network] ?? {}
-    found[network] = isSettled ? { settled: settled + 1, failed } : { settled, failed: failed + 1 }
+    const isRefused = status === "FAILED" && !ours.includes(failureReason)
+    const one = isSettled
+      ? { ...none, settled: 1 }
+      : { ...none, failed: 1, refused: isRefused ? 1 : 0 }
+    found[network] = added(found[network] ?? none, one)
   }
   return found
 }
 
 const atNetworks = (figures: ReadonlyArray<ReadModel.NetworkFigure>) => {
-  const found: Record<string, { settled: number; failed: number }> = {}
-  for (const { failed, network, settled, settling } of figures) {
+  const found: Record<string, Ended> = {}
+  for (const { failed, network, refused, settled, settling } of figures) {
     if (settled + failed === 0) continue
     const times = Array.from(settling.counts).reduce((sum, count) => sum + count, 0)
     assert.strictEqual(times, settled)
-    const known = found[network] ?? { settled: 0, failed: 0 }
-    found[network] = { settled: known.settled + settled, failed: known.failed + failed }
+    found[network] = added(found[network] ?? none, { settled, failed, refused })
   }
   return found
 }

@@ -84,6 +84,62 @@ class Problem(_Problem, total=False):
     errors: List["ProblemErrors"]
 
 
+class IncidentList(TypedDict):
+    #: When the facts were read. ISO 8601, UTC, milliseconds
+    checked_at: str
+    #: The worst first; empty while nothing is wrong
+    data: List["Incident"]
+
+
+class Incident(TypedDict):
+    #: Made of its kind and its subject: the same while it lasts, and the same if it comes back
+    id: str
+    #: `provider`: it is down, or refuses transfers. `chain`: deposits are not credited.
+    #: `rates`: there is no exchange rate. `screening_lists`: the sanctions list is missing or
+    #: old. `endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`: payouts
+    #: take longer than usual, or a defect stopped them. `float`: our balance at a provider is
+    #: too small. `nodes`: a node or a partition is missing. `database`: changes cannot be
+    #: stored
+    kind: Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+    #: `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
+    #: affected
+    severity: Literal["critical", "warning"]
+    #: What is wrong, in one sentence
+    title: str
+    subject: "IncidentSubject"
+    #: When it began, or was first seen. ISO 8601, UTC, milliseconds
+    since: str
+    #: Payouts that wait because of it; of `endpoint` deliveries, among its newest
+    waiting_count: float
+    #: USDC of these payouts
+    waiting_usdc: float
+    #: The last error, or what was observed
+    cause: str
+    #: What a person can do
+    remedy: str
+    #: The chapter of the runbook
+    runbook_url: str
+
+
+class IncidentSubject(TypedDict):
+    #: The mobile-money provider
+    provider: Optional[str]
+    #: Networks that it concerns; empty if none
+    networks: List[str]
+    #: Currencies that it concerns; empty if none
+    currencies: List[str]
+    #: The chain
+    chain_id: Optional[float]
+    #: An Ethereum node (`chain`), or a node of the service (`nodes`)
+    node: Optional[str]
+    #: Partitions that it concerns; empty if none
+    partitions: List[float]
+    #: The webhook endpoint
+    endpoint_id: Optional[str]
+    #: The customer whose endpoint it is
+    account_id: Optional[str]
+
+
 class ClusterPartitions(TypedDict):
     #: How many the database has
     total: float
@@ -414,10 +470,16 @@ class _AdminPayout(TypedDict):
 class AdminPayout(_AdminPayout, total=False):
     #: Why it failed; only when it did
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed, as a code: that of its event
+    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
+    #: that the service cannot continue right now: `network_unreachable`,
+    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+    #: event has this reason
     reason: str
     #: The reason as a sentence for people, which may change
     reason_message: str
+    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    reason_since: str
     #: Where the refund goes
     refund_address: str
     #: The refund; only where there is one
@@ -786,10 +848,16 @@ class _Payout(TypedDict):
 class Payout(_Payout, total=False):
     #: Why it failed; only when it did
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed, as a code: that of its event
+    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
+    #: that the service cannot continue right now: `network_unreachable`,
+    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+    #: event has this reason
     reason: str
     #: The reason as a sentence for people, which may change
     reason_message: str
+    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    reason_since: str
     #: Where the refund goes
     refund_address: str
     #: The refund; only where there is one
@@ -6490,6 +6558,21 @@ class _AdminCluster:
         return self._transport.send(request, options)
 
 
+class _AdminIncidents:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "IncidentList":
+        """What is wrong right now
+        Lists every incident with its cause, what waits because of it, and what a person
+        can do. Every node answers with the facts of all nodes. A node that does not
+        answer is an incident. The answer is at most 2 seconds old.
+        GET /admin/v1/incidents
+        """
+        request = Request("GET", "/admin/v1/incidents")
+        return self._transport.send(request, options)
+
+
 class _Admin:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -6500,6 +6583,7 @@ class _Admin:
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
         self.cluster = _AdminCluster(transport)
+        self.incidents = _AdminIncidents(transport)
 
 
 class _AuditLogs:

@@ -148,6 +148,12 @@ const reversed = (payout: Payout): Trouble =>
         remedy: "pay_again"
       }
 
+/** What keeps a payout whose customer has done everything. */
+const wait = ({ reason, reason_since: since }: Payout): Trouble | undefined => {
+  const words = Words.waits.find(([code]) => code === reason)?.[1]
+  return words === undefined ? undefined : { key: "waits", tone: "warn", ...words(since) }
+}
+
 const stateTrouble = (payout: Payout, now: number): Trouble | undefined => {
   switch (payout.status) {
     case "COMPLIANCE_HOLD":
@@ -180,6 +186,7 @@ export const ofPayout = (
 ): ReadonlyArray<Trouble> => {
   const { refund, refund_address } = payout
   return present([
+    wait(payout),
     stateTrouble(payout, now),
     refund && refundTrouble(refund, causeOf(payout), refund_address, isSentAtOnce)
   ])

@@ -4,10 +4,12 @@ import { Link } from "wouter"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
 import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
+import * as Webhooks from "../../data/Webhooks.ts"
+import type { AccountEndpoint } from "../../Generated.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
-import { Listing, usePage } from "../../parts/Listing.tsx"
+import { type Column, Listing, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
@@ -162,6 +164,20 @@ const KycDecision = ({ id, kyc }: { readonly id: string; readonly kyc: Shape["ky
   )
 }
 
+const stateOf = ({ disabled_reason, failing_since, is_active }: AccountEndpoint): string => {
+  if (!is_active) return disabled_reason === null ? "inactive" : "switched_off"
+  return failing_since === null ? "active" : "failing"
+}
+
+const endpointColumns: ReadonlyArray<Column<AccountEndpoint>> = [
+  { head: Words.endpoints.url, kind: "main", cell: ({ url }) => Webhooks.shortUrl(url) },
+  { head: CommonWords.status, cell: (each) => <Badge status={stateOf(each)} /> },
+  {
+    head: Words.endpoints.failingSince,
+    cell: ({ failing_since: since }) => (since === null ? "–" : <Time at={since} isShort />)
+  }
+]
+
 const Figures = ({ id }: { readonly id: string }) => {
   const figures = useServiceQuery("stats", ["accounts", id], ({ own }, options) =>
     own.staff.accountFigures.get({ ids: id }, options)
@@ -176,6 +192,30 @@ const Figures = ({ id }: { readonly id: string }) => {
           [Words.figures.last, <LastPayout key="last" of={of} />]
         ]}
       />
+    </Section>
+  )
+}
+
+const Endpoints = ({ id }: { readonly id: string }) => {
+  const endpoints = useServiceQuery("endpoints", ["of", id], ({ own }, options) =>
+    own.staff.accounts.endpoints.get(id, options)
+  )
+  return (
+    <Section title={Words.endpoints.title} isFlush>
+      <Answer of={endpoints}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="note">{Words.endpoints.none}</p>
+          ) : (
+            <Table
+              caption={Words.endpoints.title}
+              columns={endpointColumns}
+              rows={data}
+              idOf={(each) => each.id}
+            />
+          )
+        }
+      </Answer>
     </Section>
   )
 }
@@ -198,6 +238,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
         />
       </Section>
       <Figures id={account.id} />
+      <Endpoints id={account.id} />
       {may("team") && <People id={account.id} />}
       <Keys id={account.id} />
     </>

@@ -2,7 +2,9 @@
 import { CircleCheck, TriangleAlert } from "lucide-react"
 import { Fragment } from "react"
 import { Link } from "wouter"
+import type { Incident } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import * as Incidents from "../../data/Incidents.ts"
 import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useWaiting } from "../../data/Waiting.ts"
@@ -14,8 +16,10 @@ import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
+import * as IncidentWords from "../../words/Incidents.ts"
 import * as Words from "../../words/staff/Health.ts"
 import { useQueues } from "../overview/Attention.tsx"
+import { FailingEndpoints } from "./FailingEndpoints.tsx"
 
 const everyMs = 5_000
 
@@ -58,6 +62,7 @@ const figureColumns: ReadonlyArray<Column<NetworkFigures>> = [
   },
   { head: CommonWords.settled, kind: "number", cell: (each) => Format.count(each.settled) },
   { head: Words.figures.failed, kind: "number", cell: (each) => Format.count(each.failed) },
+  { head: Words.figures.refused, kind: "number", cell: (each) => Format.count(each.refused) },
   {
     head: Words.figures.successRate,
     kind: "number",
@@ -108,51 +113,44 @@ const lateBy = ({ webhooks }: Shape): number | undefined => {
   return late > lateMs ? late : undefined
 }
 
-/** What is not well, in a sentence, and the page that shows more of it. */
-interface Trouble {
-  readonly text: string
-  readonly href?: string
-}
-
-/** `undefined`: it is not read yet. */
-const useClusterTroubles = (): ReadonlyArray<Trouble> | undefined => {
-  const { data, isError } = useServiceQuery(
-    "cluster",
-    [],
-    ({ api }, options) => api.admin.cluster.list(options),
-    { everyMs }
-  )
-  if (data === undefined) return isError ? [{ text: Words.verdict.unread }] : undefined
-  const { nodes, partitions } = data
-  const ownerless = partitions.total - partitions.owned
-  const silent = nodes.filter(({ is_alive }) => !is_alive).length
-  return [
-    ...(ownerless === 0 ? [] : [{ text: Words.verdict.ownerless(ownerless), href: "/cluster" }]),
-    ...(silent === 0 ? [] : [{ text: Words.verdict.silent(silent), href: "/cluster" }])
-  ]
-}
-
-const useTroubles = (health: Shape): ReadonlyArray<Trouble> | undefined => {
-  const ofCluster = useClusterTroubles()
+/** What is not well without being an incident, in sentences. */
+const useTroubles = (health: Shape): ReadonlyArray<string> => {
   const names = new Map(useNetworks().map(({ name, network }) => [network, name]))
-  const namesOf = (status: string) =>
-    health.networks
-      .filter((each) => each.status === status)
-      .map(({ network }) => names.get(network) ?? network)
-      .join(", ")
-  const [down, degraded] = [namesOf("down"), namesOf("degraded")]
-  const rateless = health.networks.filter(({ rate_at }) => rate_at === null)
-  const currencies = [...new Set(rateless.map(({ currency }) => currency))].join(", ")
+  const degraded = health.networks
+    .filter(({ status }) => status === "degraded")
+    .map(({ network }) => names.get(network) ?? network)
+    .join(", ")
   const late = lateBy(health)
-  if (ofCluster === undefined) return undefined
   return [
-    ...(health.log.is_writable ? [] : [{ text: Words.verdict.notWritable }]),
-    ...(down === "" ? [] : [{ text: Words.verdict.down(down) }]),
-    ...(degraded === "" ? [] : [{ text: Words.verdict.degraded(degraded) }]),
-    ...(currencies === "" ? [] : [{ text: Words.verdict.noRate(currencies) }]),
-    ...(late === undefined ? [] : [{ text: Words.verdict.late(late / 1000) }]),
-    ...ofCluster
+    ...(degraded === "" ? [] : [Words.verdict.degraded(degraded)]),
+    ...(late === undefined ? [] : [Words.verdict.late(late / 1000)])
   ]
+}
+
+const RunbookLink = ({ url }: { readonly url: string }) =>
+  Incidents.isLink(url) ? (
+    <a href={url} target="_blank" rel="noreferrer">
+      {IncidentWords.runbook}
+    </a>
+  ) : (
+    <code>{url}</code>
+  )
+
+/** What is wrong, why, what waits, and what can be done. */
+const IncidentLines = ({ of: incident }: { readonly of: Incident }) => {
+  const { cause, remedy, runbook_url, since, title } = incident
+  return (
+    <section aria-label={title}>
+      <p>
+        <strong>{title}.</strong> {IncidentWords.begun} <Time at={since} isShort />.{" "}
+        {Incidents.waitingOf(incident)}
+      </p>
+      <p className="faint">
+        {IncidentWords.cause} {cause} {IncidentWords.remedy} {remedy}{" "}
+        <RunbookLink url={runbook_url} />
+      </p>
+    </section>
+  )
 }
 
 /** Work for people, which is no trouble of the service: what waits in the queues, with links. */
@@ -174,25 +172,62 @@ const WaitingForPeople = () => {
 
 /** `isOld`: the last request for it failed. */
 const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: boolean }) => {
+  const read = Incidents.useIncidents()
+  const { data } = read
+  const isUnread = Incidents.isUnread(read)
   const found = useTroubles(health)
-  if (found === undefined) return <Skeleton lines={1} />
-  const troubles = isOld ? [{ text: Words.verdict.old }, ...found] : found
-  const isGood = troubles.length === 0
+  if (data === undefined && !isUnread) return <Skeleton lines={1} />
+  const incidents = data?.data ?? []
+  const troubles = [
+    ...(isOld ? [Words.verdict.old] : []),
+    ...(isUnread ? [Words.verdict.unread] : []),
+    ...found
+  ]
+  const count = incidents.length + troubles.length
+  const isGood = count === 0
   const Icon = isGood ? CircleCheck : TriangleAlert
   return (
     <div className={`banner ${isGood ? "tone-good" : "tone-bad"}`} role="status">
       <Icon aria-hidden />
       <div>
-        <p className="banner-title">
-          {isGood ? Words.verdict.good : Words.verdict.bad(troubles.length)}
-        </p>
+        <p className="banner-title">{isGood ? Words.verdict.good : Words.verdict.bad(count)}</p>
         {isGood && <p>{Words.verdict.goodAbout}</p>}
-        {troubles.map(({ href, text }: Trouble) => (
-          <p key={text}>{href === undefined ? text : <Link href={href}>{text}</Link>}</p>
+        {incidents.map((incident) => (
+          <IncidentLines key={incident.id} of={incident} />
+        ))}
+        {troubles.map((text) => (
+          <p key={text}>{text}</p>
         ))}
         <WaitingForPeople />
       </div>
     </div>
+  )
+}
+
+const Chain = ({ of: chain }: { readonly of: Shape["chain"] }) => {
+  const { final_at: final, head_at: head, nodes, nodes_answering: answering } = chain
+  const ageOf = (at: string) => Format.duration(Math.max(0, (Date.now() - Date.parse(at)) / 1000))
+  return (
+    <Section title={Words.chain.title}>
+      <Facts
+        of={[
+          [Words.chain.title, chain.chain_id ?? <Badge status="simulated" />],
+          [Words.chain.latestBlock, chain.latest_block && Format.count(chain.latest_block)],
+          [Words.chain.headAge, head && ageOf(head)],
+          [Words.chain.finalBlock, chain.final_block && Format.count(chain.final_block)],
+          [Words.chain.finalAge, final && ageOf(final)],
+          [
+            Words.chain.nodes,
+            nodes !== null && answering !== null && (
+              <span className={answering === nodes ? undefined : "bad"}>
+                {Words.chain.answering(answering, nodes)}
+              </span>
+            )
+          ],
+          [Words.chain.unfinal, Format.count(chain.unfinal_deposits)]
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -273,15 +308,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
           />
         </Section>
         <Webhooks health={health} />
-        <Section title={Words.chain.title}>
-          <Facts
-            of={[
-              [Words.chain.title, chain.chain_id ?? <Badge status="simulated" />],
-              [Words.chain.finalBlock, chain.final_block && Format.count(chain.final_block)],
-              [Words.chain.latestBlock, chain.latest_block && Format.count(chain.latest_block)]
-            ]}
-          />
-        </Section>
+        <Chain of={chain} />
       </div>
       <Section title={Words.networks.title} isFlush>
         <Table
@@ -291,6 +318,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
           idOf={({ network }) => network}
         />
       </Section>
+      <FailingEndpoints />
       <Figures />
     </>
   )

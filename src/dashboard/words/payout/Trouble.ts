@@ -97,6 +97,39 @@ export const windowOver = (received: number, total: number) => ({
   todo: noMoreMoney
 })
 
+const since = (at: string | undefined): string =>
+  at === undefined ? "" : ` since ${Format.time(at)}`
+
+const retried = `Your money is safe. The service retries automatically. ${nothing}`
+
+/** Why the service cannot continue a payout right now, by the code of the reason. */
+export const waits = [
+  [
+    "network_unreachable",
+    (at: string | undefined) => ({
+      title: "The network cannot be reached",
+      reason: `It has not been reachable${since(at)}.`,
+      next: retried
+    })
+  ],
+  [
+    "provider_balance_low",
+    (at: string | undefined) => ({
+      title: "The payout waits for balance",
+      reason: `The balance that pays recipients has been too low${since(at)}.`,
+      next: retried
+    })
+  ],
+  [
+    "chain_unreachable",
+    (at: string | undefined) => ({
+      title: "Deposits are confirmed later than usual",
+      reason: `Deposits on Ethereum have not been confirmed${since(at)}.`,
+      next: "A deposit that you sent in time counts, and the payout continues automatically."
+    })
+  ]
+] as const
+
 /** What happens with the missing amount, and without it. */
 export const afterUnderpayment = {
   payout:

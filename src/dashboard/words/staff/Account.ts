@@ -32,6 +32,12 @@ export const figures = {
   volume: "Volume, 30 days",
   last: "Last payout"
 } as const
+export const endpoints = {
+  title: "Webhook endpoints",
+  none: "The account has no webhook endpoint.",
+  url: "URL",
+  failingSince: "Failing since"
+} as const
 export const keys = "API keys"
 export const accountId = "account id"
 export const updated = "The account is updated."

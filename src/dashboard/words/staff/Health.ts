@@ -6,23 +6,16 @@ export const title = "Health"
 /** The page in one sentence. */
 export const verdict = {
   good: "The service works",
-  goodAbout: "Changes are stored, no network is down, and no attempt of a webhook is late.",
+  goodAbout:
+    "Changes are stored, providers and the chain answer, and no attempt of a webhook is late.",
   waiting: "Waiting for people:",
   bad: (count: number): string =>
     count === 1 ? "One thing is not well" : `${Format.count(count)} things are not well`,
   old: "The service did not answer the last request: the figures below are old.",
-  notWritable: "Changes cannot be stored: requests that change something get 503.",
-  down: (networks: string): string => `No provider works for ${networks}.`,
   degraded: (networks: string): string => `Providers work only in part for ${networks}.`,
-  noRate: (currencies: string): string =>
-    `There is no exchange rate for ${currencies}: quotes are refused.`,
   late: (seconds: number): string =>
     `Webhooks are late: the oldest delivery has been due for ${Format.duration(seconds)}.`,
-  ownerless: (count: number): string =>
-    `${Format.counted(count, "partition has", "partitions have")} no owner.`,
-  unread: "Which processes run cannot be read right now.",
-  silent: (count: number): string =>
-    `${Format.counted(count, "process does", "processes do")} not respond.`
+  unread: "Incidents cannot be read right now."
 } as const
 
 export const service = {
@@ -51,7 +44,13 @@ export const log = {
 export const chain = {
   title: "Chain",
   finalBlock: "Final block",
-  latestBlock: "Latest block"
+  finalAge: "Age of the final block",
+  latestBlock: "Latest block",
+  headAge: "Age of the latest block",
+  nodes: "Ethereum nodes",
+  answering: (answering: number, all: number): string =>
+    `${Format.count(answering)} of ${Format.count(all)} answer`,
+  unfinal: "Deposits seen, not final"
 } as const
 
 export const payouts = {
@@ -69,8 +68,9 @@ export const webhooks = {
 export const figures = {
   title: "Payouts by network",
   about:
-    "Of payouts created in the last 24 hours. Failed ones count whatever the cause, also those that were never funded.",
+    "Of payouts created in the last 24 hours. The success rate counts only what the provider paid or refused, not compliance decisions or payouts without funds.",
   failed: "Failed or reversed",
+  refused: "Refused by the provider",
   successRate: "Success rate",
   median: "Median time to settle",
   waiting: "Waiting for the provider now",

@@ -51,4 +51,24 @@ export const kycDecision = HttpApiEndpoint.get(
   }
 ).annotateMerge(described("Who decided on an account's KYC"))
 
-export class Group extends HttpApiGroup.make("Accounts").add(figures, kycDecision) {}
+const AccountEndpoint = Schema.Struct({
+  id: Schema.String,
+  url: Schema.String,
+  is_active: Schema.Boolean,
+  /** `null`: the service did not disable it. */
+  disabled_reason: Schema.NullOr(Schema.String),
+  /** `null`: the last attempt succeeded. */
+  failing_since: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "AccountEndpoint" })
+
+export const endpoints = HttpApiEndpoint.get(
+  "accountEndpoints",
+  "/dashboard/api/staff/accounts/:id/endpoints",
+  {
+    params: { id: Schema.String },
+    success: Schema.Struct({ data: Schema.Array(AccountEndpoint) }),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("Webhook endpoints of an account, and which of them fail"))
+
+export class Group extends HttpApiGroup.make("Accounts").add(figures, kycDecision, endpoints) {}

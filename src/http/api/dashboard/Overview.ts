@@ -82,7 +82,16 @@ const Health = Schema.Struct({
     /** `null`: simulated. */
     chain_id: Schema.NullOr(Schema.Finite),
     latest_block: Schema.NullOr(Schema.Finite),
-    final_block: Schema.NullOr(Schema.Finite)
+    final_block: Schema.NullOr(Schema.Finite),
+    /** The time of the newest block; `null`: not known. */
+    head_at: Schema.NullOr(Fields.Instant),
+    /** The time of the last final block; `null`: not known. */
+    final_at: Schema.NullOr(Fields.Instant),
+    /** Of the Ethereum nodes; `null`: not known. */
+    nodes_answering: Schema.NullOr(Schema.Finite),
+    nodes: Schema.NullOr(Schema.Finite),
+    /** Deposits that were seen and are not final. */
+    unfinal_deposits: Schema.Finite
   }),
   networks: Schema.Array(
     Schema.Struct({
@@ -126,9 +135,11 @@ const NetworkFigures = Schema.Struct({
   settled: Schema.Finite,
   /** Failed or reversed, for whatever reason. */
   failed: Schema.Finite,
+  /** Of those that failed, those that the provider refused. */
+  refused: Schema.Finite,
   /** At a provider now, or about to be sent to one, whenever created. */
   waiting: Schema.Finite,
-  /** Settled payouts as a share of the final ones; `null` where there are none. */
+  /** Settled payouts as a share of those that the provider paid or refused; `null`: none of either. */
   success_rate: Schema.NullOr(Schema.Finite),
   /** Seconds from creation to settlement; `null` where none settled. */
   median_seconds: Schema.NullOr(Schema.Finite)

@@ -43,11 +43,30 @@ const kycDecision =
       Route.ok({ decision: decision === undefined ? null : shownDecision(decision) })
     )
 
+const shownEndpoint = ({
+  disabledReason,
+  failingSince,
+  id,
+  isActive,
+  url
+}: AccountOverview.EndpointState) => ({
+  ...{ id, url, is_active: isActive, disabled_reason: disabledReason },
+  failing_since: Serializers.instantOrNull(failingSince)
+})
+
+const endpoints =
+  (engine: Engine.Engine["Service"], partitions: Partitions.PartitionsService) =>
+  ({ params: { id } }: Route.CallOf<typeof Api.endpoints>) =>
+    Effect.map(AccountOverview.endpoints(engine, partitions, id), (found) =>
+      Route.ok({ data: found.map(shownEndpoint) })
+    )
+
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const partitions = yield* Partitions.Partitions
   return [
     Route.make(Api.figures, staff, figures(partitions)),
-    Route.make(Api.kycDecision, staff, kycDecision(engine))
+    Route.make(Api.kycDecision, staff, kycDecision(engine)),
+    Route.make(Api.endpoints, staff, endpoints(engine, partitions))
   ]
 })

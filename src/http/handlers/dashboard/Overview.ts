@@ -12,6 +12,7 @@ import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
 import * as Rates from "../../../engine/ports/Rates.ts"
 import * as EndpointFigures from "../../../usecases/EndpointFigures.ts"
+import * as Incidents from "../../../usecases/Incidents.ts"
 import * as NetworkFigures from "../../../usecases/NetworkFigures.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
@@ -61,6 +62,26 @@ const stats = (
     return Route.ok(shownFigures(yield* Overview.figures(partitions, accountId, asked)))
   })
 
+const shownChain = ({
+  condition,
+  head,
+  id,
+  unfinalDeposits
+}: Effect.Success<ReturnType<typeof Overview.health>>["chain"]) => {
+  // Who only gets reports of the reading knows no node.
+  const nodes = condition?.isReading === true ? condition.nodes : undefined
+  return {
+    chain_id: id ?? null,
+    latest_block: head?.latest ?? null,
+    final_block: head?.finalized ?? null,
+    head_at: Serializers.instantOrNull(condition?.headAt ?? null),
+    final_at: Serializers.instantOrNull(condition?.finalAt ?? null),
+    nodes_answering: nodes?.filter(({ failingSince }) => failingSince === null).length ?? null,
+    nodes: nodes?.length ?? null,
+    unfinal_deposits: unfinalDeposits
+  }
+}
+
 const startedAt = Serializers.instant(Math.round(performance.timeOrigin))
 
 const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
@@ -76,11 +97,7 @@ const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
           pending: webhooks.pending,
           oldest_due_at: Serializers.instantOrNull(webhooks.oldestDue)
         },
-        chain: {
-          chain_id: chain.id ?? null,
-          latest_block: chain.head?.latest ?? null,
-          final_block: chain.head?.finalized ?? null
-        },
+        chain: shownChain(chain),
         networks: networks.map(({ breaker, currency, provider, rateAt, slug, status }) => ({
           ...{ network: slug, currency, provider: provider ?? null, status },
           breaker: breaker ?? null,
@@ -92,8 +109,8 @@ const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
 const networkFigures = (partitions: Partitions.PartitionsService) =>
   Effect.gen(function* () {
     const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
-    const data = found.map(({ failed, medianMs, network, settled, successRate, waiting }) => ({
-      ...{ network, settled, failed, waiting },
+    const data = found.map(({ medianMs, successRate, ...counts }) => ({
+      ...counts,
       success_rate: successRate,
       median_seconds: seconds(medianMs)
     }))
@@ -193,7 +210,11 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
   const partitions = yield* Partitions.Partitions
   const dependencies = {
     ...{ partitions, chain: yield* Chain.Chain },
-    ...{ provider: yield* Provider.Provider, rates: yield* Rates.Rates }
+    ...{
+      provider: yield* Provider.Provider,
+      rates: yield* Rates.Rates,
+      incidents: yield* Incidents.Incidents
+    }
   }
   const { holdApprovals } = yield* Policy.Policy
   return [

@@ -1,0 +1,33 @@
+/** What this process observes of chain, providers, feeds and lists: one reading of their ports. */
+import { Clock, Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as Provider from "../engine/ports/Provider.ts"
+import * as Rates from "../engine/ports/Rates.ts"
+import * as Screening from "../engine/ports/Screening.ts"
+
+export const make = Effect.gen(function* () {
+  const chain = yield* Chain.Chain
+  const provider = yield* Provider.Provider
+  const rates = yield* Rates.Rates
+  const screening = yield* Screening.Screening
+  const read = (): Facts.ProcessFacts => {
+    const { floats, troubles } = provider.condition?.() ?? { floats: [], troubles: [] }
+    return {
+      ...{ providers: troubles, floats },
+      chain: chain.condition?.() ?? null,
+      rates: rates.troubles?.() ?? [],
+      list: screening.list?.() ?? null
+    }
+  }
+  const clock = yield* Clock.Clock
+  let kept: { readonly at: number; readonly facts: Facts.ProcessFacts } | undefined
+  return (): Facts.ProcessFacts => {
+    const now = clock.currentTimeMillisUnsafe()
+    if (kept === undefined || Math.abs(now - kept.at) >= Limits.incidents.conditionsKeptMs) {
+      kept = { at: now, facts: read() }
+    }
+    return kept.facts
+  }
+})

@@ -1,0 +1,48 @@
+/** The banner on every page of the staff while something is wrong. */
+import { CircleX, TriangleAlert } from "lucide-react"
+import { Link } from "wouter"
+import type { Incident } from "../../client/Generated.ts"
+import * as Format from "../data/Format.ts"
+import * as Incidents from "../data/Incidents.ts"
+import * as Words from "../words/Incidents.ts"
+
+/** Lines that leave room for the page; the rest is on Health. */
+const linesMax = 3
+
+/** Today's time, or the day with it. */
+const sinceOf = (at: string): string =>
+  new Date(at).toDateString() === new Date().toDateString() ? Format.hour(at) : Format.timeShort(at)
+
+const lineOf = (incident: Incident): string =>
+  [Words.since(incident.title, sinceOf(incident.since)), Incidents.waitingOf(incident)]
+    .filter((part) => part !== undefined)
+    .join(" ")
+
+export const IncidentBanner = () => {
+  const all = Incidents.useKnownIncidents()
+  const [worst] = all
+  if (worst === undefined) return null
+  const isCritical = worst.severity === "critical"
+  const Icon = isCritical ? CircleX : TriangleAlert
+  const more = all.length - linesMax
+  return (
+    <div
+      className={`banner incidents ${isCritical ? "tone-bad" : "tone-warn"}`}
+      role="status"
+      aria-label={Words.banner}
+    >
+      <Icon aria-hidden />
+      <div>
+        {all.slice(0, linesMax).map((incident) => (
+          <p key={incident.id} className="banner-title">
+            {lineOf(incident)}
+          </p>
+        ))}
+        <p>
+          <Link href="/health">{Words.details}</Link>
+          {more > 0 && <span className="faint"> · {Words.more(more)}</span>}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+/**
+ * Why a payout waits although its customer has done everything, as the customer may know it: the
+ * network or Ethereum cannot be reached. It names no provider and no error.
+ */
+import * as Network from "../Network.ts"
+import type { Payout } from "../payout/PayoutState.ts"
+import type * as Facts from "./Facts.ts"
+import * as Incident from "./Incident.ts"
+
+type Code = "network_unreachable" | "provider_balance_low" | "chain_unreachable"
+
+export interface Wait {
+  readonly code: Code
+  readonly message: string
+  /** Milliseconds; `null`: not known. */
+  readonly since: number | null
+}
+
+/** What the process knows of the parts that a payout may wait for. */
+export interface Parts {
+  readonly providers: ReadonlyArray<Facts.ProviderTrouble>
+  readonly floats: ReadonlyArray<Facts.EmptyFloat>
+  readonly chain: Facts.ChainCondition | undefined
+}
+
+const countries: Readonly<Record<string, string>> = {
+  ...{ UG: "Uganda", KE: "Kenya", GH: "Ghana", TZ: "Tanzania", NG: "Nigeria" }
+}
+
+const networkName = (slug: Network.Slug): string => {
+  const { country, name } = Network.bySlug(slug)
+  return `${name} in ${countries[country] ?? country}`
+}
+
+/** The time of a moment today, the day and the time of an older one. UTC. */
+const moment = (at: number, now: number): string => {
+  const [day = "", time = ""] = new Date(at).toISOString().split("T")
+  const today = new Date(now).toISOString().slice(0, 10)
+  return `${day === today ? "" : `${day} `}${time.slice(0, 5)} UTC`
+}
+
+const sinceWords = (since: number | null, now: number): string =>
+  since === null ? "" : ` since ${moment(since, now)}`
+
+const safe = "Your money is safe. The service retries automatically."
+
+/** The trouble that a payout at a provider, or on its way to one, waits for. */
+const providerWait = (
+  { currency, network, transfer }: Payout,
+  { floats, providers }: Parts,
+  now: number
+): Wait | undefined => {
+  const provider = transfer?.provider
+  const isIts = (name: string) => provider === undefined || provider === name
+  const trouble = Incident.providerTroubles(providers).find(
+    (one) => !one.isSending && isIts(one.provider) && one.networks.includes(network)
+  )
+  if (trouble !== undefined) {
+    const { since } = trouble
+    const unreachable = `${networkName(network)} has not been reachable${sinceWords(since, now)}.`
+    return { code: "network_unreachable", since, message: `${unreachable} ${safe}` }
+  }
+  const float = floats.find((one) => isIts(one.provider) && one.currency === currency)
+  if (float === undefined) return undefined
+  const { since } = float
+  const low = `The ${currency} balance that pays recipients has been too low${sinceWords(since, now)}.`
+  return { code: "provider_balance_low", since, message: `${low} ${safe}` }
+}
+
+const chainWait = (
+  { chain }: Parts,
+  thresholds: Incident.Thresholds,
+  now: number
+): Wait | undefined => {
+  const trouble = chain && Incident.chainTrouble(chain, thresholds, now)
+  if (trouble === undefined) return undefined
+  const { since } = trouble
+  const message =
+    `Deposits on Ethereum have not been confirmed${sinceWords(since, now)}. ` +
+    "A deposit that you sent in time counts, and the payout continues automatically."
+  return { code: "chain_unreachable", since, message }
+}
+
+/** Whether a payout is in a state in which it may wait for one of them. */
+export const mayWait = ({ status }: Pick<Payout, "status">): boolean =>
+  status === "CREATED" ||
+  status === "AWAITING_FUNDS" ||
+  status === "PAYOUT_INITIATED" ||
+  status === "PAYOUT_CONFIRMED"
+
+/** `undefined`: it waits for nothing of these. */
+export const of = (
+  payout: Payout,
+  parts: Parts,
+  thresholds: Incident.Thresholds,
+  now: number
+): Wait | undefined => {
+  switch (payout.status) {
+    case "CREATED":
+    case "AWAITING_FUNDS":
+      return chainWait(parts, thresholds, now)
+    case "PAYOUT_INITIATED":
+    case "PAYOUT_CONFIRMED":
+      return providerWait(payout, parts, now)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,511 @@
+/**
+ * What is wrong right now. Incidents follow from facts alone: no clock, no memory but the moment at
+ * which one was first seen whose facts do not tell it. Every place that shows that something is
+ * wrong shows these.
+ */
+import * as Network from "../Network.ts"
+import type * as Facts from "./Facts.ts"
+import * as IncidentWords from "./IncidentWords.ts"
+
+export const kinds = [
+  ...(["provider", "chain", "rates", "screening_lists", "endpoint"] as const),
+  ...(["stuck_payouts", "float", "nodes", "database"] as const)
+]
+export type Kind = (typeof kinds)[number]
+
+/** `critical`: money or requests wait. `warning`: they may soon, or one customer has a problem. */
+export const severities = ["critical", "warning"] as const
+type Severity = (typeof severities)[number]
+
+/** What an incident is about; only what applies is set. */
+interface Subject {
+  readonly provider?: string
+  readonly networks?: ReadonlyArray<Network.Slug>
+  readonly currencies?: ReadonlyArray<Network.Currency>
+  readonly chainId?: number
+  /** An Ethereum node, or a node of the cluster. */
+  readonly node?: string
+  readonly partitions?: ReadonlyArray<number>
+  readonly endpointId?: string
+  readonly accountId?: string
+}
+
+export interface Incident {
+  /** Made of its kind and subject: the same while it lasts, and again if it comes back. */
+  readonly id: string
+  readonly kind: Kind
+  readonly severity: Severity
+  readonly subject: Subject
+  /** Milliseconds. */
+  readonly since: number
+  /** Payouts that wait because of it; deliveries where it is about an endpoint. */
+  readonly waitingCount: number
+  /** Micro-USDC of the payouts. */
+  readonly waitingAmount: number
+  readonly title: string
+  readonly cause: string
+  readonly remedy: string
+  /** A heading of the runbook, as in a link. */
+  readonly runbook: string
+}
+
+/** From when on a fact is an incident: what is exactly as old is none yet. Milliseconds. */
+export interface Thresholds {
+  readonly nodeFailingMs: number
+  readonly headStillMs: number
+  readonly finalLagMs: number
+  readonly followerSilentMs: number
+  readonly endpointFailingMs: number
+  readonly listOldMs: number
+  readonly listUnusableMs: number
+  /** In either direction. */
+  readonly clockSkewMs: number
+}
+
+type Draft = Omit<Incident, "since"> & { readonly since: number | null }
+
+interface Asked {
+  readonly facts: Facts.Facts
+  readonly thresholds: Thresholds
+  readonly now: number
+}
+
+interface Waiting {
+  readonly waitingCount: number
+  readonly waitingAmount: number
+}
+
+const nothing: Waiting = { waitingCount: 0, waitingAmount: 0 }
+
+const answered = ({ partitions }: Facts.Facts): ReadonlyArray<Facts.PartitionFacts> =>
+  partitions.filter((part) => part !== null)
+
+const processes = (facts: Facts.Facts): ReadonlyArray<Facts.ProcessFacts> =>
+  answered(facts).map(({ process }) => process)
+
+const waitingIn = (facts: Facts.Facts): ReadonlyArray<Facts.WaitingPayouts> =>
+  answered(facts).flatMap(({ waiting }) => waiting)
+
+const sum = (groups: ReadonlyArray<Facts.WaitingPayouts>, of: "all" | "late" = "all"): Waiting => ({
+  waitingCount: groups.reduce((n, one) => n + (of === "all" ? one.count : one.lateCount), 0),
+  waitingAmount: groups.reduce((n, one) => n + (of === "all" ? one.amount : one.lateAmount), 0)
+})
+
+const earliest = (times: ReadonlyArray<number | null>): number | null => {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+// ----------------------------------------------------------------------------- providers
+
+/** One trouble for each provider and network: a provider that is down as a whole has no others. */
+export const providerTroubles = (
+  found: ReadonlyArray<Facts.ProviderTrouble>
+): ReadonlyArray<Facts.ProviderTrouble> => {
+  const whole = new Set(
+    found
+      .filter(({ isSending, network }) => network === null && !isSending)
+      .map((one) => one.provider)
+  )
+  const shown = found.filter(
+    ({ isSending, network, provider }) => !whole.has(provider) || (network === null && !isSending)
+  )
+  const grouped = Map.groupBy(shown, ({ network, provider }) => `${provider} ${network}`)
+  return [...grouped.values()].flatMap((same) => {
+    const [worst] = same.toSorted((one, other) => Number(one.isSending) - Number(other.isSending))
+    if (worst === undefined) return []
+    return [{ ...worst, since: earliest(same.map(({ since }) => since)) }]
+  })
+}
+
+const atProvider: ReadonlyArray<Facts.WaitingState> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
+
+/** Whether payouts wait because of a trouble. */
+const isHitBy = (
+  { network, provider, state }: Pick<Facts.WaitingPayouts, "network" | "provider" | "state">,
+  trouble: Facts.ProviderTrouble
+): boolean => {
+  if (trouble.isSending || !atProvider.includes(state)) return false
+  const isIts = provider === null || provider === trouble.provider
+  return isIts && trouble.networks.includes(network)
+}
+
+const isWithout = (
+  { network, provider, state }: Pick<Facts.WaitingPayouts, "network" | "provider" | "state">,
+  float: Facts.EmptyFloat
+): boolean =>
+  state === "PAYOUT_INITIATED" &&
+  (provider === null || provider === float.provider) &&
+  Network.bySlug(network).currency === float.currency
+
+const troublesIn = (facts: Facts.Facts) =>
+  providerTroubles(processes(facts).flatMap(({ providers }) => providers))
+
+const floatsIn = (facts: Facts.Facts): ReadonlyArray<Facts.EmptyFloat> => {
+  const all = processes(facts).flatMap(({ floats }) => floats)
+  const grouped = Map.groupBy(all, ({ currency, provider }) => `${provider} ${currency}`)
+  return [...grouped.values()].flatMap((same) =>
+    same.toSorted((one, other) => one.since - other.since).slice(0, 1)
+  )
+}
+
+const ofProviders = ({ facts }: Asked): ReadonlyArray<Draft> =>
+  troublesIn(facts).map((trouble) => {
+    const { cause, isSending, network, networks, provider, since } = trouble
+    return {
+      ...IncidentWords.provider(provider, network, cause, isSending),
+      id: ["provider", provider, ...(network === null ? [] : [network])].join("."),
+      kind: "provider",
+      severity: isSending ? "warning" : "critical",
+      subject: { provider, networks },
+      since,
+      ...sum(waitingIn(facts).filter((one) => isHitBy(one, trouble)))
+    }
+  })
+
+const ofFloats = ({ facts }: Asked): ReadonlyArray<Draft> =>
+  floatsIn(facts).map((float) => ({
+    ...IncidentWords.float(float.provider, float.currency),
+    id: `float.${float.provider}.${float.currency}`,
+    kind: "float",
+    severity: "critical",
+    subject: { provider: float.provider, currencies: [float.currency] },
+    since: float.since,
+    ...sum(waitingIn(facts).filter((one) => isWithout(one, float)))
+  }))
+
+// ----------------------------------------------------------------------------- chain
+
+/** Of those that read the chain the latest; where none does, the latest that gets reports. */
+export const chainIn = (facts: Facts.Facts): Facts.ChainCondition | undefined =>
+  processes(facts)
+    .flatMap(({ chain }) => chain ?? [])
+    .toSorted(
+      (one, other) =>
+        Number(other.isReading) - Number(one.isReading) || other.reportedAt - one.reportedAt
+    )[0]
+
+/** Deposits that were seen and are not final. */
+export const unfinalDeposits = (facts: Facts.Facts): number =>
+  answered(facts).reduce((sum, one) => sum + one.unfinalDeposits, 0)
+
+interface ChainTrouble {
+  readonly said: ReturnType<typeof IncidentWords.chain.node>
+  readonly since: number | null
+}
+
+const failingNodes = (
+  { nodes }: Facts.ChainCondition,
+  { nodeFailingMs }: Thresholds,
+  now: number
+) => nodes.filter(({ failingSince }) => failingSince !== null && now - failingSince > nodeFailingMs)
+
+/** When so few nodes were left that no more is read: the last of those that are missed. */
+const lostAt = (failing: ReadonlyArray<Facts.ChainNode>, spare: number): number | null => {
+  const times = failing.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a - b)
+  return times[Math.min(spare, times.length - 1)] ?? null
+}
+
+/** What keeps deposits from being credited, the most telling first; `undefined`: nothing does. */
+export const chainTrouble = (
+  chain: Facts.ChainCondition,
+  thresholds: Thresholds,
+  now: number
+): ChainTrouble | undefined => {
+  const { contradiction, finalAt, headAt, headMovedAt, nodes, nodesNeeded, reportedAt } = chain
+  const words = IncidentWords.chain
+  const failing = failingNodes(chain, thresholds, now)
+  const answering = nodes.length - failing.length
+  const isOver = (at: number | null, ms: number) => at !== null && now - at > ms
+  if (contradiction !== null) return { said: words.contradiction(contradiction), since: null }
+  if (nodes.length > 0 && answering < nodesNeeded) {
+    const said = answering === 0 ? words.noNode(failing) : words.tooFew(failing, nodesNeeded)
+    return { said, since: lostAt(failing, nodes.length - nodesNeeded) }
+  }
+  if (isOver(reportedAt, thresholds.followerSilentMs)) {
+    return { said: words.notFollowed, since: reportedAt }
+  }
+  const stillSince = headMovedAt ?? headAt
+  if (isOver(stillSince, thresholds.headStillMs))
+    return { said: words.headStill, since: stillSince }
+  if (finalAt !== null && isOver(finalAt, thresholds.finalLagMs)) {
+    return { said: words.finalityLate, since: finalAt + thresholds.finalLagMs }
+  }
+  return undefined
+}
+
+const ofChain = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
+  const chain = chainIn(facts)
+  if (chain === undefined) return []
+  const { chainId } = chain
+  const trouble = chainTrouble(chain, thresholds, now)
+  if (trouble !== undefined) {
+    const waiting = waitingIn(facts).filter(({ state }) => state === "AWAITING_FUNDS")
+    return [
+      {
+        ...trouble.said,
+        ...{ id: `chain.${chainId}`, kind: "chain", severity: "critical", subject: { chainId } },
+        since: trouble.since,
+        ...sum(waiting)
+      }
+    ]
+  }
+  return failingNodes(chain, thresholds, now).map((node) => ({
+    ...IncidentWords.chain.node(node),
+    id: `chain.${chainId}.${node.name}`,
+    kind: "chain",
+    severity: "warning",
+    subject: { chainId, node: node.name },
+    since: node.failingSince,
+    ...nothing
+  }))
+}
+
+// ----------------------------------------------------------------------------- feeds and lists
+
+const ofRates = ({ facts }: Asked): ReadonlyArray<Draft> => {
+  const all = processes(facts).flatMap(({ rates }) => rates)
+  const byCurrency = new Map(all.map((one) => [one.currency, one]))
+  if (byCurrency.size === 0) return []
+  const troubles = Network.currencies.flatMap((currency) => byCurrency.get(currency) ?? [])
+  return [
+    {
+      ...IncidentWords.rates(troubles),
+      ...{ id: "rates", kind: "rates", severity: "critical" },
+      subject: { currencies: troubles.map(({ currency }) => currency) },
+      since: earliest(all.map(({ since }) => since)),
+      ...nothing
+    }
+  ]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const listTrouble = (
+  { at, brokenSince, failure }: Facts.ListCondition,
+  { listOldMs, listUnusableMs }: Thresholds,
+  now: number
+): Pick<Draft, "title" | "cause" | "remedy" | "runbook" | "severity" | "since"> | undefined => {
+  const words = IncidentWords.list
+  if (at === null) return { ...words.missing(failure), severity: "critical", since: brokenSince }
+  const age = now - at
+  const days = Math.floor(age / dayMs)
+  if (age > listUnusableMs) {
+    return { ...words.tooOld(days), severity: "critical", since: at + listUnusableMs }
+  }
+  if (brokenSince !== null) {
+    return { ...words.broken(failure), severity: "warning", since: brokenSince }
+  }
+  if (age > listOldMs) return { ...words.old(days), severity: "warning", since: at + listOldMs }
+  return undefined
+}
+
+const ofLists = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
+  const troubles = processes(facts)
+    .flatMap(({ list }) => list ?? [])
+    .flatMap((list) => listTrouble(list, thresholds, now) ?? [])
+  const worst = troubles.find(({ severity }) => severity === "critical") ?? troubles[0]
+  if (worst === undefined) return []
+  const waiting = waitingIn(facts).filter(({ state }) => state === "UNSCREENED")
+  return [
+    {
+      ...worst,
+      ...{ id: "screening_lists", kind: "screening_lists", subject: {} },
+      since: earliest(troubles.map(({ since }) => since)),
+      ...sum(waiting)
+    }
+  ]
+}
+
+// ----------------------------------------------------------------------------- customers
+
+const ofEndpoints = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> =>
+  answered(facts)
+    .flatMap(({ endpoints }) => endpoints)
+    .filter(({ since }) => now - since > thresholds.endpointFailingMs)
+    .map(({ accountId, failure, host, id, pending, since }) => ({
+      ...IncidentWords.endpoint(host, failure),
+      id: `endpoint.${id}`,
+      kind: "endpoint",
+      severity: "warning",
+      subject: { endpointId: id, accountId },
+      since,
+      ...{ waitingCount: pending, waitingAmount: 0 }
+    }))
+
+const stuckDraft = (
+  name: string,
+  said: ReturnType<typeof IncidentWords.stuck.network>,
+  networks: ReadonlyArray<Network.Slug>,
+  late: ReadonlyArray<Facts.WaitingPayouts>
+): Draft => ({
+  ...said,
+  ...{ id: `stuck_payouts.${name}`, kind: "stuck_payouts", severity: "warning" },
+  subject: networks.length === 0 ? {} : { networks },
+  since: earliest(late.map(({ oldest }) => oldest)),
+  ...sum(late, "late")
+})
+
+const ofParked = ({ facts }: Asked): ReadonlyArray<Draft> => {
+  const payouts = waitingIn(facts).filter(({ state }) => state === "PARKED")
+  const batches = answered(facts).flatMap(({ parked }) => (parked.count === 0 ? [] : [parked]))
+  const { waitingAmount, waitingCount } = sum(payouts)
+  const batchCount = batches.reduce((n, { count }) => n + count, 0)
+  if (waitingCount + batchCount === 0) return []
+  return [
+    {
+      ...IncidentWords.stuck.parked(waitingCount, batchCount),
+      ...{ id: "stuck_payouts.parked", kind: "stuck_payouts", severity: "critical", subject: {} },
+      since: earliest([...payouts, ...batches].map(({ oldest }) => oldest)),
+      waitingCount: waitingCount + batchCount,
+      waitingAmount: batches.reduce((n, { amount }) => n + amount, waitingAmount)
+    }
+  ]
+}
+
+/** Those that wait for a provider in trouble, or for money there, are counted there. */
+const ofStuck = (asked: Asked): ReadonlyArray<Draft> => {
+  const { facts } = asked
+  const troubles = troublesIn(facts)
+  const floats = floatsIn(facts)
+  const late = waitingIn(facts).filter(
+    (one) =>
+      one.lateCount > 0 &&
+      !troubles.some((trouble) => isHitBy(one, trouble)) &&
+      !floats.some((float) => isWithout(one, float))
+  )
+  const unscreened = late.filter(({ state }) => state === "STABLECOIN_RECEIVED")
+  const sent = late.filter(({ state }) => atProvider.includes(state))
+  return [
+    ...(unscreened.length === 0
+      ? []
+      : [stuckDraft("screening", IncidentWords.stuck.screening, [], unscreened)]),
+    ...Array.from(
+      Map.groupBy(sent, ({ network }) => network),
+      ([network, groups]) =>
+        stuckDraft(network, IncidentWords.stuck.network(network), [network], groups)
+    ),
+    ...ofParked(asked)
+  ]
+}
+
+// ----------------------------------------------------------------------------- the service
+
+const numbersOf = (
+  { partitions }: Facts.Facts,
+  holds: (part: Facts.PartitionFacts | null) => boolean
+): ReadonlyArray<number> => partitions.flatMap((part, number) => (holds(part) ? [number] : []))
+
+const ofDatabase = ({ facts }: Asked): ReadonlyArray<Draft> => {
+  const stopped = numbersOf(facts, (part) =>
+    part === null ? !facts.isClustered : !part.isWritable
+  )
+  if (stopped.length === 0) return []
+  return [
+    {
+      ...IncidentWords.database(stopped, facts.partitions.length),
+      ...{ id: "database", kind: "database", severity: "critical" },
+      subject: facts.partitions.length === 1 ? {} : { partitions: stopped },
+      since: null,
+      ...nothing
+    }
+  ]
+}
+
+type Said = ReturnType<typeof IncidentWords.nodes.silent>
+
+const ofSilent = ({ address, since }: Facts.SilentNode): Draft => ({
+  ...IncidentWords.nodes.silent(address),
+  ...{ id: `nodes.${address}`, kind: "nodes", severity: "warning", subject: { node: address } },
+  since,
+  ...nothing
+})
+
+const ofCutOff = ({ address, unreached }: Facts.CutOffNode): Draft => ({
+  ...IncidentWords.nodes.cutOff(address, unreached),
+  ...{ id: `nodes.${address}.cut_off`, kind: "nodes", severity: "critical" },
+  ...{ subject: { node: address }, since: null },
+  ...nothing
+})
+
+const ofClock = ({ address, skewMs }: Facts.NodeClock): Draft => ({
+  ...IncidentWords.nodes.skewed(address, skewMs),
+  ...{ id: `nodes.${address}.clock`, kind: "nodes", severity: "warning" },
+  ...{ subject: { node: address }, since: null },
+  ...nothing
+})
+
+/** Partitions whose accounts are not served; nothing where there are none. */
+const ofMissing = (
+  name: "ownerless" | "unreachable",
+  say: (numbers: ReadonlyArray<number>) => Said,
+  partitions: ReadonlyArray<number>
+): ReadonlyArray<Draft> => {
+  if (partitions.length === 0) return []
+  const draft: Draft = {
+    ...say(partitions),
+    ...{ id: `nodes.${name}`, kind: "nodes", severity: "critical", subject: { partitions } },
+    since: null,
+    ...nothing
+  }
+  return [draft]
+}
+
+const ofNodes = ({ facts, thresholds }: Asked): ReadonlyArray<Draft> => {
+  const { clocks, cutOff, isClustered, ownerless, silent } = facts
+  const skewed = clocks.filter(({ skewMs }) => Math.abs(skewMs) > thresholds.clockSkewMs)
+  const unanswered = isClustered ? numbersOf(facts, (part) => part === null) : []
+  const unreachable = unanswered.filter((number) => !ownerless.includes(number))
+  return [
+    ...silent.map(ofSilent),
+    ...cutOff.map(ofCutOff),
+    ...skewed.map(ofClock),
+    ...ofMissing("ownerless", IncidentWords.nodes.ownerless, ownerless),
+    ...ofMissing("unreachable", IncidentWords.nodes.unreachable, unreachable)
+  ]
+}
+
+// ----------------------------------------------------------------------------- all
+
+const rank = ({ severity, since }: Incident): readonly [number, number] => [
+  severities.indexOf(severity),
+  since
+]
+
+const byWeight = (one: Incident, other: Incident): number => {
+  const [left, right] = [rank(one), rank(other)]
+  return left[0] - right[0] || left[1] - right[1] || (one.id < other.id ? -1 : 1)
+}
+
+/** Since when each incident is known whose facts do not tell it, by its id. */
+export type Known = ReadonlyMap<string, number>
+
+/**
+ * The incidents at a moment, the worst first. `known` is of the moment before: an incident whose
+ * beginning no fact tells began when it was first seen.
+ */
+export const of = (
+  facts: Facts.Facts,
+  thresholds: Thresholds,
+  known: Known,
+  now: number
+): ReadonlyArray<Incident> => {
+  const asked = { facts, thresholds, now }
+  return [
+    ...ofDatabase(asked),
+    ...ofNodes(asked),
+    ...ofProviders(asked),
+    ...ofFloats(asked),
+    ...ofChain(asked),
+    ...ofRates(asked),
+    ...ofLists(asked),
+    ...ofStuck(asked),
+    ...ofEndpoints(asked)
+  ]
+    .map((draft): Incident => ({ ...draft, since: draft.since ?? known.get(draft.id) ?? now }))
+    .toSorted(byWeight)
+}
+
+/** For the next moment. */
+export const knownOf = (incidents: ReadonlyArray<Incident>): Known =>
+  new Map(incidents.map(({ id, since }) => [id, since]))

@@ -1,0 +1,13 @@
+/** The port to what this process observes of chain, providers, feeds and lists. */
+import { Context } from "effect"
+import type * as Facts from "../../domain/incident/Facts.ts"
+
+const nothing: Facts.ProcessFacts = {
+  ...{ providers: [], floats: [], chain: null, rates: [], list: null }
+}
+
+/** By default all of them are simulated, and nothing is wrong with them. */
+export class Conditions extends Context.Reference<() => Facts.ProcessFacts>(
+  "payouts/engine/Conditions",
+  { defaultValue: () => () => nothing }
+) {}

@@ -1,0 +1,56 @@
+/** Payouts and batches in memory that wait for something other than their customer. */
+import { Effect } from "effect"
+import * as Batch from "../../domain/batch/Batch.ts"
+import type * as Facts from "../../domain/incident/Facts.ts"
+import * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
+import type * as Funding from "../../domain/money/Funding.ts"
+import * as Slices from "../state/Slices.ts"
+import type * as State from "../state/State.ts"
+import * as HeldNetworks from "./HeldNetworks.ts"
+
+export type HeldWaiting = Pick<Facts.PartitionFacts, "waiting" | "parked" | "unfinalDeposits">
+
+const unfinal = (deposits: ReadonlyArray<Funding.Received>): number =>
+  deposits.filter(({ final }) => !final).length
+
+const parkedOf = ({ batches }: Pick<State.State, "batches">): Facts.ParkedBatches => {
+  const parked = [...batches.values()].filter(Batch.isParked)
+  return {
+    count: parked.length,
+    amount: parked.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
+    oldest:
+      parked.length === 0
+        ? null
+        : Math.min(...parked.map(({ createdAt, parkedAt }) => parkedAt ?? createdAt))
+  }
+}
+
+type Held = Pick<State.State, "batches" | "payouts" | "payoutsByStatus">
+
+/** Status by status, each in a turn of the event loop: there may be tens of thousands. */
+export const read = (
+  state: Held,
+  usual: WaitingPayouts.Usual,
+  now: number
+): Effect.Effect<HeldWaiting> =>
+  Effect.suspend(() => {
+    const counted = WaitingPayouts.make(usual, now)
+    let deposits = 0
+    const slices = function* (): Slices.Slices {
+      for (const status of WaitingPayouts.statuses) {
+        for (const payout of HeldNetworks.inStatus(state, status)) {
+          counted.add(payout)
+          deposits += unfinal(payout.deposits)
+        }
+        yield
+      }
+    }
+    return Effect.map(Slices.run(slices()), () => ({
+      waiting: counted.groups(),
+      parked: parkedOf(state),
+      unfinalDeposits: [...state.batches.values()].reduce(
+        (sum, batch) => sum + unfinal(batch.deposits),
+        deposits
+      )
+    }))
+  })

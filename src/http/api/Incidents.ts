@@ -1,0 +1,78 @@
+/** Contract of what is wrong right now, for operators. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Incidents from "../../domain/incident/Incident.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
+import * as Fields from "./Fields.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.annotate({ description })
+
+const Subject = Schema.Struct({
+  provider: described(Schema.NullOr(Schema.String), "The mobile-money provider"),
+  networks: described(Schema.Array(Schema.String), "Networks that it concerns; empty if none"),
+  currencies: described(Schema.Array(Schema.String), "Currencies that it concerns; empty if none"),
+  chain_id: described(Schema.NullOr(Schema.Finite), "The chain"),
+  node: described(
+    Schema.NullOr(Schema.String),
+    "An Ethereum node (`chain`), or a node of the service (`nodes`)"
+  ),
+  partitions: described(Schema.Array(Schema.Finite), "Partitions that it concerns; empty if none"),
+  endpoint_id: described(Schema.NullOr(Schema.String), "The webhook endpoint"),
+  account_id: described(Schema.NullOr(Schema.String), "The customer whose endpoint it is")
+}).annotate({ identifier: "IncidentSubject" })
+
+const Incident = Schema.Struct({
+  id: described(
+    Schema.String,
+    "Made of its kind and its subject: the same while it lasts, and the same if it comes back"
+  ),
+  kind: described(
+    Schema.Literals(Incidents.kinds),
+    "`provider`: it is down, or refuses transfers. `chain`: deposits are not credited. `rates`: " +
+      "there is no exchange rate. `screening_lists`: the sanctions list is missing or old. " +
+      "`endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`: payouts take " +
+      "longer than usual, or a defect stopped them. `float`: our balance at a provider is too " +
+      "small. `nodes`: a node or a partition is missing. `database`: changes cannot be stored"
+  ),
+  severity: described(
+    Schema.Literals(Incidents.severities),
+    "`critical`: payouts or requests wait. `warning`: they may soon, or one customer is affected"
+  ),
+  title: described(Schema.String, "What is wrong, in one sentence"),
+  subject: Subject,
+  since: described(Schema.String, "When it began, or was first seen. ISO 8601, UTC, milliseconds"),
+  waiting_count: described(
+    Schema.Finite,
+    "Payouts that wait because of it; of `endpoint` deliveries, among its newest"
+  ),
+  waiting_usdc: described(Schema.Finite, "USDC of these payouts"),
+  cause: described(Schema.String, "The last error, or what was observed"),
+  remedy: described(Schema.String, "What a person can do"),
+  runbook_url: described(Schema.String, "The chapter of the runbook")
+}).annotate({ identifier: "Incident" })
+
+const IncidentList = Schema.Struct({
+  checked_at: described(Schema.String, "When the facts were read. ISO 8601, UTC, milliseconds"),
+  data: described(Schema.Array(Incident), "The worst first; empty while nothing is wrong")
+}).annotate({ identifier: "IncidentList" })
+
+export const list = HttpApiEndpoint.get("listIncidents", "/admin/v1/incidents", {
+  success: IncidentList,
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "What is wrong right now",
+      description:
+        "Lists every incident with its cause, what waits because of it, and what a person can do. " +
+        "Every node answers with the facts of all nodes. A node that does not answer is an " +
+        "incident. The answer is at most 2 seconds old."
+    })
+  )
+  .annotate(OpenApi.Transform, Example.of({ answer: Data.incidents }))
+
+export class Group extends HttpApiGroup.make("Incidents")
+  .add(list)
+  .annotate(OpenApi.Description, "What is wrong right now, for operators.") {}

@@ -1,0 +1,23 @@
+/** `/admin/v1/incidents`: what is wrong right now, as this process gathers it. */
+import { Effect } from "effect"
+import * as Incidents from "../../usecases/Incidents.ts"
+import * as IncidentView from "../../usecases/IncidentView.ts"
+import * as Runbook from "../../usecases/Runbook.ts"
+import * as Api from "../api/Incidents.ts"
+import * as Route from "../middleware/Route.ts"
+import * as Serializers from "../Serializers.ts"
+
+export const routes = Effect.gen(function* () {
+  const { read } = yield* Incidents.Incidents
+  const runbook = yield* Runbook.Runbook
+  return [
+    Route.make(Api.list, { access: "admin" }, () =>
+      Effect.map(read, ({ at, incidents }) =>
+        Route.ok({
+          checked_at: Serializers.instant(at),
+          data: incidents.map((each) => IncidentView.of(each, runbook))
+        })
+      )
+    )
+  ]
+})

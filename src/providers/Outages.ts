@@ -1,0 +1,162 @@
+/**
+ * What keeps transfers from a provider, since when and why: kept beside the breaker and the pauses,
+ * which say only until when. Nothing here decides whether something is sent.
+ */
+import * as Limits from "../config/Limits.ts"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
+import type * as Facts from "../domain/incident/Facts.ts"
+import type * as Network from "../domain/Network.ts"
+
+interface Outage {
+  readonly since: number
+  readonly cause: Facts.ProviderCause
+}
+
+/** An outage that ends where nothing renews it, milliseconds. */
+interface Passing extends Outage {
+  readonly until: number
+}
+
+export interface Outages {
+  /** The failures in a row of instructions; `undefined`: the last one was answered. */
+  failing: (Outage & { readonly count: number }) | undefined
+  /** While the breaker is not closed. */
+  breaker: Outage | undefined
+  /** The status requests in a row that were not answered. */
+  silent: { readonly since: number; readonly count: number } | undefined
+  readonly networks: Map<Network.Slug, Passing>
+  readonly floats: Map<Network.Currency, Passing>
+}
+
+export const make = (): Outages => ({
+  ...{ failing: undefined, breaker: undefined, silent: undefined },
+  ...{ networks: new Map(), floats: new Map() }
+})
+
+/** After the answer to an instruction, or its failure. */
+export const answered = (
+  outages: Outages,
+  cause: Facts.ProviderCause | undefined,
+  now: number
+): void => {
+  const before = outages.failing
+  outages.failing =
+    cause === undefined
+      ? undefined
+      : { since: before?.since ?? now, count: (before?.count ?? 0) + 1, cause }
+}
+
+/** After the breaker has moved: what opened it began with the first failure in the row. */
+export const moved = (
+  outages: Outages,
+  isClosed: boolean,
+  cause: Facts.ProviderCause | undefined,
+  now: number
+): void => {
+  if (isClosed) {
+    outages.breaker = undefined
+    return
+  }
+  const since = outages.breaker?.since ?? outages.failing?.since ?? now
+  const known = outages.breaker?.cause ?? outages.failing?.cause ?? "failing"
+  outages.breaker = { since, cause: cause ?? known }
+}
+
+/** After a request for the provider's own status. */
+export const refreshed = (outages: Outages, isAnswered: boolean, now: number): void => {
+  const { silent } = outages
+  outages.silent = isAnswered
+    ? undefined
+    : { since: silent?.since ?? now, count: (silent?.count ?? 0) + 1 }
+}
+
+/** A pause that begins within moments after the one before continues it. */
+const renewed = <K>(
+  kept: Map<K, Passing>,
+  key: K,
+  { cause, until }: Omit<Passing, "since">,
+  now: number
+): void => {
+  const before = kept.get(key)
+  const isSame = before !== undefined && now <= before.until + Limits.providers.callMsMax
+  kept.set(key, { since: isSame ? before.since : now, cause, until })
+}
+
+export const networkPaused = (
+  { networks }: Outages,
+  network: Network.Slug,
+  pause: Omit<Passing, "since">,
+  now: number
+): void => renewed(networks, network, pause, now)
+
+export const floatEmpty = (
+  { floats }: Outages,
+  currency: Network.Currency,
+  until: number,
+  now: number
+): void => renewed(floats, currency, { cause: "account", until }, now)
+
+/** A transfer was accepted. */
+export const accepted = (
+  { floats, networks }: Outages,
+  { currency, network }: { readonly currency: Network.Currency; readonly network: Network.Slug }
+): void => {
+  networks.delete(network)
+  floats.delete(currency)
+}
+
+/** The provider, the networks that are routed to it, and how it reports one of them. */
+interface Subject {
+  readonly name: ProviderName
+  readonly networks: ReadonlyArray<Network.Slug>
+  readonly isDown: (network: Network.Slug) => boolean
+}
+
+/** Where two instructions in a row fail, something may be wrong; the breaker waits for more. */
+const failuresMin = 2
+
+const wholeOf = (
+  { breaker, failing, silent }: Outages,
+  { name, networks }: Subject
+): ReadonlyArray<Facts.ProviderTrouble> => {
+  const whole = { provider: name, network: null, networks }
+  if (breaker !== undefined) return [{ ...whole, ...breaker, isSending: false }]
+  if (failing !== undefined && failing.count >= failuresMin) {
+    const { cause, since } = failing
+    return [{ ...whole, cause, since, isSending: true }]
+  }
+  if (silent === undefined || silent.count < Limits.incidents.providerSilencesMin) return []
+  return [{ ...whole, since: silent.since, cause: "failing", isSending: true }]
+}
+
+const ofNetwork = (
+  outages: Outages,
+  { isDown, name }: Subject,
+  network: Network.Slug,
+  now: number
+): ReadonlyArray<Facts.ProviderTrouble> => {
+  const of = { provider: name, network, networks: [network], isSending: false }
+  const paused = outages.networks.get(network)
+  if (paused !== undefined && now <= paused.until + Limits.providers.callMsMax) {
+    return [{ ...of, since: paused.since, cause: paused.cause }]
+  }
+  return isDown(network) ? [{ ...of, since: null, cause: "closed" }] : []
+}
+
+export const troubles = (
+  outages: Outages,
+  subject: Subject,
+  now: number
+): ReadonlyArray<Facts.ProviderTrouble> => [
+  ...wholeOf(outages, subject),
+  ...subject.networks.flatMap((network) => ofNetwork(outages, subject, network, now))
+]
+
+export const floats = (
+  outages: Outages,
+  provider: ProviderName,
+  now: number
+): ReadonlyArray<Facts.EmptyFloat> =>
+  Array.from(outages.floats).flatMap(([currency, { since, until }]) =>
+    now <= until + Limits.providers.callMsMax ? [{ provider, currency, since }] : []
+  )

@@ -1,0 +1,30 @@
+/** An incident as the API and the notices show it. */
+import type { Incident } from "../domain/incident/Incident.ts"
+import * as Money from "../domain/money/Money.ts"
+import * as Runbook from "./Runbook.ts"
+
+const subjectOf = ({ subject }: Incident) => ({
+  provider: subject.provider ?? null,
+  networks: subject.networks ?? [],
+  currencies: subject.currencies ?? [],
+  chain_id: subject.chainId ?? null,
+  node: subject.node ?? null,
+  partitions: subject.partitions ?? [],
+  endpoint_id: subject.endpointId ?? null,
+  account_id: subject.accountId ?? null
+})
+
+/** `runbook`: the address whose headings it links to. */
+export const of = (incident: Incident, runbook: string) => ({
+  id: incident.id,
+  kind: incident.kind,
+  severity: incident.severity,
+  title: incident.title,
+  subject: subjectOf(incident),
+  since: new Date(incident.since).toISOString(),
+  waiting_count: incident.waitingCount,
+  waiting_usdc: Money.toJson(incident.waitingAmount, 6),
+  cause: incident.cause,
+  remedy: incident.remedy,
+  runbook_url: Runbook.urlOf(runbook, incident.runbook)
+})

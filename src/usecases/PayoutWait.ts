@@ -1,0 +1,21 @@
+/** Why a payout waits although its customer has done everything, as its partition's process knows. */
+import { Clock, Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as CustomerWait from "../domain/incident/CustomerWait.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as Engine from "../engine/Engine.ts"
+
+type WaitOf = (payout: Payout.Payout) => CustomerWait.Wait | undefined
+
+export const make = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const clock = yield* Clock.Clock
+  const of: WaitOf = (payout) => {
+    if (!CustomerWait.mayWait(payout)) return undefined
+    const { chain, floats, providers } = engine.conditions()
+    const parts = { providers, floats, chain: chain ?? undefined }
+    const now = clock.currentTimeMillisUnsafe()
+    return CustomerWait.of(payout, parts, Limits.incidents.thresholds, now)
+  }
+  return of
+})

@@ -1,0 +1,93 @@
+/**
+ * Looks for incidents again and again, in the process that runs the directory's partition and in no
+ * other: counts them for metrics, and tells people when one opens and when it is over. What was
+ * told is in memory: after a restart an incident that lasts is told again.
+ */
+import { Clock, Effect, Metric, Schedule } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Incident from "../domain/incident/Incident.ts"
+import * as Notices from "../domain/incident/Notices.ts"
+import * as Partition from "../engine/Partition.ts"
+import * as Partitions from "../engine/Partitions.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import * as Incidents from "./Incidents.ts"
+import * as NoticeText from "./NoticeText.ts"
+import * as Runbook from "./Runbook.ts"
+
+const notices = Metric.counter("payout_incident_notices_total", {
+  description: "Notices about incidents, by channel and outcome: sent, or failed for good"
+})
+
+const counted = (channel: string, outcome: "sent" | "failed") =>
+  Metric.update(Metric.withAttributes(notices, { channel, outcome }), 1)
+
+/** The pauses before retries, one after the other; then it ends. */
+const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
+  Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
+)
+
+/** Sends a message by one channel, with retries; what cannot be sent is logged. */
+const send = ({ name, send }: NoticeChannels.Channel, message: NoticeChannels.Message) =>
+  Effect.suspend(() => send(message)).pipe(
+    Effect.retry(schedule),
+    Effect.andThen(counted(name, "sent")),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        counted(name, "failed"),
+        Effect.logError(`A notice by ${name} was given up: ${message.subject}`, cause)
+      )
+    )
+  )
+
+/** How many incidents of each kind there are, for metrics. */
+const meter = Effect.fnUntraced(function* () {
+  const counts = new Map<Incident.Kind, number>()
+  const { gauge } = yield* Metrics.make
+  const family = {
+    name: "payout_incidents",
+    description: "What is wrong right now, by kind: see GET /admin/v1/incidents"
+  }
+  for (const kind of Incident.kinds) gauge(family, () => counts.get(kind) ?? 0, { kind })
+  return (incidents: ReadonlyArray<Incident.Incident>): void => {
+    counts.clear()
+    for (const { kind } of incidents) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+})
+
+const watch = Effect.fnUntraced(function* (ids: IdGenerator.Source) {
+  const { read } = yield* Incidents.Incidents
+  const channels = yield* NoticeChannels.NoticeChannels
+  const runbook = yield* Runbook.Runbook
+  const count = yield* meter()
+  let state = Notices.none
+  const look = Effect.gen(function* () {
+    const { incidents } = yield* read
+    count(incidents)
+    const at = yield* Clock.currentTimeMillis
+    const next = Notices.step(state, incidents, Limits.notices, at)
+    state = next.state
+    if (next.notice === undefined || channels.length === 0) return
+    const message = NoticeText.of(next.notice, { id: IdGenerator.reference(ids), at, runbook })
+    for (const channel of channels) yield* Effect.forkScoped(send(channel, message))
+  })
+  // A defect must not end the watch: nobody would be told of what follows.
+  yield* look.pipe(
+    Effect.catchCause((cause) => Effect.logError("Looking for incidents failed", cause)),
+    Effect.andThen(Effect.sleep(Limits.incidents.everyMs)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+})
+
+/** Begins where the directory's partition runs, now or later. */
+export const run = Effect.gen(function* () {
+  const { attach } = yield* Partitions.Partitions
+  const context = yield* Effect.context<Incidents.Incidents>()
+  yield* attach(({ engine, ids }) =>
+    engine.partition.number === Partition.directory
+      ? Effect.provideContext(watch(ids), context)
+      : Effect.void
+  )
+})

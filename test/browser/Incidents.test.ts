@@ -1,0 +1,143 @@
+/** What pages show while something is wrong: to the staff everywhere, to a customer what concerns them. */
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { Page } from "playwright-core"
+import * as Network from "../../src/domain/Network.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
+import { suite, until } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Browser from "./browser.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Since when the provider is down; tests change it. */
+const provider: { downSince: number | undefined } = { downSince: undefined }
+
+const isDown = (): boolean => provider.downSince !== undefined
+
+const adapters = Layer.effect(
+  Provider.Provider,
+  Effect.map(Provider.Provider, (base) => ({
+    ...base,
+    condition: (): Provider.Condition => ({
+      floats: [],
+      troubles: isDown()
+        ? [
+            {
+              ...{ provider: "pawapay", network: null, networks: Network.slugs },
+              ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false }
+            }
+          ]
+        : []
+    }),
+    health: () => (isDown() ? "down" : "operational"),
+    submit: (...asked: Parameters<typeof base.submit>) =>
+      isDown()
+        ? Effect.sync((): Provider.Outcome => ({ _tag: "Queued", checkAgainAt: Date.now() + 100 }))
+        : base.submit(...asked)
+  }))
+) as Service.Adapters
+
+const bannerOf = (page: Page) => page.getByRole("status", { name: "Incidents" })
+
+const staffPages = ["", "/payouts", "/batches", "/accounts", "/holds", "/refunds", "/cluster"]
+
+const seesOutage: Browser.Flow = async (service, { page }) => {
+  await page.goto("/dashboard/operations")
+  await page.getByText("Up to date", { exact: true }).waitFor()
+  assert.strictEqual(await bannerOf(page).count(), 0)
+  // 11:16 in the browser's zone.
+  provider.downSince = new Date().setUTCHours(8, 16, 0, 0)
+  const { json } = await service.payout("waits")
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.reason === "network_unreachable"
+  )
+  for (const path of staffPages) {
+    await page.goto(`/dashboard/operations${path}`)
+    const line =
+      /^pawaPay is down since .*11:16\. 13 networks are affected\. 1 payout with 25\.00 USDC waits\.$/
+    await bannerOf(page).getByText(line).waitFor()
+    await page.getByText("1 incident", { exact: true }).waitFor()
+    assert.strictEqual(await page.getByText("Up to date", { exact: true }).count(), 0)
+    await page.getByRole("link", { name: "Health 1 open" }).waitFor()
+  }
+  await bannerOf(page).getByRole("link", { name: "Cause and remedy" }).click()
+  await page.getByText("One thing is not well").waitFor()
+  const incident = page.getByRole("region", { name: "pawaPay is down" })
+  await incident.getByText("It does not answer, or it answers with errors.").waitFor()
+  await incident.getByText(".deploy/README.md#a-provider-is-down").waitFor()
+  provider.downSince = undefined
+  await page.getByText("The service works").waitFor()
+  await page.getByText("Up to date", { exact: true }).waitFor()
+  assert.strictEqual(await bannerOf(page).count(), 0)
+}
+
+const customerSees: Browser.Flow = async (service, { page }) => {
+  provider.downSince = Date.now() - 60_000
+  const { json } = await service.payout("of a customer")
+  await page.goto(`/dashboard/payouts/${json.payout_id}`)
+  const note = page.getByRole("note", { name: "The network cannot be reached" })
+  await note.getByText("Your money is safe. The service retries automatically.").waitFor()
+  assert.strictEqual(await bannerOf(page).count(), 0, "incidents are for the staff")
+  await page.goto("/dashboard/payouts/new?currency=UGX")
+  await page.getByLabel("Amount, USDC").fill("25")
+  await page.getByRole("button", { name: "Get a quote" }).click()
+  await page.getByText(/MTN MoMo · Uganda cannot be reached right now\./).waitFor()
+  provider.downSince = undefined
+  await page.goto(`/dashboard/payouts/${json.payout_id}`)
+  await page.getByRole("heading", { name: "Settled" }).waitFor()
+  await note.waitFor({ state: "detached" })
+}
+
+/** The service takes the request and answers when the test says so. */
+const waitsLonger: Browser.Flow = async (_, { page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.clock.install()
+  await page.route("**/v1/payouts?*", async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto("/dashboard/payouts")
+  await page.getByRole("status", { name: "Loading" }).first().waitFor()
+  const slow = page.getByText("This takes longer than usual.")
+  assert.strictEqual(await slow.count(), 0)
+  await page.clock.runFor(5_000)
+  await slow.first().waitFor()
+  await page.getByRole("heading", { name: "Payouts", level: 1 }).waitFor()
+  answer.resolve()
+  await slow.first().waitFor({ state: "detached" })
+}
+
+/** Nothing answers, from the first request on. */
+const waitsFromTheStart: Browser.Flow = async (_, { page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.clock.install()
+  await page.route("**/dashboard/api/session", async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto("/dashboard/payouts")
+  await page.getByRole("status", { name: "Loading" }).waitFor()
+  await page.clock.runFor(5_000)
+  await page.getByText("This takes longer than usual.").waitFor()
+  await page.getByRole("heading", { name: "Payouts", level: 1 }).waitFor()
+  answer.resolve()
+  await page.getByRole("navigation", { name: "Main" }).waitFor()
+}
+
+describe.skipIf(!Browser.isThere)("While a provider is down", () => {
+  afterAll(Browser.close)
+
+  suite(
+    "in a browser",
+    {},
+    (test) => {
+      test("the staff see it on every page, and when it is over", Browser.asFirst(seesOutage))
+      test("a customer sees it at the payout and before a new one", Browser.asFirst(customerSees))
+      test("a page that waits for five seconds says so", Browser.asFirst(waitsLonger))
+      test("a start that waits for five seconds says so", Browser.asFirst(waitsFromTheStart))
+    },
+    { adapters }
+  )
+})

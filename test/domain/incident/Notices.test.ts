@@ -1,0 +1,113 @@
+/** When people are told that an incident opened or closed. */
+import { assert, describe, it } from "vitest"
+import type * as Incident from "../../../src/domain/incident/Incident.ts"
+import * as Notices from "../../../src/domain/incident/Notices.ts"
+
+const bounds: Notices.Bounds = {
+  ...{ openAfterMs: 15_000, closeAfterMs: 120_000 },
+  ...{ pauseMs: 60_000, perHourMax: 3 }
+}
+
+const incident = (id: string, more: Partial<Incident.Incident> = {}): Incident.Incident => ({
+  ...{ id, kind: "provider", severity: "critical", subject: {}, since: 0 },
+  ...{ waitingCount: 0, waitingAmount: 0, title: id, cause: "", remedy: "", runbook: "" },
+  ...more
+})
+
+/** Looks, one after the other; what each told. */
+const told = (
+  looks: ReadonlyArray<readonly [at: number, ...found: ReadonlyArray<Incident.Incident>]>
+) => {
+  let state = Notices.none
+  return looks.map(([at, ...found]) => {
+    const next = Notices.step(state, found, bounds, at)
+    state = next.state
+    if (next.notice === undefined) return []
+    return [
+      ...next.notice.opened.map(({ id }) => `+${id}`),
+      ...next.notice.closed.map((one) => `-${one.incident.id}@${one.at}`)
+    ]
+  })
+}
+
+const one = incident("a")
+const other = incident("b")
+
+describe("A notice about an incident", () => {
+  it("is given once it has lasted for as long as the bound, and not again", () => {
+    assert.deepStrictEqual(
+      told([
+        [0, one],
+        [14_999, one],
+        [15_000, one],
+        [90_000, one]
+      ]),
+      [[], [], ["+a"], []]
+    )
+  })
+
+  it("is not given of one that was over before", () => {
+    assert.deepStrictEqual(told([[0, one], [14_000], [15_000, one], [20_000, one]]), [
+      [],
+      [],
+      [],
+      []
+    ])
+  })
+
+  it("tells the end, with its moment, once it is gone for as long as the bound", () => {
+    const looks = told([[0, one], [15_000, one], [20_000], [139_999], [140_000], [300_000]])
+    assert.deepStrictEqual(looks, [[], ["+a"], [], [], ["-a@20000"], []])
+  })
+
+  it("is not repeated for one that comes and goes", () => {
+    const flapping = Array.from(
+      { length: 40 },
+      (_, n) => [20_000 + n * 30_000, ...(n % 2 ? [one] : [])] as const
+    )
+    const looks = told([[0, one], [15_000, one], ...flapping])
+    assert.deepStrictEqual(looks.flat(), ["+a"])
+  })
+
+  it("waits for the pause after the one before, and joins all that happened in it", () => {
+    const looks = told([
+      [0, one],
+      [15_000, one],
+      [20_000, one, other],
+      [40_000, one, other, incident("c")],
+      [74_999, one, other, incident("c")],
+      [75_000, one, other, incident("c")]
+    ])
+    assert.deepStrictEqual(looks, [[], ["+a"], [], [], [], ["+b", "+c"]])
+  })
+
+  it("is held back beyond the bound of an hour until that is over", () => {
+    const minute = 60_000
+    const names = ["a", "b", "c", "d"]
+    const at = (n: number) => names.slice(0, n + 1).map((name) => incident(name))
+    const looks = names.flatMap((_, n) => [
+      [n * 2 * minute, ...at(n)] as const,
+      [n * 2 * minute + 15_000, ...at(n)] as const
+    ])
+    const end = [60 * minute + 14_999, 60 * minute + 15_000].map((ms) => [ms, ...at(3)] as const)
+    assert.deepStrictEqual(
+      told([...looks, ...end]).filter((each) => each.length > 0),
+      [...[["+a"], ["+b"], ["+c"]], ["+d"]]
+    )
+    assert.deepStrictEqual(told([...looks, end[0] ?? [0]]).flat(), ["+a", "+b", "+c"])
+  })
+
+  it("is given again of a warning that becomes critical", () => {
+    const warning = incident("a", { severity: "warning" })
+    assert.deepStrictEqual(
+      told([
+        [0, warning],
+        [15_000, warning],
+        [80_000, one],
+        [160_000, warning],
+        [240_000, one]
+      ]),
+      [[], ["+a"], ["+a"], [], []]
+    )
+  })
+})

@@ -1,0 +1,129 @@
+/** Notices about incidents, by e-mail over a local mail server and by webhook to a local receiver. */
+import { createServer as createHttpServer } from "node:http"
+import { type AddressInfo, createServer, type Server } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import type { Message } from "../../src/engine/ports/NoticeChannels.ts"
+import * as MailChannel from "../../src/outbound/MailChannel.ts"
+import * as GuardedWebhookSender from "../../src/webhooks/GuardedWebhookSender.ts"
+import * as NoticeWebhook from "../../src/webhooks/NoticeWebhook.ts"
+import * as Signature from "../../src/webhooks/Signature.ts"
+
+const message: Message = {
+  id: "00000000-0000-4000-8000-000000000001",
+  subject: "[payouts] pawaPay is down",
+  text: "CRITICAL: pawaPay is down\n",
+  body: '{"type":"incidents.changed"}'
+}
+
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const closed = (server: Server) =>
+  Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
+
+/** What the mail server answers to a command. */
+const replyTo = (line: string, isRefusing: boolean): string => {
+  if (line.startsWith("DATA")) return "354 go on"
+  if (line.startsWith("QUIT")) return "221 bye"
+  return isRefusing && line.startsWith("RCPT") ? "550 no such user" : "250 ok"
+}
+
+/** A mail server that takes one e-mail for each connection, or refuses every recipient. */
+const mailServer = (isRefusing: boolean) => {
+  const lines: Array<string> = []
+  const server = createServer((socket) => {
+    let isText = false
+    let rest = ""
+    const take = (line: string): void => {
+      lines.push(line)
+      if (isText && line !== ".") return
+      const reply = isText ? "250 taken" : replyTo(line, isRefusing)
+      isText = reply.startsWith("354")
+      socket.write(`${reply}\r\n`)
+      if (reply.startsWith("221")) socket.end()
+    }
+    socket.write("220 mail.test\r\n")
+    socket.on("error", () => {})
+    socket.on("data", (chunk) => {
+      const parts = (rest + chunk.toString()).split("\r\n")
+      rest = parts.pop() ?? ""
+      for (const line of parts) take(line)
+    })
+  })
+  return { lines, server }
+}
+
+const mail = Effect.fnUntraced(function* (isRefusing: boolean) {
+  const { lines, server } = mailServer(isRefusing)
+  const port = yield* Effect.acquireRelease(
+    Effect.promise(() => listening(server)),
+    () => closed(server)
+  )
+  const channel = yield* MailChannel.make({
+    ...{ to: ["ops@acme.test", "night@acme.test"], from: "payouts@acme.test" },
+    ...{ server: Redacted.make(`smtp://127.0.0.1:${port}`), isTlsRequired: true }
+  })
+  return { channel, lines }
+})
+
+describe("A notice by e-mail", () => {
+  it.live("reaches every recipient with subject and text", () =>
+    Effect.gen(function* () {
+      const { channel, lines } = yield* mail(false)
+      yield* channel.send(message)
+      assert.includeMembers(lines, [
+        "RCPT TO:<ops@acme.test>",
+        "RCPT TO:<night@acme.test>",
+        "Subject: [payouts] pawaPay is down",
+        "CRITICAL: pawaPay is down"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails with the server's code and nothing secret", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* mail(true)
+      const failure = yield* Effect.flip(channel.send(message))
+      assert.strictEqual(failure.message, "the mail server fails: EENVELOPE 550")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A notice by webhook", () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+
+  it.live("is signed as webhooks are, and fails where its receiver does not take it", () =>
+    Effect.gen(function* () {
+      const got: Array<{ readonly signature: unknown; readonly body: string }> = []
+      const server = createHttpServer((request, response) => {
+        let body = ""
+        request.on("data", (chunk) => {
+          body += chunk
+        })
+        request.on("end", () => {
+          got.push({ signature: request.headers["x-service-signature"], body })
+          response.writeHead(got.length === 1 ? 503 : 204).end()
+        })
+      })
+      const port = yield* Effect.acquireRelease(
+        Effect.promise(() => listening(server)),
+        () => closed(server)
+      )
+      const url = `http://127.0.0.1:${port}/incidents`
+      const channel = yield* NoticeWebhook.make({ url, secret: Redacted.make(secret) })
+      const failure = yield* Effect.flip(channel.send(message))
+      assert.strictEqual(failure.message, "answered 503")
+      yield* channel.send(message)
+      const signature = Signature.serviceSignature(secret, message.body)
+      assert.deepStrictEqual(got[1], { signature, body: message.body })
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        Layer.fresh(GuardedWebhookSender.layer({ allowLoopback: true, userAgent: "test" }))
+      )
+    )
+  )
+})

@@ -1,0 +1,183 @@
+/** What operators and customers see while a provider or the chain is down, and afterwards. */
+import { assert } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type * as Facts from "../../src/domain/incident/Facts.ts"
+import * as Network from "../../src/domain/Network.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { assertProblem, customer, suite, until } from "./suite.ts"
+
+const admin = { key: Service.adminKey }
+
+/** How the parts are; tests change it. */
+const parts: { providerDownSince: number | undefined; chainStillSince: number | undefined } = {
+  ...{ providerDownSince: undefined, chainStillSince: undefined }
+}
+
+const condition = (): Provider.Condition => ({
+  floats: [],
+  troubles:
+    parts.providerDownSince === undefined
+      ? []
+      : [
+          {
+            ...{ provider: "pawapay", network: null, networks: Network.slugs },
+            ...{ cause: "failing", since: parts.providerDownSince, isSending: false }
+          }
+        ]
+})
+
+const chainCondition = (): Facts.ChainCondition => {
+  const now = Date.now()
+  const headMovedAt = parts.chainStillSince ?? now
+  return {
+    ...{ chainId: 1, isReading: true, reportedAt: now, headAt: now, headMovedAt, finalAt: now },
+    nodes: [{ name: "rpc.example.com", failingSince: null, failure: null }],
+    ...{ nodesNeeded: 1, contradiction: null }
+  }
+}
+
+const queued: Provider.Outcome = { _tag: "Queued", checkAgainAt: null }
+
+/** A provider that queues while it is down, and a chain whose head may stand still. */
+const adapters: Service.Adapters = Layer.mergeAll(
+  Layer.effect(
+    Provider.Provider,
+    Effect.map(Provider.Provider, (base) => ({
+      ...base,
+      condition,
+      health: () => (parts.providerDownSince === undefined ? "operational" : "down") as "down",
+      submit: (...asked: Parameters<typeof base.submit>) =>
+        parts.providerDownSince === undefined
+          ? base.submit(...asked)
+          : Effect.map(
+              Effect.clockWith(({ currentTimeMillis }) => currentTimeMillis),
+              (now) => ({
+                ...queued,
+                checkAgainAt: now + 50
+              })
+            )
+    }))
+  ),
+  Layer.effect(
+    Chain.Chain,
+    Effect.map(Chain.Chain, (base) => ({ ...base, condition: chainCondition }))
+  )
+) as Service.Adapters
+
+const list = ({ call }: Service.Service) => call("GET", "/admin/v1/incidents", admin)
+
+/** Once the incidents have these ids. */
+const listed = (service: Service.Service, ids: ReadonlyArray<string>) =>
+  until(
+    () => list(service),
+    ({ json }) =>
+      JSON.stringify(json.data.map((one: { id: string }) => one.id)) === JSON.stringify(ids)
+  )
+
+const seeProvider = async (service: Service.Service) => {
+  assert.deepStrictEqual((await listed(service, [])).json.data, [])
+  parts.providerDownSince = Date.UTC(2026, 10, 26, 11, 16)
+  const { payout_id } = (await service.payout("waits")).json
+  const path = `/v1/payouts/${payout_id}`
+  const shown = await until(
+    () => service.call("GET", path),
+    ({ json }) => json.status === "PAYOUT_INITIATED" && json.reason !== undefined
+  )
+  const { reason, reason_message, reason_since } = shown.json
+  assert.deepStrictEqual(
+    [reason, reason_since],
+    ["network_unreachable", "2026-11-26T11:16:00.000Z"]
+  )
+  assert.match(
+    reason_message,
+    /^MTN MoMo in Uganda has not been reachable since .*11:16 UTC\. Your money is safe\. The service retries automatically\.$/
+  )
+  const inList = (await service.call("GET", "/v1/payouts?status=PAYOUT_INITIATED")).json.data
+  assert.strictEqual(inList[0].reason, "network_unreachable")
+  const staff = (await service.call("GET", `/admin${path}`, admin)).json
+  assert.strictEqual(staff.reason, "network_unreachable")
+  const networks = (await service.call("GET", "/v1/networks")).json.data
+  assert.isTrue(networks.every(({ status }: { status: string }) => status === "down"))
+  const answer = await until(
+    () => list(service),
+    ({ json }) => json.data[0]?.waiting_count === 1
+  )
+  const [incident, ...rest] = answer.json.data
+  assert.deepStrictEqual(rest, [])
+  assert.deepStrictEqual(incident, {
+    ...{ id: "provider.pawapay", kind: "provider", severity: "critical" },
+    title: "pawaPay is down",
+    subject: {
+      ...{ provider: "pawapay", networks: Network.slugs, currencies: [], chain_id: null },
+      ...{ node: null, partitions: [], endpoint_id: null, account_id: null }
+    },
+    ...{ since: "2026-11-26T11:16:00.000Z", waiting_count: 1, waiting_usdc: 25 },
+    cause: "It does not answer, or it answers with errors.",
+    remedy: incident.remedy,
+    runbook_url: ".deploy/README.md#a-provider-is-down"
+  })
+  parts.providerDownSince = undefined
+  const settled = await until(
+    () => service.call("GET", path),
+    ({ json }) => json.status === "SETTLED"
+  )
+  assert.notProperty(settled.json, "reason")
+  assert.notProperty(settled.json, "reason_since")
+  await listed(service, [])
+}
+
+const seeChain = async (service: Service.Service) => {
+  parts.chainStillSince = Date.now() - 90_000
+  const { json } = await service.payout("unfunded", { recipient_name: "SANDBOX UNFUNDED" })
+  const payout = await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.reason === "chain_unreachable" || answer.json.status === "SETTLED"
+  )
+  assert.strictEqual(payout.json.status, "AWAITING_FUNDS")
+  const answer = await listed(service, ["chain.1"])
+  const [incident] = answer.json.data
+  assert.strictEqual(incident.title, "No new Ethereum block is seen")
+  assert.strictEqual(incident.since, new Date(parts.chainStillSince).toISOString())
+  parts.chainStillSince = undefined
+  await listed(service, [])
+}
+
+const seeByRight = async (service: Service.Service) => {
+  const ada = await Visitor.first(service)
+  assert.strictEqual((await ada.ask("GET", "/admin/v1/incidents")).status, 200)
+  const { key } = await customer(service)
+  assertProblem(await service.call("GET", "/admin/v1/incidents", { key }), 401)
+  assertProblem(await service.call("GET", "/admin/v1/incidents", { key: null }), 401)
+}
+
+const seeMetrics = async (service: Service.Service) => {
+  parts.providerDownSince = Date.now()
+  await until(
+    () => service.call("GET", "/metrics"),
+    ({ text }) => text.includes('payout_incidents{kind="provider"} 1\n'),
+    15_000
+  )
+  assert.include((await service.call("GET", "/metrics")).text, 'payout_incidents{kind="chain"} 0\n')
+  parts.providerDownSince = undefined
+}
+
+suite(
+  "While something is wrong",
+  {},
+  (test) => {
+    test(
+      "operators see the provider that is down and what waits, its customer why, until it works",
+      seeProvider
+    )
+    test(
+      "operators see that the chain stands still, and a customer why a deposit is not confirmed",
+      seeChain
+    )
+    test("people of the staff may see them, and no customer", seeByRight)
+    test("metrics count the incidents by kind", seeMetrics)
+  },
+  { adapters }
+)

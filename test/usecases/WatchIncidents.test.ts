@@ -1,0 +1,155 @@
+/** Whom incidents are told to, when, and how often a notice that fails is sent again. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, type Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Limits from "../../src/config/Limits.ts"
+import type * as Facts from "../../src/domain/incident/Facts.ts"
+import * as Incident from "../../src/domain/incident/Incident.ts"
+import * as Network from "../../src/domain/Network.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
+import * as NoticeChannels from "../../src/engine/ports/NoticeChannels.ts"
+import * as Incidents from "../../src/usecases/Incidents.ts"
+import * as WatchIncidents from "../../src/usecases/WatchIncidents.ts"
+
+const { closeAfterMs, openAfterMs, retryMs } = Limits.notices
+const start = Date.UTC(2026, 10, 26, 11, 16)
+
+/** A provider that is down while a test says so. */
+const downSince = (since: number | undefined): Facts.Facts => ({
+  ...{ silent: [], cutOff: [], clocks: [], ownerless: [], isClustered: false },
+  partitions: [
+    {
+      process: {
+        ...{ floats: [], chain: null, rates: [], list: null },
+        providers:
+          since === undefined
+            ? []
+            : [
+                {
+                  ...{ provider: "pawapay", network: null, networks: Network.slugs },
+                  ...{ cause: "failing", since, isSending: false }
+                }
+              ]
+      },
+      ...{ waiting: [], parked: { count: 0, amount: 0, oldest: null } },
+      ...{ unfinalDeposits: 0, endpoints: [], isWritable: true }
+    }
+  ]
+})
+
+interface World {
+  since: number | undefined
+  /** Whether the channel takes messages. */
+  isTaking: boolean
+  readonly attempts: Array<NoticeChannels.Message & { readonly at: number }>
+}
+
+const layers = (world: World, number: number) =>
+  Layer.mergeAll(
+    Layer.succeed(Incidents.Incidents, {
+      read: Effect.map(Clock.currentTimeMillis, (at) => {
+        const facts = downSince(world.since)
+        const incidents = Incident.of(facts, Limits.incidents.thresholds, new Map(), at)
+        return { at, facts, incidents }
+      })
+    }),
+    Layer.succeed(NoticeChannels.NoticeChannels, [
+      {
+        name: "e-mail",
+        send: (message) =>
+          Effect.flatMap(Clock.currentTimeMillis, (at) => {
+            world.attempts.push({ ...message, at })
+            return world.isTaking
+              ? Effect.void
+              : Effect.fail(new NoticeChannels.NoticeFailed({ message: "no answer" }))
+          })
+      }
+    ]),
+    Layer.succeed(Partitions.Partitions, {
+      attach: (prepare: (one: unknown) => Effect.Effect<void>) =>
+        prepare({
+          engine: { partition: { number } },
+          ids: { bytes: (count: number) => new Uint8Array(count) }
+        })
+    } as unknown as Context.Service.Shape<typeof Partitions.Partitions>)
+  )
+
+const watching = Effect.fnUntraced(function* (number = 0) {
+  const world: World = { since: undefined, isTaking: true, attempts: [] }
+  yield* TestClock.setTime(start)
+  yield* WatchIncidents.run.pipe(Effect.provide(layers(world, number)))
+  return world
+})
+
+/** Milliseconds after the start at which something was attempted. */
+const times = ({ attempts }: World) => attempts.map(({ at }) => at - start)
+
+describe("The watch of incidents", () => {
+  it.effect("tells people when an incident opens and when it is over, once each", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      yield* TestClock.adjust(20_000)
+      assert.deepStrictEqual(world.attempts, [])
+      world.since = start + 20_000
+      yield* TestClock.adjust(10 * 60_000)
+      assert.strictEqual(world.attempts.length, 1, "an incident that lasts is told once")
+      const [opened] = world.attempts
+      assert.strictEqual(opened?.subject, "[payouts] pawaPay is down")
+      assert.match(opened?.text ?? "", /^CRITICAL: pawaPay is down\nSince: 2026-11-26 11:16:20 UTC\n/)
+      assert.deepStrictEqual(times(world), [25_000 + openAfterMs])
+      world.since = undefined
+      yield* TestClock.adjust(closeAfterMs)
+      assert.strictEqual(world.attempts.length, 1, "an end is told when it has lasted")
+      yield* TestClock.adjust(10 * 60_000)
+      const [, over, ...more] = world.attempts
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual(over?.subject, "[payouts] Over: pawaPay is down")
+      assert.strictEqual(
+        over?.text,
+        "OVER: pawaPay is down\nFrom 2026-11-26 11:16:20 UTC to 2026-11-26 11:26:25 UTC\n"
+      )
+      const { closed, type } = JSON.parse(over?.body ?? "")
+      assert.deepStrictEqual(
+        [type, closed[0].id, closed[0].closed_at],
+        ["incidents.changed", "provider.pawapay", "2026-11-26T11:26:25.000Z"]
+      )
+    })
+  )
+
+  it.effect("sends a notice that fails again after each pause, then gives it up", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      Object.assign(world, { since: start, isTaking: false })
+      yield* TestClock.adjust(60 * 60_000)
+      const [first = 0, ...later] = times(world)
+      let due = first
+      const expected = retryMs.map((pause) => {
+        due += pause
+        return due
+      })
+      assert.deepStrictEqual(later, expected)
+      assert.strictEqual(new Set(world.attempts.map(({ id }) => id)).size, 1)
+    })
+  )
+
+  it.effect("sends a notice once more that is taken at the second attempt", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      Object.assign(world, { since: start, isTaking: false })
+      yield* TestClock.adjust(openAfterMs + 5_000)
+      assert.strictEqual(world.attempts.length, 1)
+      world.isTaking = true
+      yield* TestClock.adjust(60 * 60_000)
+      assert.strictEqual(world.attempts.length, 2)
+    })
+  )
+
+  it.effect("runs in the process of the directory alone", () =>
+    Effect.gen(function* () {
+      const world = yield* watching(1)
+      world.since = start
+      yield* TestClock.adjust(60 * 60_000)
+      assert.deepStrictEqual(world.attempts, [])
+    })
+  )
+})
