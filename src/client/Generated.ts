@@ -2311,6 +2311,7 @@ export interface RefundDueEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2365,6 +2366,7 @@ export interface RefundSentEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2419,6 +2421,7 @@ export interface RefundConfirmedEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2473,6 +2476,7 @@ export interface RefundFailedEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2525,6 +2529,7 @@ export interface BatchFundedEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2573,6 +2578,7 @@ export interface BatchCompletedEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork
@@ -2621,6 +2627,7 @@ export interface BatchCancelledEvent {
       readonly amount_usdc: number
       readonly fee_usdc: number
       readonly exchange_rate: number
+      readonly mid_market_rate: number
       readonly target_amount_fiat: number
       readonly target_currency: TargetCurrency
       readonly network: DataNetwork

@@ -77,7 +77,7 @@ describe("The balance on chain", () => {
   it("is not reported where too few nodes answer, or the factory is another contract", async () => {
     const silent = "http://127.0.0.1:9/"
     const away = await look(["po_one"], [stage.node.url, silent]).catch((error: Error) => error)
-    assert.include((away as Error).message, "The treasury cannot be looked up now")
+    assert.include((away as Error).message, "The treasury cannot be looked up right now")
     // Where the treasury is known and no balance is.
     const missing = await look(["po_one"], [stage.node.url], treasury).catch((e: Error) => e)
     assert.include((missing as Error).message, "The balances on chain cannot be read")
@@ -85,6 +85,6 @@ describe("The balance on chain", () => {
     factory = { ...right, address: stage.usdc.address }
     const other = await look(["po_one"]).catch((error: Error) => error)
     factory = right
-    assert.include((other as Error).message, "The treasury cannot be looked up now")
+    assert.include((other as Error).message, "The treasury cannot be looked up right now")
   })
 })

@@ -65,13 +65,6 @@ suite(
         assert.strictEqual((await exchange(service, head(marked), marked)).status, 201)
       })
 
-      test("has the last value of a repeated field", async ({ call }) => {
-        const raw =
-          '{"source_amount_usdc":1,"source_amount_usdc":2,"target_currency":"UGX","idempotency_key":"t"}'
-        const answer = await call("POST", "/v1/quotes", { raw })
-        assert.strictEqual(answer.json.source_amount, 2)
-      })
-
       test("may have fields with the names of JavaScript's built-in properties", async ({
         call,
         quote

@@ -95,7 +95,10 @@ describe("The watch of incidents", () => {
       assert.strictEqual(world.attempts.length, 1, "an incident that lasts is told once")
       const [opened] = world.attempts
       assert.strictEqual(opened?.subject, "[payouts] pawaPay is down")
-      assert.match(opened?.text ?? "", /^CRITICAL: pawaPay is down\nSince: 2026-11-26 11:16:20 UTC\n/)
+      assert.match(
+        opened?.text ?? "",
+        /^CRITICAL: pawaPay is down\nSince: 2026-11-26 11:16:20 UTC\n/
+      )
       assert.deepStrictEqual(times(world), [25_000 + openAfterMs])
       world.since = undefined
       yield* TestClock.adjust(closeAfterMs)

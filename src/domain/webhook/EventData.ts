@@ -134,6 +134,7 @@ const row = Schema.Struct({
   amount_usdc: Schema.Finite,
   fee_usdc: described(Schema.Finite, "What the margin costs of the amount"),
   exchange_rate: Schema.Finite,
+  mid_market_rate: described(Schema.Finite, "The rate before the margin"),
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   network: Schema.Literals(Network.slugs),

@@ -28,6 +28,7 @@ const rowData = (row: BatchRow.Row): EventData.Rendered<EventData.BatchRow> => (
   amount_usdc: usdc(row.sourceAmount),
   fee_usdc: usdc(BatchRow.fee(row)),
   exchange_rate: Money.toJson(row.rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(row.rate, row.spread), 6),
   target_amount_fiat: fiat(row.targetAmount, row.currency),
   target_currency: row.currency,
   network: row.network,

@@ -106,6 +106,12 @@ const statesOf = (rows: Tables.Rows, name: string) =>
  * What is alive, as a start loads it: a rebuild stores no states that a log entry tells, and a
  * held quote's row has the `seq` of its creation.
  */
+/** Users of shape 6 do not say whether they were ever staff; the log does. */
+const withoutAdmissions = ({ people, ...others }: Effect.Success<typeof loaded>) => ({
+  ...others,
+  people: new Map(Array.from(people, ([id, { wasStaff: _, ...person }]) => [id, person]))
+})
+
 const loaded = Effect.gen(function* () {
   const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
   const restored = yield* Context.get(context, ReadModel.ReadModel).restore
@@ -202,7 +208,7 @@ layer(filled, { excludeTestServices: true })("A read model of shape 6", (it) => 
         for (const name of same) {
           assert.deepStrictEqual(statesOf(shown, name), statesOf(rebuilt, name), name)
         }
-        assert.deepStrictEqual(yield* loaded, alive)
+        assert.deepStrictEqual(withoutAdmissions(yield* loaded), withoutAdmissions(alive))
         assert.strictEqual(yield* outcome, "rebuilt")
       })
     )

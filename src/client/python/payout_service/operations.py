@@ -3188,6 +3188,8 @@ class _RefundDueEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3305,6 +3307,8 @@ class _RefundSentEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3422,6 +3426,8 @@ class _RefundConfirmedEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3539,6 +3545,8 @@ class _RefundFailedEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3640,6 +3648,8 @@ class _BatchFundedEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3736,6 +3746,8 @@ class _BatchCompletedEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
@@ -3832,6 +3844,8 @@ class _BatchCancelledEventDataRows(TypedDict):
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
     #: What the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
