@@ -127,7 +127,7 @@ describe("The watcher's alarms", () => {
 describe("The watcher's nodes", () => {
   it.effect("are not trusted with an empty answer, however many agree on it", () =>
     Effect.gen(function* () {
-      const { catchUp, chain, state } = yield* begin(3)
+      const { books, catchUp, chain } = yield* begin(3)
       chain.mine([sent])
       chain.finalize(4)
       for (const behavior of chain.behaviors) behavior.lie = () => []
@@ -320,7 +320,7 @@ describe("A final block", () => {
 
   it.effect("is final when two nodes of three call it so", () =>
     Effect.gen(function* () {
-      const { books, catchUp, chain, state } = yield* begin(3)
+      const { catchUp, chain, state } = yield* begin(3)
       for (let blocks = 0; blocks < 3; blocks++) chain.mine()
       chain.finalize(6)
       for (const [index, behavior] of chain.behaviors.entries()) {

@@ -1,6 +1,6 @@
 /** In which report of settlements a payout is that settled at the edge between two. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
@@ -26,29 +26,28 @@ const reports = Effect.fnUntraced(function* ({ queries }: Listing.Listing, edge:
   return found.map((payouts) => payouts.map(({ id }) => id))
 })
 
-const settled = Effect.fnUntraced(function* () {
-  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-  const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+/** A listing of one settled payout, which memory has alone. */
+const settled = Effect.gen(function* () {
   yield* TestClock.setTime(settledAt)
-  const listing = yield* Listing.make(Context.get(context, ReadModel.ReadModel))
+  const listing = yield* Listing.make(yield* ReadModel.ReadModel)
   yield* listing.apply(Fixtures.historyTo.SETTLED)
   return listing
 })
 
-const inPostgres = <A, E>(
-  effect: Effect.Effect<A, E, Effect.Services<ReturnType<typeof settled>>>
-) =>
-  effect.pipe(
-    Effect.scoped,
-    Effect.provide(Postgres.layer),
-    Effect.provide(Layer.merge(silent, TestClock.layer()))
-  )
+const inPostgres = <A>(
+  effect: Effect.Effect<A, unknown, ReadModel.ReadModel | Scope.Scope>
+): Effect.Effect<A, unknown> =>
+  Effect.gen(function* () {
+    yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+    const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+    return yield* effect.pipe(Effect.provide(context), Effect.provide(TestClock.layer()))
+  }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent))
 
 describe("A payout that settled exactly where one report ends and the next begins", () => {
   for (const place of ["memory", "the archive"]) {
     it.live(`is in the next report alone, read from ${place}`, () =>
       Effect.gen(function* () {
-        const listing = yield* settled()
+        const listing = yield* settled
         if (place === "the archive") yield* listing.write("done")
         assert.strictEqual(listing.live.payouts.size, place === "memory" ? 1 : 0)
         const id = Fixtures.payoutId
