@@ -166,11 +166,15 @@ const runner = Effect.fnUntraced(function* (
     )
 })
 
-/** Joins the others, and runs what the cluster gives this process until the scope closes. */
+/**
+ * Joins the others, and runs what the cluster gives this process until the scope closes. `join`:
+ * another cluster, where tests decide who runs what.
+ */
 export const make = Effect.fnUntraced(function* (
   settings: Settings,
   cluster: Clustered,
-  engineOn: typeof Engine.layerOn
+  engineOn: typeof Engine.layerOn,
+  join: typeof Cluster.make = Cluster.make
 ) {
   const sql = yield* PgClient
   const { partitions: count } = settings
@@ -192,7 +196,7 @@ export const make = Effect.fnUntraced(function* (
 
   const { attach, begin } = makePreparation()
   const run = yield* runner(settings, engineOn, membership, begin)
-  const { peers, place, placeOne, unreached } = yield* Cluster.make({
+  const { peers, place, placeOne, unreached } = yield* join({
     ...cluster,
     partitions: count,
     // The settings require it with an address.

@@ -108,13 +108,14 @@ const decide = Effect.fnUntraced(function* (
     const open = registry.invitations.get(invitation.id)
     return open !== undefined && !Invitations.isOver(registry, open, at)
   }
-  if (isOpen() && password !== undefined) {
+  const isTaken = () =>
+    acceptor._tag === "New" && User.findByEmail(registry.people.values(), email) !== undefined
+  // Credentials of an address replace others of it: those of a user who joined must stay.
+  if (isOpen() && !isTaken() && password !== undefined) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
   }
-  const isTaken =
-    acceptor._tag === "New" && User.findByEmail(registry.people.values(), email) !== undefined
-  if (!isOpen() || isTaken) return yield* Effect.fail(isVoid)
+  if (!isOpen() || isTaken()) return yield* Effect.fail(isVoid)
   return { events: Acceptance.accept(registry, invitation, acceptor, at), result: undefined }
 })
 

@@ -14,23 +14,24 @@ const counted = () => {
   const clock = { now: 0 }
   const logged: Array<Handshakes.Failures> = []
   const cut: Array<number> = []
+  /** Call one to close the connection that was begun then. */
+  const closings: Array<() => void> = []
   const handshakes = Handshakes.make(
     () => clock.now,
     (failures) => void logged.push(failures)
   )
   let port = 0
-  const begin = (remoteAddress: string) => {
-    const remotePort = ++port
+  const begin = (remoteAddress: string, remotePort = ++port) => {
     const socket = {
       remoteAddress,
       remotePort,
-      once: () => {},
+      once: (_: string, close: () => void) => void closings.push(close),
       destroy: () => cut.push(remotePort)
     }
     handshakes.begin(socket as never)
     return { remoteAddress, remotePort }
   }
-  return { begin, clock, cut, handshakes, logged }
+  return { begin, clock, closings, cut, handshakes, logged }
 }
 
 describe("Connections that have proved nothing yet", () => {
@@ -56,6 +57,16 @@ describe("Connections that have proved nothing yet", () => {
     const { begin, cut, handshakes } = counted()
     for (let n = 0; n <= handshakesOfAddressMax; n++) handshakes.prove(begin("10.0.0.1"))
     assert.deepStrictEqual(cut, [])
+    assert.strictEqual(handshakes.held(), 0)
+  })
+
+  it("stay counted where an earlier one of the same address and port closes late", () => {
+    const { begin, closings, handshakes } = counted()
+    begin("10.0.0.1", 7)
+    begin("10.0.0.1", 7)
+    closings[0]?.()
+    assert.strictEqual(handshakes.held(), 1)
+    closings[1]?.()
     assert.strictEqual(handshakes.held(), 0)
   })
 

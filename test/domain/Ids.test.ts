@@ -114,3 +114,21 @@ describe("Ids of events and deliveries", () => {
     expect(Ids.delivery(Ids.event(payout, at(1), 2, 1), endpoint)).not.toBe(delivery)
   })
 })
+
+describe("An id of a kind", () => {
+  const tail = "01KJQ1T9G0W5V8Z6C2R7K4N9TB"
+
+  it("has one of the prefixes of the kind", () => {
+    expect(Ids.isOf("batch", `bt_${tail}`)).toBe(true)
+    expect(Ids.isOf("batch", `bk_${tail}`)).toBe(true)
+    expect(Ids.isOf("batch", `po_${tail}`)).toBe(false)
+    expect(Ids.isOf("payout", `bt_${tail}`)).toBe(false)
+  })
+
+  it("has the form of an id behind its prefix, of at most 80 characters", () => {
+    for (const wrong of ["po_", "po_a/b", "po_a\u0000", `po_${"A".repeat(81)}`]) {
+      expect(Ids.isOf("payout", wrong)).toBe(false)
+    }
+    expect(Ids.isOf("payout", `po_${"A".repeat(80)}`)).toBe(true)
+  })
+})

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber } from "effect"
+import { Effect, Exit, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Ask from "../support/ask.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 /** Nothing arrives, so a payout waits for funds and its fiber is idle. */
 const quiet = { arrivals: () => [] }
@@ -193,6 +195,43 @@ describe("An idempotency key that was used", () => {
       const again = yield* later.quote("key")
       assert.isFalse(again.replayed)
       assert.notStrictEqual(again.body, first.body)
+    })
+  )
+
+  it.effect("L8 is answered from the tables while keys load after a restart", () =>
+    Effect.gen(function* () {
+      const log = MemoryLog.make()
+      const adapters = EngineHarness.make()
+      const views = MemoryReadModel.make(log)
+      const first = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const engine = yield* EngineHarness.start(adapters, log, views)
+          const client = EngineHarness.client(adapters, engine)
+          const given = yield* client.quote("key")
+          yield* TestClock.adjust(Limits.views.pauseMs)
+          assert.strictEqual(views.shown().seq, log.entries().length)
+          return given
+        })
+      )
+      const second = MemoryLog.make(log.entries())
+      views.setLog(second)
+      // The keys of the day load page by page; the first page takes long.
+      const loading = yield* Latch.make(false)
+      const slow = Layer.effect(
+        ReadModel.ReadModel,
+        Effect.map(ReadModel.ReadModel, (readModel) => ({
+          ...readModel,
+          replyKeys: (since: number, after: string) =>
+            Effect.andThen(Latch.await(loading), readModel.replyKeys(since, after))
+        }))
+      ).pipe(Layer.provide(views.layer))
+      const engine = yield* EngineHarness.start(adapters, second, { ...views, layer: slow })
+      const client = EngineHarness.client(adapters, engine)
+      assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
+      assert.isFalse((yield* client.quote("another key")).replayed)
+      yield* Latch.open(loading)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
     })
   )
 

@@ -99,6 +99,53 @@ describe("A write of the tables", () => {
   )
 })
 
+describe("Changes that wait, of two partitions in one process", () => {
+  const half = Limits.views.changesMax / 2
+
+  it.effect("L10 have one bound, of their sum", () =>
+    Effect.gen(function* () {
+      const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
+      const readModel = Context.get(memory, ReadModel.ReadModel)
+      const waiting = yield* PendingRequests.make
+      const begin = Effect.fnUntraced(function* () {
+        const state = State.make()
+        const leaving = { inUse: {}, rowsPerTurn: 1 }
+        const projector = yield* Projector.make(state, readModel, waiting, leaving)
+        const { replies } = state.dirty
+        /** Makes so many of its changes wait. */
+        const hold = (count: number): void => {
+          for (let n = replies.size; n < count; n++) replies.set(`reply ${n}`, 1)
+        }
+        return { projector, hold, forget: () => replies.clear() }
+      })
+      const backlogs = Effect.provideService(Projector.Backlogs, new Set())
+      const [first, second] = yield* backlogs(Effect.all([begin(), begin()]))
+      const behind = () => [first, second].map(({ projector }) => projector.isBehind())
+      first.hold(half)
+      second.hold(half - 1)
+      assert.deepStrictEqual(behind(), [false, false], "one below")
+      second.hold(half)
+      assert.deepStrictEqual(behind(), [true, true], "equal")
+      second.forget()
+      assert.deepStrictEqual(behind(), [false, false])
+      first.hold(2 * half)
+      assert.deepStrictEqual(behind(), [true, true], "one partition alone")
+    })
+  )
+
+  it.effect("L10 no longer count once a partition has left the process", () =>
+    Effect.gen(function* () {
+      const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
+      const readModel = Context.get(memory, ReadModel.ReadModel)
+      const waiting = yield* PendingRequests.make
+      const backlogs = new Set<() => number>()
+      const make = Projector.make(State.make(), readModel, waiting, { inUse: {}, rowsPerTurn: 1 })
+      yield* make.pipe(Effect.provideService(Projector.Backlogs, backlogs), Effect.scoped)
+      assert.strictEqual(backlogs.size, 0)
+    })
+  )
+})
+
 /** Called once in each turn of the event loop until it ends. */
 const eachTurn = Effect.fnUntraced(function* <A>(
   running: Fiber.Fiber<A>,

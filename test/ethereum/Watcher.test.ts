@@ -6,6 +6,7 @@ import type * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Node from "../../src/ethereum/rpc/Node.ts"
 import type * as Nodes from "../../src/ethereum/rpc/Nodes.ts"
 import * as TransferProof from "../../src/ethereum/TransferProof.ts"
+import * as Finality from "../../src/ethereum/watcher/Finality.ts"
 import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
 import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
 import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
@@ -292,6 +293,66 @@ describe("A transfer of a block whose other transfers are shown", () => {
       }).pipe(Effect.provide(quiet))
     )
   }
+})
+
+describe("A final block", () => {
+  it.effect("is final when two nodes of two call it so, and not by the word of one", () =>
+    Effect.gen(function* () {
+      for (const behind of [0, 1]) {
+        const { books, catchUp, chain } = yield* begin(2)
+        chain.mine([sent])
+        chain.finalize(4)
+        const [behavior, other] = [chain.behaviors[behind], chain.behaviors[1 - behind]]
+        assert.isDefined(behavior)
+        assert.isDefined(other)
+        // It has the block, and does not call it final yet.
+        behavior.stuckOn = { blocks: chain.blocks(), final: 3 }
+        yield* catchUp
+        assert.strictEqual(books.cursor()?.blockNumber, 3, `node ${behind} is behind`)
+        assert.deepStrictEqual(books.observations, [])
+        behavior.stuckOn = undefined
+        yield* catchUp
+        assert.strictEqual(books.cursor()?.blockNumber, 4)
+        assert.strictEqual(books.observations.length, 1)
+      }
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("is final when two nodes of three call it so", () =>
+    Effect.gen(function* () {
+      const { catchUp, chain, state } = yield* begin(3)
+      for (let blocks = 0; blocks < 3; blocks++) chain.mine()
+      chain.finalize(6)
+      for (const [index, behavior] of chain.behaviors.entries()) {
+        behavior.stuckOn = { blocks: chain.blocks(), final: 4 + index }
+      }
+      yield* catchUp
+      assert.strictEqual(state.cursor?.blockNumber, 5)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  for (const confirmations of [0, 1, 12]) {
+    it.effect(`has ${confirmations} blocks after it, where so many confirm`, () =>
+      Effect.gen(function* () {
+        const chain = FakeChain.make(1)
+        for (let blocks = 0; blocks < confirmations; blocks++) chain.mine()
+        const nodes = Node.all(chain.client, chain.urls, options)
+        const agreed = Finality.agreed(nodes, confirmations)
+        assert.strictEqual(yield* agreed, 0, "equal")
+        chain.mine()
+        assert.strictEqual(yield* agreed, 1, "one more")
+      }).pipe(Effect.provide(quiet))
+    )
+  }
+
+  it.effect("is the first one while the chain is shorter than its confirmations", () =>
+    Effect.gen(function* () {
+      const chain = FakeChain.make(1)
+      chain.mine()
+      const nodes = Node.all(chain.client, chain.urls, options)
+      assert.strictEqual(yield* Finality.agreed(nodes, 12), 0)
+    }).pipe(Effect.provide(quiet))
+  )
 })
 
 describe("The watcher's deposits", () => {

@@ -1,8 +1,9 @@
 /** Requests that are answered before their body has come: nobody loses the answer. */
 import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
+import { PassThrough } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import * as UnreadBody from "../../src/http/middleware/UnreadBody.ts"
 import * as Service from "../support/service.ts"
 import { suite } from "./suite.ts"
@@ -182,4 +183,47 @@ describe("The rest of a refused body", () => {
       assert.isTrue(await isCut)
     })
   })
+})
+
+describe("The bound of a body that is dropped", () => {
+  const bytesMax = 10
+
+  /** A request of so many bytes, by its head, of which nothing has come. */
+  const request = (length: string | undefined) =>
+    Object.assign(new PassThrough(), {
+      complete: false,
+      headers:
+        length === undefined ? { "transfer-encoding": "chunked" } : { "content-length": length },
+      socket: Object.assign(new PassThrough(), { destroySoon: () => undefined })
+    })
+
+  it("keeps the connection of a body that has exactly as many bytes", () => {
+    const isEndless = (length: string | undefined) =>
+      UnreadBody.isEndless(request(length) as never, bytesMax)
+    assert.deepStrictEqual(["9", "10", "11", undefined].map(isEndless), [false, false, true, true])
+  })
+
+  for (const [name, bytes, isCut] of [
+    ["reads on after exactly as many bytes", bytesMax, false],
+    ["cuts off the client at one byte more", bytesMax + 1, true]
+  ] as const) {
+    it.live(name, () =>
+      Effect.gen(function* () {
+        const source = request(undefined)
+        const target = new PassThrough()
+        const dropped = yield* Effect.forkChild(
+          UnreadBody.discard(source as never, target as never, bytesMax, 60_000),
+          { startImmediately: true }
+        )
+        yield* Effect.callback<void>((resume) => {
+          source.write(Buffer.alloc(bytes), () => resume(Effect.void))
+        })
+        yield* Effect.yieldNow
+        assert.strictEqual(target.writableEnded, isCut)
+        source.end()
+        yield* Fiber.join(dropped)
+        assert.isTrue(target.writableEnded)
+      })
+    )
+  }
 })

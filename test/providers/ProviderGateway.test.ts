@@ -7,7 +7,7 @@ import * as Adapter from "../../src/providers/Adapter.ts"
 import * as ProviderGateway from "../../src/providers/ProviderGateway.ts"
 import * as Setting from "./setting.ts"
 
-const { confirmMsMax, submitsAtOnceMax, permitWaitMsMax } = Limits.providers
+const { confirmMsMax, floatPauseMs, submitsAtOnceMax, permitWaitMsMax } = Limits.providers
 
 /** A gateway whose permits are all taken, and one transfer that waits for its permit. */
 const setUp = Effect.fnUntraced(function* (confirm: Effect.Effect<void> = Effect.void) {
@@ -104,4 +104,75 @@ describe("An instruction that waits for its turn", () => {
       assert.strictEqual(sent.length, submitsAtOnceMax)
     })
   )
+})
+
+/** A gateway whose account was empty at the first transfer, so the next one queries it. */
+const emptied = Effect.fnUntraced(function* (reports: (n: number) => Adapter.TransferReport) {
+  const balance = yield* Deferred.make<number>()
+  const sent: Array<string> = []
+  const queried = { count: 0 }
+  const adapter: Adapter.Adapter = {
+    name: "mtn",
+    networks: ["MTN_UG"],
+    health: () => "operational",
+    precheck: () => Effect.succeed(undefined),
+    hasNameLookup: true,
+    registeredName: () => Effect.succeed(undefined),
+    submit: (payout) =>
+      Effect.sync(() => {
+        sent.push(payout.id)
+        return reports(sent.length)
+      }),
+    check: () => Effect.succeed(Adapter.report(Adapter.accepted, "configuration")),
+    float: () =>
+      Effect.suspend(() => {
+        queried.count += 1
+        return Deferred.await(balance)
+      }),
+    wallets: Effect.succeed(undefined),
+    readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
+    refresh: Effect.void
+  }
+  const gateway = yield* ProviderGateway.make(adapter)
+  const submit = (n: number) =>
+    gateway.submit(Setting.payout(n), Setting.transfer(n, "mtn"), Effect.void)
+  yield* submit(1)
+  yield* TestClock.adjust(floatPauseMs)
+  assert.strictEqual(sent.length, 1)
+  return { balance, gateway, queried, sent, submit }
+})
+
+describe("An instruction that queries an account which was empty", () => {
+  const float = () => Adapter.report(Adapter.accepted, "float")
+  const enough = Setting.payout(2).targetAmount
+
+  it.effect("is not sent where the breaker opened during the query", () =>
+    Effect.gen(function* () {
+      const { balance, gateway, queried, sent, submit } = yield* emptied(float)
+      const second = yield* Effect.forkChild(submit(2), { startImmediately: true })
+      assert.strictEqual(queried.count, 1)
+      // A check finds our account refused, which opens the breaker.
+      yield* gateway.check(Setting.payout(1), Setting.transfer(1, "mtn"))
+      yield* Deferred.succeed(balance, enough)
+      assert.strictEqual((yield* Fiber.join(second))._tag, "Queued")
+      assert.strictEqual(sent.length, 1)
+    })
+  )
+
+  for (const [name, balance, outcome] of [
+    ["is sent where it has exactly enough", enough, "Accepted"],
+    ["is sent where it has one minor unit more", enough + 1, "Accepted"],
+    ["waits where it has one minor unit too little", enough - 1, "Queued"]
+  ] as const) {
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        const begun = yield* emptied((n) =>
+          Adapter.report(Adapter.accepted, n === 1 ? "float" : undefined)
+        )
+        yield* Deferred.succeed(begun.balance, balance)
+        assert.strictEqual((yield* begun.submit(2))._tag, outcome)
+        assert.strictEqual(begun.sent.length, outcome === "Accepted" ? 2 : 1)
+      })
+    )
+  }
 })

@@ -62,7 +62,7 @@ const json = (text: string) => {
   }
 }
 
-const caller =
+export const caller =
   (url: string): Service["call"] =>
   async (method, path, call = {}) => {
     const key = call.key === undefined ? apiKey : call.key

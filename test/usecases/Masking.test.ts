@@ -1,5 +1,6 @@
 /** What of a request may be shown to people who look for the cause of an error. */
 import { assert, describe, it } from "vitest"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Masking from "../../src/usecases/Masking.ts"
 
@@ -219,5 +220,33 @@ describe("A masked path", () => {
     )
     assert.strictEqual(Masking.path("/v1/payouts/po_1"), "/v1/payouts/po_1")
     assert.strictEqual(Masking.path("/v1/payouts/+256770000001"), "/v1/payouts/+256•••01")
+  })
+})
+
+describe("The bounds of masking", () => {
+  it("show a part of a phone number from eight characters on, and nothing of a shorter one", () => {
+    const numbers = ["1234567", "12345678", "123456789"]
+    assert.deepStrictEqual(
+      numbers.map((phone) => masked({ phone })),
+      [{ phone: "•••" }, { phone: "1234•••78" }, { phone: "1234•••89" }]
+    )
+  })
+
+  it("show values up to the deepest level, and hide those of the next one", () => {
+    const { maskedDepthMax } = Limits.requests
+    const nested = (levels: number): unknown =>
+      levels === 0 ? "shown" : { of: nested(levels - 1) }
+    assert.deepStrictEqual(masked(nested(maskedDepthMax)), nested(maskedDepthMax))
+    const deeper = JSON.stringify(masked(nested(maskedDepthMax + 1)))
+    assert.notInclude(deeper, "shown")
+  })
+
+  it("find a secret that is percent-encoded up to three times", () => {
+    let secret = "sk_live_0123456789abcdef"
+    secret = secret.replaceAll("_", "%5F")
+    for (let times = 1; times <= 3; times++) {
+      assert.notInclude(Masking.path(`/v1/x?from=${secret}`), "0123456789abcdef", `${times} times`)
+      secret = secret.replaceAll("%", "%25")
+    }
   })
 })

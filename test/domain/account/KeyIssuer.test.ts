@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
+import * as Approver from "../../../src/domain/account/Approver.ts"
 import * as KeyIssuer from "../../../src/domain/account/KeyIssuer.ts"
 import type * as User from "../../../src/domain/account/User.ts"
 
@@ -328,5 +329,28 @@ describe("An invitation", () => {
       const open = invitation("inv_1", by, [admin])
       assert.isFalse(KeyIssuer.isVoid({ keys: keysOf() }, open, 10))
     }
+  })
+})
+
+describe("A key that has an end", () => {
+  const keys = keysOf(key("key_till", undefined, null, { expiresAt: 100 }))
+  const refused = (at: number, known = keys) =>
+    KeyIssuer.refuseKey({ keys: known, people: new Map() }, { by: "key_till", at }, null)
+
+  it("issues keys until its last millisecond", () => {
+    assert.isUndefined(refused(99))
+    assert.isDefined(refused(100))
+    assert.isDefined(refused(101))
+  })
+
+  it("issues none once it is revoked", () => {
+    const revoked = keysOf(key("key_till", undefined, null, { expiresAt: 100, revokedAt: 50 }))
+    assert.isDefined(refused(60, revoked))
+  })
+
+  it("approves nothing once it has ended", () => {
+    const permitted = (at: number) =>
+      Approver.permitted({ keys, people: new Map() }, { at, needs: "holds" }).has("key_till")
+    assert.deepStrictEqual([99, 100, 101].map(permitted), [true, false, false])
   })
 })

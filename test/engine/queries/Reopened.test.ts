@@ -87,6 +87,29 @@ describe("What is reopened while the tables are read", () => {
     )
   }
 
+  for (const first of [2, 3]) {
+    it.live(`is on its page of a report that had ${first} rows before`, () =>
+      Effect.gen(function* () {
+        const listing = yield* begin
+        const expected = idsOf(listing.fold.payouts.values())
+        const page = (after: string | undefined, limit: number) =>
+          listing.queries.payoutPage(
+            { accountId },
+            { limit, offset: 0, behind: after === undefined ? undefined : { id: after, name: "" } }
+          )
+        const before = yield* page(undefined, first)
+        Latch.closeUnsafe(listing.reading)
+        const rest = yield* Effect.forkChild(page(before.at(-1)?.id, 4), {
+          startImmediately: true
+        })
+        yield* reopen(listing, 6)
+        Latch.openUnsafe(listing.reading)
+        const walked = [...before, ...(yield* Fiber.join(rest))].map(({ id }) => id)
+        assert.deepStrictEqual(walked, expected)
+      }).pipe(Effect.scoped, inMemory)
+    )
+  }
+
   it.live("is the owner of a deposit to its address", () =>
     Effect.gen(function* () {
       const listing = yield* begin

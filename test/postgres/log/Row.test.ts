@@ -1,4 +1,5 @@
 /** What the hash of an entry binds: all before it, its place, and its body (L3). */
+import * as crypto from "node:crypto"
 import { assert, describe, it } from "vitest"
 import * as Append from "../../../src/postgres/log/Append.ts"
 import * as Row from "../../../src/postgres/log/Row.ts"
@@ -7,7 +8,27 @@ const place = { partition: 0, seq: 7, epoch: 3 }
 const body = '{"v":1}'
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
+/** Makes the hash piece by piece, without a buffer that grows. */
+const incremental = (previous: Uint8Array, text: string): string =>
+  crypto
+    .createHash("sha256")
+    .update(previous)
+    .update(`${place.partition}/${place.seq}/${place.epoch}\n`)
+    .update(text, "utf8")
+    .digest("hex")
+
 describe("The hash of an entry", () => {
+  // A buffer of 64 KB holds the short ones; one that is sized by characters cuts the others.
+  for (const length of [1, 21_000, 30_000, 400_000]) {
+    it(`covers each byte of a body of ${length} letters of three bytes`, () => {
+      const text = "ꓥ".repeat(length)
+      const expected = incremental(Row.genesis, text)
+      assert.strictEqual(hex(Row.hash(Row.genesis, place, text)), expected)
+      const other = incremental(Row.genesis, `${text.slice(1)}a`)
+      assert.strictEqual(hex(Row.hash(Row.genesis, place, `${text.slice(1)}a`)), other)
+    })
+  }
+
   const other = Row.genesis.with(31, 1)
 
   const cases: Readonly<Record<string, Uint8Array>> = {

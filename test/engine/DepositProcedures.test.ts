@@ -1,0 +1,114 @@
+/** Whose reports an engine takes, where followers of the chain come one after another. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Latch } from "effect"
+import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
+import * as ChainProgress from "../../src/engine/ChainProgress.ts"
+import type * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as DepositProcedures from "../../src/engine/DepositProcedures.ts"
+import type * as Engine from "../../src/engine/Engine.ts"
+import type * as Partitions from "../../src/engine/Partitions.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import * as State from "../../src/engine/state/State.ts"
+import * as EngineHarness from "../support/engineHarness.ts"
+
+const cursor = (blockNumber: number): ChainCursor.ChainCursor => ({
+  ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
+})
+
+const final: Chain.Observation = {
+  ...{ _tag: "Finalized", deposit: EngineHarness.deposit({ id: "po_1" } as never, 0, 1) }
+}
+
+/** An engine at block 10 whose log writes what it is given only while `durable` is open. */
+const begin = Effect.gen(function* () {
+  const durable = yield* Latch.make(true)
+  const state = State.make()
+  const stored: Array<number> = []
+  const store = (place: ChainCursor.ChainCursor) =>
+    void state.chainCursors.set("chain", { id: "chain", place })
+  store(cursor(10))
+  const given: Array<string> = []
+  const deposits: DepositIntake.IntakeContext = {
+    ...{ number: 0, state, readModel: { owners: () => Effect.succeed(new Map()) } },
+    ready: yield* Latch.make(true),
+    progress: yield* ChainProgress.make,
+    give: (id) => Effect.as(Latch.await(durable), void given.push(id)),
+    requests: {
+      execute: ((
+        _: unknown,
+        __: unknown,
+        work: Effect.Effect<{ events: ReadonlyArray<ChainCursor.Advanced> }>
+      ) =>
+        Effect.map(work, ({ events: [event] }) => {
+          if (event === undefined) return
+          store(event.place)
+          stored.push(event.place.blockNumber)
+        })) as never
+    }
+  }
+  // Nothing else of an engine is used.
+  const engine = { deposits } as unknown as Engine.EngineService
+  const run = <A, B>(procedure: Partitions.Procedure<A, B>, argument: A) =>
+    Effect.result(procedure.run(engine, argument))
+  const report = (session: string) =>
+    run(DepositProcedures.report, { session, id: "po_1", observation: final })
+  const open = (session: string) => run(DepositProcedures.open, { session })
+  return { deposits, durable, given, open, report, run, stored }
+})
+
+const start = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.forkChild(effect, { startImmediately: true })
+
+describe("A follower of the chain", () => {
+  it.effect("whose session ended while its report waited in line reports nothing", () =>
+    Effect.gen(function* () {
+      const { durable, given, open, report } = yield* begin
+      yield* open("old")
+      yield* Latch.close(durable)
+      const first = yield* start(report("old"))
+      // In this order they wait for the first one: the new follower, and the old one's next report.
+      const opened = yield* start(open("new"))
+      const late = yield* start(report("old"))
+      yield* Latch.open(durable)
+      assert.strictEqual((yield* Fiber.join(first))._tag, "Success")
+      assert.strictEqual((yield* Fiber.join(opened))._tag, "Success")
+      assert.strictEqual((yield* Fiber.join(late))._tag, "Failure")
+      assert.strictEqual(given.length, 1)
+      assert.strictEqual((yield* report("new"))._tag, "Success")
+      assert.strictEqual(given.length, 2)
+    })
+  )
+
+  it.effect("whose session ended moves no cursor, and says nothing of how far it looked", () =>
+    Effect.gen(function* () {
+      const { deposits, open, run, stored } = yield* begin
+      yield* open("old")
+      yield* open("new")
+      const session = "old"
+      const looked = { at: 1, blockNumber: 11 } as unknown as Chain.Looked
+      const answers = [
+        yield* run(DepositProcedures.advance, { session, cursor: cursor(11) }),
+        yield* run(DepositProcedures.looked, { session, looked }),
+        yield* run(DepositProcedures.active, { session, addresses: [] }),
+        yield* run(DepositProcedures.owners, { session, addresses: [] })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ _tag }) => _tag),
+        ["Failure", "Failure", "Failure", "Failure"]
+      )
+      assert.deepStrictEqual(stored, [])
+      assert.isUndefined(deposits.progress?.looked)
+    })
+  )
+
+  it.effect("moves the cursor on, and never to a block that it is at or past", () =>
+    Effect.gen(function* () {
+      const { open, run, stored } = yield* begin
+      yield* open("one")
+      for (const block of [9, 10, 11, 11, 10]) {
+        yield* run(DepositProcedures.advance, { session: "one", cursor: cursor(block) })
+      }
+      assert.deepStrictEqual(stored, [11])
+    })
+  )
+})

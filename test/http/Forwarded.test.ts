@@ -1,0 +1,96 @@
+/** Requests that another process admitted, and this process as one of several. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
+import type * as Account from "../../src/domain/account/Account.ts"
+import * as ApiKey from "../../src/domain/account/ApiKey.ts"
+import * as Admission from "../../src/http/middleware/Admission.ts"
+import * as RateLimits from "../../src/http/middleware/RateLimits.ts"
+import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
+import type * as Route from "../../src/http/middleware/Route.ts"
+
+const account: Account.Account = {
+  ...{ id: "acct_1", name: "Shop", email: "shop@example.com", kycStatus: "APPROVED" },
+  ...{ status: "ACTIVE", createdAt: 1, updatedAt: 1 }
+}
+
+const key = (id: string, scope: ApiKey.Scope) =>
+  ApiKey.issued({
+    ...({ _tag: "ApiKeyIssued", id, accountId: account.id, name: id, scope } as const),
+    ...{ hash: id, last4: "last", at: 1 }
+  })
+
+const keys = new Map(
+  [key("key_reads", "read_only"), key("key_pays", "full")].map((one) => [one.id, one])
+)
+
+/** Nothing else of a route is used. */
+const route = (more: Partial<Route.Route> = {}) =>
+  ({
+    ...{ method: "POST", path: "/v1/payouts", access: "account", needs: "write", area: undefined },
+    ...{ limit: "signIn", runs: { _tag: "Account" }, isPages: false, isPrivate: false, ...more }
+  }) as unknown as Route.Route
+
+const begin = Effect.fnUntraced(function* (isCurrent = true) {
+  const isEnforced = true
+  return yield* Admission.make({
+    environment: "sandbox",
+    partitions: {
+      ...{ isCurrent: () => isCurrent, isShared: true, ofAccount: () => 0, at: () => undefined },
+      ...{ directory: { account: () => account }, registry: { keys, people: new Map() } }
+    } as never,
+    rateLimits: RateLimits.make({ environment: "sandbox", isEnforced, callersMax: 10 }),
+    keyUse: { note: () => undefined } as never,
+    people: undefined,
+    site: { addressOf: () => "127.0.0.1" } as never
+  })
+})
+
+const caller = (id: string) => ({ id, kind: "key", accountId: account.id }) as const
+
+describe("A request that another process admitted", () => {
+  it.effect("is refused by its owner where the scope of its key does not allow it", () =>
+    Effect.gen(function* () {
+      const { forwarded } = yield* begin()
+      const outcome = (id: string) => forwarded(route(), { at: 10, caller: caller(id) }).refusal
+      assert.isUndefined(outcome("key_pays"))
+      assert.strictEqual(outcome("key_reads")?._tag, "Forbidden")
+    })
+  )
+
+  it.effect("is refused by its owner at one more than the limit of its key", () =>
+    Effect.gen(function* () {
+      const { forwarded } = yield* begin()
+      const limit = Limits.http.requestsPerWindow.signIn
+      const outcome = () => forwarded(route(), { at: 10, caller: caller("key_pays") }).refusal
+      for (let n = 1; n <= limit; n++) assert.isUndefined(outcome(), `request ${n}`)
+      assert.strictEqual(outcome()?._tag, "RateLimited")
+    })
+  )
+})
+
+describe("A process whose directory is not up to date", () => {
+  it.effect("admits no request that needs credentials, and answers public ones", () =>
+    Effect.gen(function* () {
+      const context = {
+        ...{ at: 10, source: { headers: {} }, slot: undefined }
+      } as unknown as RequestContext.Fields
+      const { to } = yield* begin(false)
+      const refused = yield* Effect.flip(to(route(), context))
+      assert.strictEqual(refused._tag, "Unavailable")
+      yield* to(route({ access: "public", method: "GET" }), context)
+    })
+  )
+})
+
+describe("The bodies of an account", () => {
+  it.effect("are counted together, whichever of its keys sends them", () =>
+    Effect.gen(function* () {
+      const { senderOf } = yield* begin()
+      const sender = (id: string) =>
+        senderOf({ caller: { ...caller(id), may: () => true } } as never)
+      assert.deepStrictEqual(sender("key_reads"), { id: account.id, isKnown: true })
+      assert.deepStrictEqual(sender("key_pays"), sender("key_reads"))
+    })
+  )
+})

@@ -1,0 +1,217 @@
+/**
+ * Nodes of one service in this process, over one real database. They are whole: HTTP, directory,
+ * logs, and calls to each other. A test decides who runs which partition, and calls travel over
+ * links in memory, which the test may end at the worst moment.
+ */
+import { type Duplex, duplexPair } from "node:stream"
+import { Context, Effect, Fiber, Layer, type Scope, Stream } from "effect"
+import { Sharding } from "effect/cluster"
+import { HttpServer } from "effect/http"
+import * as Application from "../../src/app/Application.ts"
+import * as ClusteredPartitions from "../../src/app/ClusteredPartitions.ts"
+import * as Storage from "../../src/app/Storage.ts"
+import * as Calls from "../../src/cluster/Calls.ts"
+import type * as Cluster from "../../src/cluster/Cluster.ts"
+import * as Link from "../../src/cluster/Link.ts"
+import * as Settings from "../../src/config/Settings.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import * as Peers from "../../src/engine/ports/Peers.ts"
+import * as Server from "../../src/http/server/Server.ts"
+import * as RequestTable from "../../src/postgres/requests/RequestTable.ts"
+import * as HealthProbe from "../../src/postgres/server/HealthProbe.ts"
+import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
+import * as Service from "./service.ts"
+
+export const count = 4
+
+/** One node, as the others see it. */
+interface Seat {
+  readonly name: string
+  answer: Peers.Receiver["answer"]
+  run: Cluster.RunPartition
+  /** What it runs, by partition. */
+  readonly running: Map<number, Fiber.Fiber<unknown>>
+  /** Starts partitions for as long as the node lives. */
+  readonly scope: Scope.Scope
+}
+
+export interface Hub {
+  readonly seats: Map<string, Seat>
+  /** By partition: the node that its door shows. */
+  readonly owners: Map<number, string>
+  /** So many answers are lost with their links, after the call was executed. */
+  answersLost: number
+  /** Messages that arrived, by node. */
+  readonly arrived: Array<{ readonly at: string; readonly message: unknown }>
+}
+
+export const hub = (): Hub => ({
+  ...{ seats: new Map(), owners: new Map(), answersLost: 0, arrived: [] }
+})
+
+/** Two ends of a connection: each ends with the other. */
+const connection = () => {
+  const ends = duplexPair() as [Duplex, Duplex]
+  const [near, far] = ends.map((end) =>
+    Object.assign(end, {
+      setKeepAlive: () => end,
+      setNoDelay: () => end,
+      destroySoon: () => void end.end(() => end.destroy())
+    })
+  )
+  if (near === undefined || far === undefined) throw new Error("A pair has two ends")
+  near.on("close", () => far.destroy())
+  far.on("close", () => near.destroy())
+  return { near, far } as unknown as {
+    readonly near: ReturnType<Calls.Options["connect"]>
+    readonly far: ReturnType<Calls.Options["connect"]>
+  }
+}
+
+/** Answers over one end. */
+const answering = (hub: Hub, seat: Seat, socket: ReturnType<Calls.Options["connect"]>) =>
+  Link.answer(socket, (partition, message) => {
+    hub.arrived.push({ at: seat.name, message })
+    return Effect.tap(seat.answer(partition, message), (reply) =>
+      Effect.sync(() => {
+        if (reply === Peers.moved || hub.answersLost === 0) return
+        hub.answersLost -= 1
+        socket.destroy()
+      })
+    )
+  })
+
+/** The part of a cluster that nodes use, with this hub in place of `effect/cluster`. */
+const join = (hub: Hub): typeof Cluster.make =>
+  Effect.fnUntraced(function* ({ address, nodeName }) {
+    const scope = yield* Effect.scope
+    const name = `${address.host}:${address.port}`
+    const moved = Effect.succeed(Peers.moved)
+    const seat: Seat = {
+      ...{ name, scope, running: new Map(), answer: () => moved, run: () => Effect.never }
+    }
+    hub.seats.set(name, seat)
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    const connect: Calls.Options["connect"] = ({ host, port }) => {
+      const { near, far } = connection()
+      const to = hub.seats.get(`${host}:${port}`)
+      if (to === undefined) near.destroy()
+      else runFork(answering(hub, to, far))
+      return near
+    }
+    const door = (partition: string) => ({
+      Where: () =>
+        Effect.suspend(() => {
+          const owner = hub.owners.get(Number(partition))
+          return owner === undefined ? Effect.never : Effect.succeed(owner)
+        }),
+      Changes: () => Stream.never
+    })
+    // Nothing else of it is used: where partitions are is the hub's.
+    const sharding = { makeClient: () => Effect.succeed(door) } as unknown
+    const { unreached, ...calls } = yield* Calls.make({
+      ...{ address, nameOf: String, connect },
+      answer: (partition, message) => seat.answer(partition, message)
+    }).pipe(Effect.provideService(Sharding.Sharding, sharding as Sharding.Sharding["Service"]))
+    return {
+      peers: {
+        ...calls,
+        nodeName,
+        receive: ({ answer }) =>
+          Effect.sync(() => {
+            seat.answer = answer
+          })
+      },
+      place: (run) =>
+        Effect.sync(() => {
+          seat.run = run
+        }),
+      placeOne: () => Effect.void,
+      unreached
+    }
+  }) as typeof Cluster.make
+
+export interface Node {
+  readonly name: string
+  readonly url: string
+  readonly call: Service.Service["call"]
+  readonly partitions: Partitions.PartitionsService
+}
+
+/** Starts one more node over a database. */
+export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string, port: number) {
+  const settings = yield* Settings.read({
+    ...{ DATABASE_URL: databaseUrl, PORT: "0", PARTITIONS: String(count) },
+    ...{
+      CLUSTER_LISTEN: `127.0.0.1:${port}`,
+      CLUSTER_SECRET: "a-secret-that-all-nodes-of-a-test-share"
+    },
+    ...{ SANDBOX_TIME_SCALE: "0.001", RATE_LIMITS: "off", SANDBOX_REFUNDS: "manual" },
+    ...{ SANDBOX_API_KEY: Service.apiKey, ADMIN_API_KEY: Service.adminKey }
+  })
+  const { cluster } = settings
+  if (cluster === undefined) throw new Error("A node has an address")
+  const own = ClusteredPartitions.make(settings, cluster, Engine.layerOn, join(hub))
+  const context = yield* Layer.build(
+    Server.layer.pipe(
+      Layer.provideMerge(Layer.effectContext(own)),
+      Layer.provide([HealthProbe.layer, RequestTable.layer]),
+      Layer.provide(Application.people(settings)),
+      Layer.provide(Application.site(settings)),
+      Layer.provide(Storage.database(settings)),
+      Layer.provideMerge(Application.listener(settings)),
+      Layer.provideMerge(Application.adapters(settings)),
+      Layer.fresh
+    )
+  )
+  const partitions = Context.get(context, Partitions.Partitions)
+  yield* partitions.attach(({ engine, ids }) =>
+    engine.partition.number !== Partition.directory
+      ? Effect.void
+      : Bootstrap.run(settings).pipe(
+          Effect.provideService(Engine.Engine, engine),
+          Effect.provideContext(context),
+          Effect.provideService(IdGenerator.IdGenerator, ids),
+          Effect.orDie
+        )
+  )
+  const url = yield* HttpServer.addressFormattedWith(Effect.succeed).pipe(
+    Effect.provideContext(context)
+  )
+  const node: Node = { name: `127.0.0.1:${port}`, url, call: Service.caller(url), partitions }
+  return node
+})
+
+const seatOf = (hub: Hub, { name }: Node): Seat => {
+  const seat = hub.seats.get(name)
+  if (seat === undefined) throw new Error("The node is not one of these")
+  return seat
+}
+
+/** Gives a partition to a node, and waits until it runs there. Takes it from no other. */
+export const give = Effect.fnUntraced(function* (hub: Hub, partition: number, node: Node) {
+  const seat = seatOf(hub, node)
+  const running = Effect.scoped(seat.run(partition))
+  seat.running.set(partition, yield* Effect.forkIn(running, seat.scope))
+  hub.owners.set(partition, node.name)
+  yield* until(() => node.partitions.at(partition) !== undefined)
+})
+
+/** Ends a partition in a node. */
+export const take = (hub: Hub, partition: number, node: Node) =>
+  Effect.suspend(() => {
+    const fiber = seatOf(hub, node).running.get(partition)
+    return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
+  })
+
+/** Waits until something is so. */
+export const until = Effect.fnUntraced(function* (holds: () => boolean) {
+  const end = performance.now() + 20_000
+  while (!holds()) {
+    if (performance.now() > end) return yield* Effect.die(new Error(`It never was so: ${holds}`))
+    yield* Effect.sleep(2)
+  }
+})
