@@ -70,7 +70,7 @@ const channels = ({ notices: { mail, webhook } }: Settings) =>
   )
 
 /** What is wrong right now, who is told, and where people read what to do. */
-const incidents = (settings: Settings) =>
+export const incidents = (settings: Settings) =>
   Layer.effectDiscard(WatchIncidents.run).pipe(
     Layer.provideMerge(Incidents.layer),
     Layer.provide(channels(settings)),

@@ -131,7 +131,7 @@ const emptied = Effect.fnUntraced(function* (reports: (n: number) => Adapter.Tra
       }),
     wallets: Effect.succeed(undefined),
     readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
-    refresh: Effect.void
+    refresh: Effect.succeed(true)
   }
   const gateway = yield* ProviderGateway.make(adapter)
   const submit = (n: number) =>

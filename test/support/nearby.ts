@@ -157,6 +157,7 @@ export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string,
   const own = ClusteredPartitions.make(settings, cluster, Engine.layerOn, join(hub))
   const context = yield* Layer.build(
     Server.layer.pipe(
+      Layer.provideMerge(Application.incidents(settings)),
       Layer.provideMerge(Layer.effectContext(own)),
       Layer.provide([HealthProbe.layer, RequestTable.layer]),
       Layer.provide(Application.people(settings)),
