@@ -35,7 +35,7 @@ const made = new Set(
  * other nodes.
  */
 const elsewhere =
-  /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_|cluster_|directory_|forwarded_)/
+  /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_|cluster_|directory_|forwarded_|incident_notices_)/
 
 suite("The metrics", {}, (test) => {
   test("that are documented are those of the source, each once", async () => {
