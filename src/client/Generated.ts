@@ -465,6 +465,11 @@ export interface AdminPayout {
     readonly score: number
     readonly matched_entry: string | null
     readonly matched_subject: string | null
+    readonly candidates: ReadonlyArray<{
+      readonly matched_entry: string | null
+      readonly matched_subject: string
+      readonly score: number
+    }>
     readonly registered_name: string | null
     readonly reason: string | null
   } | null

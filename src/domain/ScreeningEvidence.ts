@@ -4,6 +4,16 @@
  */
 import { Schema } from "effect"
 
+/** A listed name or address that suffices for a hold. */
+const Candidate = Schema.Struct({
+  /** The list's entry, as in the evidence; `null` for an address that the oracle names. */
+  entry: Schema.NullOr(Schema.String),
+  /** The name or address that matched it, as in the evidence. */
+  subject: Schema.String,
+  score: Schema.Number
+})
+export type Candidate = typeof Candidate.Type
+
 export const Evidence = Schema.Struct({
   verdict: Schema.Literals(["clear", "flagged", "inconclusive"]),
   /** The version of the lists that were looked at; empty where none could be. */
@@ -14,6 +24,8 @@ export const Evidence = Schema.Struct({
   entry: Schema.NullOr(Schema.String),
   /** What scored it: "recipient", "registered name", "sender 0x…". */
   subject: Schema.NullOr(Schema.String),
+  /** Everything that suffices for a hold, best first and bounded; logs of earlier versions lack it. */
+  candidates: Schema.optionalKey(Schema.Array(Candidate)),
   /** The name the provider has for the number, where it was read. */
   registeredName: Schema.NullOr(Schema.String),
   /** Why it is not clear. */

@@ -1,35 +1,19 @@
 /**
- * Text search of lists: every word matches by its beginning, in any order and letter case and
- * without accents; digits match anywhere in a number.
+ * Text search of lists: every word matches by its beginning, in any order and as names are folded;
+ * digits match anywhere in a number.
  */
-
-/** Characters between words and in phone numbers. */
-const separators = /[\s\-+.,'()/_]+/g
+import * as NameFolding from "./NameFolding.ts"
 
 /** Words of one search: each costs a scan of every row. */
 const wordsMax = 10
 
-const notAscii = /[\u0080-\uffff]/
-
-/** Without letter case and accents. Logs of earlier versions may hold half surrogate pairs. */
-const fold = (text: string): string => {
-  const lower = text.toLowerCase()
-  if (!notAscii.test(lower)) return lower
-  return lower
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toWellFormed()
-}
-
-/** Each word after a blank. Computed for every payout, so in one pass. */
-const spread = (text: string): string => ` ${fold(text)}`.replace(separators, " ").trimEnd()
-
-/** The text that searches match. */
-export const textOf = (parts: ReadonlyArray<string | null>): string => spread(parts.join("\n"))
+/** The text that searches match. Computed for every payout, so in one pass. */
+export const textOf = (parts: ReadonlyArray<string | null>): string =>
+  NameFolding.dividedAndWhole(parts.join("\n"))
 
 /** The words of a search; none where it is empty. */
 export const wordsOf = (search: string): ReadonlyArray<string> =>
-  spread(search)
+  NameFolding.divided(search)
     .split(" ")
     .slice(1, wordsMax + 1)
 

@@ -241,6 +241,9 @@ const screening = (evidence: ScreeningEvidence.Evidence) => ({
   score: evidence.score,
   matched_entry: evidence.entry,
   matched_subject: evidence.subject,
+  candidates: (evidence.candidates ?? []).map(({ entry, score, subject }) => ({
+    ...{ matched_entry: entry, matched_subject: subject, score }
+  })),
   registered_name: evidence.registeredName,
   reason: evidence.reason
 })

@@ -8,10 +8,11 @@ export interface Word {
   readonly text: string
   /** The phonetic form: one spelling for each sound. */
   readonly sound: string
-  /** The class of the first sound; words of different classes are not compared. */
+  /** The class of the first sound; words of different classes are alike by one slip alone. */
   readonly soundClass: number
-  /** A bit for each letter that occurs in the phonetic form. */
-  readonly mask: number
+  /** A bit for each letter that occurs in the text, and in the phonetic form. */
+  readonly textMask: number
+  readonly soundMask: number
 }
 
 const spellings: ReadonlyArray<readonly [RegExp, string]> = [
@@ -44,15 +45,16 @@ const soundClassOf = (sound: string): number => {
 
 export const soundClassCount = soundClasses.length + 1
 
-const maskOf = (sound: string): number => {
+const maskOf = (text: string): number => {
   let mask = 0
-  for (let index = 0; index < sound.length; index++) mask |= 1 << (sound.charCodeAt(index) & 31)
+  for (let index = 0; index < text.length; index++) mask |= 1 << (text.charCodeAt(index) & 31)
   return mask
 }
 
 export const word = (text: string): Word => {
   const sound = soundOf(text)
-  return { text, sound, soundClass: soundClassOf(sound), mask: maskOf(sound) }
+  const masks = { textMask: maskOf(text), soundMask: maskOf(sound) }
+  return { text, sound, soundClass: soundClassOf(sound), ...masks }
 }
 
 const bits = (mask: number): number => {
@@ -120,8 +122,8 @@ const jaroWinkler = (first: string, second: string): number => {
 }
 
 /** Reduces the score of words of different lengths, even where they begin the same. */
-const lengthCost = (left: string, right: string): number => {
-  const ratio = Math.min(left.length, right.length) / Math.max(left.length, right.length)
+const lengthCost = (left: number, right: number): number => {
+  const ratio = Math.min(left, right) / Math.max(left, right)
   return ratio < 0.9 ? 1 - (1 - ratio) * 0.45 : 1
 }
 
@@ -131,12 +133,83 @@ const soundWeight = 0.98
 /** Words that share a smaller part of their letters score 0 without a comparison. */
 const commonMin = 0.6
 
-export const score = (left: Word, right: Word): number => {
-  if (left.text === right.text) return 1
+/** A short word that lacks a letter, or has two swapped, is written wrong more often than another. */
+const slipMin = 4
+const slipScore = 0.88
+/** Another letter in a shorter word makes another name of it: Temba, Tumba. */
+const replacedMin = 6
+
+/** The number of letters that are the same in both, from the first on. */
+const sameFrom = (left: string, right: string): number => {
+  let at = 0
+  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++
+  return at
+}
+
+/** The score of words that one slip of the pen makes equal; 0 for others. */
+const slipped = (left: string, right: string): number => {
+  if (Math.abs(left.length - right.length) > 1) return 0
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  if (long.length < slipMin) return 0
+  const at = sameFrom(short, long)
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1) ? slipScore : 0
+  if (short.slice(at + 1) === long.slice(at + 1)) {
+    return long.length < replacedMin ? 0 : slipScore
+  }
+  const isSwapped =
+    short.charCodeAt(at) === long.charCodeAt(at + 1) &&
+    short.charCodeAt(at + 1) === long.charCodeAt(at) &&
+    short.slice(at + 2) === long.slice(at + 2)
+  return isSwapped ? slipScore : 0
+}
+
+/** A word without one of its letters that decide its first sound, and the whole of it. */
+export const slips = (text: string): ReadonlyArray<string> => [
+  text,
+  ...[0, 1, 2].map((at) => text.slice(0, at) + text.slice(at + 1))
+]
+
+/**
+ * The most that a comparison can give, without making it: letters that only one of the words has
+ * match nothing.
+ */
+const boundOf = (left: string, right: string, leftMask: number, rightMask: number): number => {
+  const most = Math.min(
+    left.length - bits(leftMask & ~rightMask),
+    right.length - bits(rightMask & ~leftMask)
+  )
+  const jaro = (most / left.length + most / right.length + 1) / 3
+  const prefix = Math.min(prefixMax, sameFrom(left, right))
+  return (jaro + prefix * prefixWeight * (1 - jaro)) * lengthCost(left.length, right.length)
+}
+
+/** The most that words of these lengths can score. */
+const boundOfLengths = (left: number, right: number): number => {
+  const jaro = (Math.min(left, right) / Math.max(left, right) + 2) / 3
+  return (jaro + prefixMax * prefixWeight * (1 - jaro)) * lengthCost(left, right)
+}
+
+const alike = (left: Word, right: Word, least: number): number => {
   if (left.soundClass !== right.soundClass) return 0
-  const fewer = Math.min(bits(left.mask), bits(right.mask))
-  if (bits(left.mask & right.mask) < fewer * commonMin) return 0
-  const letters = jaroWinkler(left.text, right.text) * lengthCost(left.text, right.text)
-  const sounds = jaroWinkler(left.sound, right.sound) * lengthCost(left.sound, right.sound)
+  const isNear =
+    boundOfLengths(left.text.length, right.text.length) >= least ||
+    boundOfLengths(left.sound.length, right.sound.length) >= least
+  if (!isNear) return 0
+  const common = bits(left.soundMask & right.soundMask)
+  const fewer = Math.min(bits(left.soundMask), bits(right.soundMask))
+  if (common < fewer * commonMin) return 0
+  const isSpelled = boundOf(left.text, right.text, left.textMask, right.textMask) >= least
+  const isSounded =
+    boundOf(left.sound, right.sound, left.soundMask, right.soundMask) * soundWeight >= least
+  const letters = isSpelled
+    ? jaroWinkler(left.text, right.text) * lengthCost(left.text.length, right.text.length)
+    : 0
+  const sounds = isSounded
+    ? jaroWinkler(left.sound, right.sound) * lengthCost(left.sound.length, right.sound.length)
+    : 0
   return Math.max(letters, sounds * soundWeight)
 }
+
+/** The similarity of two words; lower scores than `least` may count as 0. */
+export const score = (left: Word, right: Word, least = 0): number =>
+  left.text === right.text ? 1 : Math.max(slipped(left.text, right.text), alike(left, right, least))

@@ -4,15 +4,7 @@
  * screened, even if the rest matches nothing.
  */
 import * as Limits from "../config/Limits.ts"
-
-/** Letters that normalization does not decompose. */
-const letters: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" },
-  ...{ ŧ: "t", ƶ: "z", ɨ: "i", ʉ: "u" },
-  // Vowels, implosives and more of African alphabets.
-  ...{ ɛ: "e", ɔ: "o", ŋ: "ng", ɗ: "d", ɓ: "b", ƙ: "k", ə: "e", ǝ: "e", ɖ: "d", ƒ: "f", ɣ: "g" },
-  ...{ ʋ: "v", ɩ: "i", ʊ: "u", ƴ: "y", ɲ: "ny" }
-}
+import * as NameFolding from "../domain/NameFolding.ts"
 
 /**
  * Cyrillic and Greek letters that look like Latin ones. They help to find a name and never to clear
@@ -39,19 +31,9 @@ const titles = new Set("mr mrs ms miss mme mlle dr prof eng hon rev sir alhaji a
 
 const isInitial = (word: string): boolean => word.length === 1
 
-/** All characters used as an apostrophe, which joins a word: Ng'ang'a. */
-const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
-
-/** Lower-case letters without accents: what is left beyond ASCII is not Latin. */
+/** Lower-case letters without accents and apostrophes: what is left beyond ASCII is not Latin. */
 const folded = (text: string): string =>
-  text
-    .slice(0, Limits.screening.nameCharsMax)
-    .replace(apostrophes, "")
-    .normalize("NFKD")
-    .toLowerCase()
-    // Accents and invisible characters.
-    .replace(/[\p{M}\p{Cf}]/gu, "")
-    .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
+  NameFolding.fold(text.slice(0, Limits.screening.nameCharsMax)).replaceAll("'", "")
 
 const withLookAlikes = (text: string): string =>
   folded(text).replace(/[^\0-\x7f]/gu, (letter) => lookAlikes[letter] ?? letter)
@@ -113,24 +95,6 @@ export const shown = (name: string): ReadonlyArray<string> =>
 export const isAbbreviated = (word: string): boolean => word.includes("*") || isInitial(word)
 
 export const beginning = (word: string): string => word.split("*")[0] ?? ""
-
-/** Particles up to this length are often joined to the next word: Al Rashid, Bin Ali. */
-const shortMax = 3
-
-/** The same words with each short one joined to the next. */
-export const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  let held = ""
-  for (const [index, word] of words.entries()) {
-    const isLast = index === words.length - 1
-    if (word.length <= shortMax && held === "" && !isLast) held = word
-    else {
-      found.push(held + word)
-      held = ""
-    }
-  }
-  return found
-}
 
 /** Without punctuation inside words: Jong-Un is also written Jongun. */
 export const withoutMarks = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\s,*]/gu, "")

@@ -13,6 +13,7 @@ import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import * as NameIndex from "./NameIndex.ts"
 import * as NameNormalizer from "./NameNormalizer.ts"
+import * as NameSimilarity from "./NameSimilarity.ts"
 import * as SanctionsList from "./SanctionsList.ts"
 import * as SanctionsOracle from "./SanctionsOracle.ts"
 
@@ -34,6 +35,8 @@ interface Finding {
   readonly entry: string | null
   readonly subject: string
   readonly reason: string | null
+  /** Everything on the list that suffices for a hold, best first. */
+  readonly candidates: ReadonlyArray<ScreeningEvidence.Candidate>
 }
 
 const flagged = (
@@ -42,15 +45,16 @@ const flagged = (
   entry: string | null,
   score: number
 ): Finding => ({
-  ...{ _tag: "Flagged", score, entry, subject, reason }
+  ...{ _tag: "Flagged", score, entry, subject, reason },
+  candidates: score > 0 ? [{ entry, subject, score }] : []
 })
 
 const inconclusive = (subject: string, reason: string): Finding => ({
-  ...{ _tag: "Inconclusive", score: 0, entry: null, subject, reason }
+  ...{ _tag: "Inconclusive", score: 0, entry: null, subject, reason, candidates: [] }
 })
 
 const clear = (subject: string, score = 0, entry: string | null = null): Finding => ({
-  ...{ _tag: "Clear", score, entry, subject, reason: null }
+  ...{ _tag: "Clear", score, entry, subject, reason: null, candidates: [] }
 })
 
 const percent = (score: number): string => `${Math.floor(score * 100)} %`
@@ -58,14 +62,32 @@ const percent = (score: number): string => `${Math.floor(score * 100)} %`
 /** The score from which evidence names the nearest entry. */
 const evidenceFrom = 0.7
 
+const rounded = (score: number): number => Math.round(score * 1000) / 1000
+
+/** The matches of a name as candidates: of the names of one entry, the most similar. */
+const candidatesOf = (
+  { labels, numbers }: SanctionsList.SanctionsList,
+  subject: string,
+  matches: ReadonlyArray<NameIndex.Match>
+): ReadonlyArray<ScreeningEvidence.Candidate> => {
+  const byEntry = new Map<number | undefined, ScreeningEvidence.Candidate>()
+  for (const { key, score } of matches) {
+    if (byEntry.has(numbers[key])) continue
+    byEntry.set(numbers[key], { entry: labels[key] ?? null, subject, score: rounded(score) })
+    if (byEntry.size === Limits.screening.candidatesMax) break
+  }
+  return [...byEntry.values()]
+}
+
 const nameFinding = (list: SanctionsList.SanctionsList, subject: string, name: string): Finding => {
-  const found = NameIndex.bestMatch(list.names, name, evidenceFrom)
+  const matches = NameIndex.matches(list.names, name, evidenceFrom)
   const { heldScore, urgentScore } = Limits.screening
-  const score = Math.round((found?.score ?? 0) * 1000) / 1000
-  const entry = found === undefined ? null : (list.labels[found.key] ?? null)
+  const candidates = candidatesOf(list, subject, matches)
+  const { entry, score } = candidates[0] ?? { entry: null, score: 0 }
   if (score >= heldScore) {
     const urgency = score >= urgentScore ? "high priority: " : ""
-    return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
+    const reason = `${urgency}the ${subject} is ${percent(score)} like`
+    return { ...flagged(subject, reason, entry, score), candidates }
   }
   return NameNormalizer.isReadable(name)
     ? clear(subject, score, entry)
@@ -73,7 +95,7 @@ const nameFinding = (list: SanctionsList.SanctionsList, subject: string, name: s
 }
 
 const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
-  const score = NameIndex.similarity(name, registered)
+  const score = NameSimilarity.similarity(name, registered)
   return score < Limits.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
@@ -113,6 +135,15 @@ const worst = (findings: ReadonlyArray<Finding>): Finding =>
     clear("nothing")
   )
 
+/** The candidates of all findings, best first. */
+const allCandidates = (
+  findings: ReadonlyArray<Finding>
+): ReadonlyArray<ScreeningEvidence.Candidate> =>
+  findings
+    .flatMap(({ candidates }) => candidates)
+    .sort((left, right) => right.score - left.score)
+    .slice(0, Limits.screening.candidatesMax)
+
 const evidenceWords = {
   Clear: "clear",
   Flagged: "flagged",
@@ -130,6 +161,7 @@ const verdict = (
   const evidence: ScreeningEvidence.Evidence = {
     ...{ verdict: evidenceWords[_tag], lists: version, score, entry, registeredName },
     subject: isScreened ? subject : null,
+    candidates: allCandidates(findings),
     reason: detail
   }
   return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: detail ?? "", evidence }

@@ -27,6 +27,8 @@ export interface SanctionsList {
   readonly names: NameIndex.Index
   /** The entries by their key in the index, as evidence names them. */
   readonly labels: ReadonlyArray<string>
+  /** The number of the entry that a key's name belongs to. */
+  readonly numbers: ReadonlyArray<number>
   /** Addresses in their look-up form, and the entries that own them. */
   readonly addresses: ReadonlyMap<string, string>
 }
@@ -61,6 +63,7 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) {
   const names = NameIndex.builder()
   const labels: Array<string> = []
+  const numbers: Array<number> = []
   const addresses = new Map<string, string>()
   let aliases = 0
   for (const [index, entry] of entries.entries()) {
@@ -71,6 +74,7 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) 
     if (!isNamed(entry)) continue
     for (const name of [entry.name, ...entry.aliases]) {
       names.add({ key: labels.length, name, isPerson: entry.type === "individual" })
+      numbers.push(entry.number)
       labels.push(name === entry.name ? owner : `${owner} (alias ${name})`)
     }
   }
@@ -80,6 +84,7 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) 
       at,
       names: names.index,
       labels,
+      numbers,
       addresses
     },
     sizes: { entries: entries.length, aliases, addresses: addresses.size }

@@ -1,8 +1,8 @@
 /** What is known of a recipient before a payout: nothing is created, and nothing is sent. */
 import { Effect } from "effect"
+import * as NameFolding from "../domain/NameFolding.ts"
 import type * as Network from "../domain/Network.ts"
 import * as NewPayout from "../domain/payout/NewPayout.ts"
-import * as Search from "../domain/Search.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
@@ -22,12 +22,6 @@ interface Validated {
   readonly registeredName: string | undefined
   /** `undefined` where a name is missing. */
   readonly isNameMatch: boolean | undefined
-}
-
-/** Whether each word of a name is one of the registered name, as a search compares words. */
-const isMatch = (name: string, registered: string): boolean => {
-  const known = new Set(Search.wordsOf(registered))
-  return Search.wordsOf(name).every((word) => known.has(word))
 }
 
 const problemsOf = (
@@ -55,7 +49,9 @@ export const run = Effect.fnUntraced(function* ({ policy, provider }: Dependenci
     networkStatus: provider.health(network.slug),
     registeredName,
     isNameMatch:
-      name === null || registeredName === undefined ? undefined : isMatch(name, registeredName)
+      name === null || registeredName === undefined
+        ? undefined
+        : NameFolding.isWithin(name, registeredName)
   }
   return validated
 })

@@ -65,7 +65,7 @@ describe("production", () => {
     assert.strictEqual(report.code, 0, report.output)
     assert.include(report.output, "No differences.")
     // Wherever it lies at the last final block.
-    assert.match(report.output, /chain USDC: .*, together 25000000, books 25000000 /)
+    assert.match(report.output, /chain USDC: .*, together 25\.000000, books 25\.000000 /)
     assert.match(report.output, /provider pawapay UGX: wallet [\d,]+, books -[\d,]+ /)
     assert.strictEqual(await program.stop("SIGTERM"), 0)
   })

@@ -37,6 +37,20 @@ describe("A search", () => {
     expect(finds(search)).toBe(false)
   })
 
+  it.each([
+    ["N’Gbala", ["N'Gbala", "n’gbala", "Gbala", "Ngbala", "NGBALA"]],
+    ["Ng'ang'a", ["Ng’ang’a", "nganga", "ng`ang"]],
+    ["Ƙofa", ["Kofa", "ƙofa"]],
+    ["Kofa", ["Ƙofa"]],
+    ["Đặng", ["Dang", "đặng"]],
+    ["Łukasz Sørensen", ["lukasz", "Sorensen", "ŁUKASZ sørensen"]],
+    ["Straße", ["strasse", "STRASSE", "Straße"]],
+    ["Na\u200bkato", ["Nakato"]],
+    ["Ｎａｋａｔｏ", ["Nakato"]]
+  ])("for %s finds each of %j", (name, searches) => {
+    for (const search of searches) expect(finds(search, Search.textOf([name])), search).toBe(true)
+  })
+
   it("handles half surrogate pairs of an earlier version's log, and every script", () => {
     expect(Search.textOf(["a\ud800"]).isWellFormed()).toBe(true)
     expect(finds("İst", Search.textOf(["istanbul"]))).toBe(true)

@@ -9,7 +9,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
-import * as NameIndex from "../../src/screening/NameIndex.ts"
+import * as NameSimilarity from "../../src/screening/NameSimilarity.ts"
 import * as OfacScreening from "../../src/screening/OfacScreening.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -167,6 +167,43 @@ describe("Screening against the list", () => {
   )
 })
 
+describe("The evidence of a screening", () => {
+  test(
+    "has every entry that suffices for a hold, best first and once each",
+    Effect.gen(function* () {
+      const folder = Program.temporaryFolder()
+      const [head, ...rest] = (made.files["sdn.csv"] ?? "").split("\r\n")
+      const nothing = "-0- ,".repeat(8).slice(0, -1)
+      const rows = Array.from(
+        { length: Limits.screening.candidatesMax + 2 },
+        (_, at) =>
+          `${900_000 + at},"ZAWARIQ, Bashar${at === 3 ? "" : " Walid"}","individual","TEST",${nothing}`
+      )
+      const sdn = [...rows, head, ...rest].join("\r\n")
+      const alias = '900003,1,"aka","ZAWARIK, Bashar",-0- \r\n'
+      const alt = `${alias}${made.files["alt.csv"]}`
+      List.write(folder, { ...made, files: { ...made.files, "sdn.csv": sdn, "alt.csv": alt } })
+      const layer = OfacScreening.layer({ dir: folder, oracle: undefined })
+      const { evidence } = yield* Effect.flatMap(Screening.Screening, ({ screen }) =>
+        screen({
+          payout: { name: "Bashar Zawariq" } as Payout,
+          senders: [],
+          registeredName: undefined
+        })
+      ).pipe(Effect.provide(layer.pipe(Layer.provide(UndiciHttpClient.layer([])))))
+      fs.rmSync(folder, { recursive: true })
+      const candidates = evidence?.candidates ?? []
+      assert.strictEqual(candidates.length, Limits.screening.candidatesMax)
+      assert.deepStrictEqual(candidates[0], {
+        ...{ entry: "900003 ZAWARIQ, Bashar", subject: "recipient", score: 1 }
+      })
+      assert.strictEqual(evidence?.entry, candidates[0]?.entry)
+      assert.strictEqual(new Set(candidates.map(({ entry }) => entry)).size, candidates.length)
+      for (const { score } of candidates) assert.isAtLeast(score, Limits.screening.heldScore)
+    })
+  )
+})
+
 describe("Screening that cannot be done", () => {
   test(
     "is inconclusive: an oracle that is silent, is no contract or makes no sense",
@@ -225,12 +262,14 @@ describe("Two names", () => {
       ["Mr. José Kofi Mensah", "jose mensah"],
       ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"]
     ]
-    for (const [left, right] of same) assert.isAtLeast(NameIndex.similarity(left, right), 0.6, left)
+    for (const [left, right] of same)
+      assert.isAtLeast(NameSimilarity.similarity(left, right), 0.6, left)
     const others: ReadonlyArray<readonly [string, string]> = [
       ["Grace Nakato", "Peter Kamau"],
       ["Mary Wanjiku", "John Mwangi"],
       ["Sarah Okello", "Samuel Opio"]
     ]
-    for (const [left, right] of others) assert.isBelow(NameIndex.similarity(left, right), 0.6, left)
+    for (const [left, right] of others)
+      assert.isBelow(NameSimilarity.similarity(left, right), 0.6, left)
   })
 })

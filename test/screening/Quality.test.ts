@@ -72,7 +72,7 @@ const changes: Readonly<Record<string, Change>> = {
   alias: ({ aliases }) => aliases[0]
 }
 
-const score = (name: string): number => NameIndex.bestMatch(lists.names, name, 0)?.score ?? 0
+const score = (name: string): number => NameIndex.matches(lists.names, name, 0)[0]?.score ?? 0
 
 /** Recall of one kind of query, with what was missed. */
 const recall = (kind: string, queries: ReadonlyArray<string>) => {
@@ -91,7 +91,7 @@ const recallMin: Readonly<Record<string, number>> = {
 /** The share of held names that are on no list, with each. */
 const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
-    const found = NameIndex.bestMatch(on.names, name, heldScore)
+    const [found] = NameIndex.matches(on.names, name, heldScore)
     return found === undefined ? [] : [{ name, found }]
   })
   console.log(
@@ -130,7 +130,7 @@ describe("Screening of names", () => {
     const before = process.cpuUsage()
     const times = names.map((name) => {
       const start = performance.now()
-      NameIndex.bestMatch(large.names, name, 0.7)
+      NameIndex.matches(large.names, name, 0.7)
       return performance.now() - start
     })
     const { system, user } = process.cpuUsage(before)

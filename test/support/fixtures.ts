@@ -149,6 +149,7 @@ export const evidence: ScreeningEvidence.Evidence = {
   score: 0.31,
   entry: null,
   subject: "recipient",
+  candidates: [],
   registeredName: "Amina N.",
   reason: null
 }

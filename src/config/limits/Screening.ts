@@ -24,6 +24,10 @@ export const screening = {
   /** Characters of a name that are looked at, and words: longer ones are no names. */
   nameCharsMax: 200,
   nameWordsMax: 12,
+  /** Adjacent words that are read as one: Abd el Karim. */
+  spanWordsMax: 3,
+  /** Listed names that the evidence of one payout keeps, best first. */
+  candidatesMax: 10,
   /** What a listed name scores among other words: held, and not urgent (0 to 1). */
   containedScore: 0.93,
   /** Letters of a listed name that is looked for inside words: a shorter one is in many. */

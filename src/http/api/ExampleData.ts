@@ -180,6 +180,14 @@ export const payoutSeen = {
     score: 0.9625,
     matched_entry: "21844 NAKATTO, Amina (a.k.a.)",
     matched_subject: "recipient",
+    candidates: [
+      {
+        matched_entry: "21844 NAKATTO, Amina (a.k.a.)",
+        matched_subject: "recipient",
+        score: 0.9625
+      },
+      { matched_entry: "9120 NAKATU, Aminah", matched_subject: "recipient", score: 0.871 }
+    ],
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"
   },

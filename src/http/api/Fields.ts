@@ -57,6 +57,12 @@ const lowerCase = canonical((text) => text.toLowerCase())
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
+/** Characters that show nothing: blanks, invisible ones, accents without a letter, empty braille. */
+const shown = /[^\s\p{M}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether a reader sees nothing of a text. */
+const isBlank = (text: string): boolean => !shown.test(text)
+
 /**
  * Why a text cannot be shown or stored; PostgreSQL and spreadsheets refuse half a surrogate pair.
  */
@@ -67,7 +73,7 @@ const textProblem = (value: string): string | undefined => {
   if (!value.isWellFormed()) {
     return "invalid_characters: must be well-formed Unicode, without half a surrogate pair"
   }
-  return /\S/.test(value) ? undefined : "empty: must not be blank"
+  return isBlank(value) ? "empty: must not be blank" : undefined
 }
 
 const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true)
@@ -91,7 +97,7 @@ export const text = (max: number) =>
 /** What a list is searched for; nothing, or blanks, are no search. */
 export const searchText = (max: number) =>
   bounded(max).check(
-    Schema.makeFilter<string>((value) => /^\s*$/.test(value) || (textProblem(value) ?? true))
+    Schema.makeFilter<string>((value) => isBlank(value) || (textProblem(value) ?? true))
   )
 
 export const IdempotencyKey = text(128).annotate({

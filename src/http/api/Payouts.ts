@@ -1,6 +1,7 @@
 /** Contract of `/v1/payouts`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import { Evidence } from "../../domain/ScreeningEvidence.ts"
 import * as Sorting from "../Sorting.ts"
@@ -76,6 +77,17 @@ const Screening = Schema.Struct({
   score: Schema.Finite,
   matched_entry: Schema.NullOr(Schema.String),
   matched_subject: Schema.NullOr(Schema.String),
+  candidates: Schema.Array(
+    Schema.Struct({
+      matched_entry: Schema.NullOr(Schema.String),
+      matched_subject: Schema.String,
+      score: Schema.Finite
+    })
+  ).annotate({
+    description:
+      `Every list entry that scores enough for a hold, best first, at most ` +
+      `${Limits.screening.candidatesMax}`
+  }),
   registered_name: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String)
 })

@@ -66,7 +66,7 @@ export const meanings: Readonly<Record<string, string>> = {
   limit: "Objects on a page, 1 to 100; 20 where not given",
   lists_version: "The version of the sanctions lists; empty where none were available",
   log_index: "The transfer's place among the block's logs",
-  matched_entry: "The list's entry that scored highest; null where none did",
+  matched_entry: "The list entry that matched best; null where none did",
   matched_subject: "The subject that matched: a name, or a sender's address",
   max_amount: "The most that one payout may be, in the recipient's currency",
   message: "For people; in a payout and a batch, the exact amount and the address",

@@ -32,7 +32,7 @@ const networks = ["MTN_UG", "AIRTEL_UG"] as const
 export const named = [{ name: "March salaries" }, { name: "Réfunds, March" }, {}] as const
 
 /** In order; JavaScript's own has the last two the other way. */
-export const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil", "ｚoe Atieno", "𝔄bel Ouma"]
+export const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil", "﨎oe Atieno", "𐐨bel Ouma"]
 
 const amount = 25_000_000
 

@@ -323,6 +323,15 @@ class AdminPayoutTimeline(TypedDict):
     at: str
 
 
+class AdminPayoutScreeningCandidates(TypedDict):
+    #: The list entry that matched best; null where none did
+    matched_entry: Optional[str]
+    #: The subject that matched: a name, or a sender's address
+    matched_subject: str
+    #: The highest score of any name, 0 to 1
+    score: float
+
+
 class AdminPayoutScreening(TypedDict):
     #: `clear`, `flagged` or `inconclusive`
     verdict: Literal["clear", "flagged", "inconclusive"]
@@ -330,10 +339,12 @@ class AdminPayoutScreening(TypedDict):
     lists_version: str
     #: The highest score of any name, 0 to 1
     score: float
-    #: The list's entry that scored highest; null where none did
+    #: The list entry that matched best; null where none did
     matched_entry: Optional[str]
     #: The subject that matched: a name, or a sender's address
     matched_subject: Optional[str]
+    #: Every list entry that scores enough for a hold, best first, at most 10
+    candidates: List["AdminPayoutScreeningCandidates"]
     #: The name the provider has for the number; null where it does not say
     registered_name: Optional[str]
     #: Why; kept in the record

@@ -18,6 +18,23 @@ const subjectOf = (subject: string | null): string => {
 const sentence = (text: string | null): string | null =>
   text && text.charAt(0).toUpperCase() + text.slice(1)
 
+type Candidate = NonNullable<AdminPayout["screening"]>["candidates"][number]
+
+/** All entries that the name may mean, where there are several: each needs to be ruled out. */
+const Candidates = ({ of }: { readonly of: ReadonlyArray<Candidate> }) =>
+  of.length > 1 && (
+    <div>
+      <h3>{Words.candidates}</h3>
+      <ul>
+        {of.map(({ matched_entry: entry, matched_subject: subject, score }) => (
+          <li key={`${subject} ${entry}`}>
+            {Words.candidate(entry ?? Words.none, subjectOf(subject), score)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
 export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
   const { screening } = payout
   if (screening === null) {
@@ -46,6 +63,7 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
           <dd>{screening.matched_entry ?? Words.none}</dd>
         </div>
       </dl>
+      <Candidates of={screening.candidates} />
       <Facts
         of={[
           [Words.verdict, <Badge key="verdict" status={screening.verdict} />],

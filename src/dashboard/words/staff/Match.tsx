@@ -12,6 +12,9 @@ export const noName = "No name"
 export const registered = "As registered with the network"
 export const unknown = "Unknown"
 export const matchedEntry = "Matched list entry"
+export const candidates = "All list entries that match"
+export const candidate = (entry: string, subject: string, score: number): string =>
+  `${entry}: ${subject}, score ${score}`
 export const none = "None"
 export const verdict = "Verdict"
 export const score = "Score"

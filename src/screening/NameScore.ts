@@ -1,0 +1,135 @@
+/**
+ * The score of two names from the pairs of their similar words. A word without a partner costs: one
+ * of the query by its length, a listed given name a little, a listed family name more. A given name
+ * and the family name together are found among any number of other words. Pure.
+ */
+import * as Limits from "../config/Limits.ts"
+import * as Spans from "./Spans.ts"
+
+/** Similar words for less than their letters suggest: family names differ by a letter. */
+const differenceWeight = 1.75
+/** The weight of a query's word without a partner: people add names. */
+const missingQueryWeight = 0.45
+/** The cost of a listed word without a partner, as a share of the name. */
+const missingGivenCost = 0.15
+const missingFamilyCost = 0.45
+/** The most that listed words cost which someone with two family names leaves out. */
+const missingCostMax = 0.12
+/** Letters of a family name that tells people apart, unlike "al" and "bin". */
+const tellingMin = 4
+
+/** A span of the query, and the listed one that is similar to it. */
+export interface Pair {
+  readonly query: Spans.Span
+  readonly listed: Spans.Span
+  readonly score: number
+}
+
+/** The words of a listed name: given names before family names. */
+export interface Listed {
+  readonly lengths: Uint8Array
+  /** The number of words that are given names. */
+  readonly given: number
+}
+
+const words = ({ from, to }: Spans.Span): number => to - from
+
+const wordsOf = ({ listed, query }: Pair): number => words(listed) + words(query)
+
+/** The best pairs, each word used once: the most similar are paired first, then the shortest. */
+export const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
+  pairs.sort((left, right) => right.score - left.score || wordsOf(left) - wordsOf(right))
+  let queries = 0
+  let listed = 0
+  return pairs.filter((pair) => {
+    const [of, to] = [Spans.bitsOf(pair.query), Spans.bitsOf(pair.listed)]
+    if ((queries & of) !== 0 || (listed & to) !== 0) return false
+    queries |= of
+    listed |= to
+    return true
+  })
+}
+
+/** The letters of a span. */
+export const lettersIn = (lengths: ArrayLike<number>, { from, to }: Spans.Span): number => {
+  let sum = 0
+  for (let at = from; at < to; at++) sum += lengths[at] ?? 0
+  return sum
+}
+
+/** The most that a query scores if only these of its words have a partner: a bit for each. */
+export const boundOf = (lengths: ReadonlyArray<number>, listed: Listed, words: number): number => {
+  let [total, matched, count] = [0, 0, 0]
+  for (let at = 0; at < lengths.length; at++) {
+    const length = lengths[at] ?? 0
+    total += length
+    if (((words >> at) & 1) === 0) continue
+    matched += length
+    count += 1
+  }
+  const known = matched / (matched + (total - matched) * missingQueryWeight)
+  return count > 1 && listed.lengths.length > 1
+    ? Math.max(known, Limits.screening.containedScore)
+    : known
+}
+
+/** A similarity as it counts: less than the letters suggest. */
+const counted = (score: number): number => 1 - (1 - score) * differenceWeight
+
+/** What the pairs leave of a listed name. */
+interface Rest {
+  /** The share of the name that its words without a partner cost. */
+  readonly cost: number
+  /** Whether no family name is without a partner. */
+  readonly isFamilyWhole: boolean
+}
+
+const restOf = ({ given, lengths }: Listed, pairs: ReadonlyArray<Pair>): Rest => {
+  let found = 0
+  for (const { listed } of pairs) found |= Spans.bitsOf(listed)
+  let [all, lost] = [0, 0]
+  let [hasGiven, hasFamily, isFamilyWhole] = [false, false, true]
+  for (let at = 0; at < lengths.length; at++) {
+    const length = lengths[at] ?? 0
+    const isFound = ((found >> at) & 1) === 1
+    all += length
+    if (at < given) {
+      if (isFound) hasGiven = true
+      else lost += length * missingGivenCost
+    } else if (!isFound) {
+      lost += length * missingFamilyCost
+      isFamilyWhole = false
+    } else if (length >= tellingMin) hasFamily = true
+  }
+  const cost = lost / all
+  return { cost: hasGiven && hasFamily ? Math.min(cost, missingCostMax) : cost, isFamilyWhole }
+}
+
+/** The listed words with a partner, where one word of the query is not several. */
+const wordsPaired = (pairs: ReadonlyArray<Pair>): number =>
+  pairs.reduce((sum, { listed, query }) => sum + Math.min(words(listed), words(query)), 0)
+
+/** The score of a query, by the letters of each of its words, from 0 to 1. */
+export const scoreOf = (
+  lengths: ReadonlyArray<number>,
+  listed: Listed,
+  pairs: ReadonlyArray<Pair>
+): number => {
+  let matched = 0
+  let weighted = 0
+  for (const { query, score } of pairs) {
+    const letters = lettersIn(lengths, query)
+    matched += letters
+    weighted += counted(score) * letters
+  }
+  if (matched === 0) return 0
+  const total = lettersIn(lengths, { from: 0, to: lengths.length })
+  const { cost, isFamilyWhole } = restOf(listed, pairs)
+  const known = Math.max(
+    weighted / (matched + (total - matched) * missingQueryWeight),
+    isFamilyWhole && wordsPaired(pairs) > 1
+      ? (weighted / matched) * Limits.screening.containedScore
+      : 0
+  )
+  return known * (1 - cost)
+}
