@@ -21,7 +21,7 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   cluster: `
     clockSkewMsMax connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs
-    linkCallsMax longCallMsMax longCallsMax pingMs pingMsMax renewMs retryMs shortCallsMax
+    linkCallsMax longCallMsMax longCallsMax pingMs pingMsMax renewMs shortCallsMax
     statementMsMax sweepMs unreachedMsMax
   `,
   contracts: `
@@ -50,12 +50,14 @@ const unnamed: Readonly<Record<string, string>> = {
     reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes urlCharsMax wordCharsMax
   `,
+  incidents: `attemptsMsMax conditionsKeptMs endpointsMax partMsMax usualMs`,
   live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax unreadBytesMax`,
   log: `
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
   `,
   migrations: `fileBytesMax filesMax lockWaitMsMax`,
+  notices: `mailMsMax recipientsMax`,
   outgoing: `
     bodyKeptBytesMax bodyMsMax connectMsMax connectionsPerOriginMax dnsTimeoutMs dnsTriesMax
     headerCharsKeptMax idleMs originsMax retryAfterSecondsMax urlCharsMax
@@ -65,7 +67,7 @@ const unnamed: Readonly<Record<string, string>> = {
     passkeyNameMax queryMsMax resetMs sessionMs sessionsShown strangersMax transportsMax
   `,
   providers: `
-    answerBytesMax callbackReferencesMax clockSkewMs closedPauseMs configurationBytesMax
+    answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax
     coveredMax failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax
     rsaBitsMin signatureAgeMsMax signaturesMax
   `,
@@ -79,7 +81,7 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
-    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore sameWordScore shrinkMax
+    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore sameWordScore shrinkMax spanWordsMax
   `,
   telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,
   turn: `firstLookMs pulseMs unlockMsMax`,
