@@ -135,11 +135,13 @@ const retryAfterMsMax = 7_200_000
 /** The next delay of the schedule, or a longer one that the receiver asked for; milliseconds. */
 const delayAfter = (
   { round }: Delivery,
-  { retryAfterSeconds = 0 }: Attempt
+  { latencyMs, retryAfterSeconds = 0 }: Attempt
 ): number | undefined => {
   const scheduled = retryDelaysMs[round]
   if (scheduled === undefined) return undefined
-  return Math.max(scheduled, Math.min(retryAfterSeconds * 1_000, retryAfterMsMax))
+  // The receiver counts from its response, and the schedule from the beginning of the attempt.
+  const asked = latencyMs + Math.min(retryAfterSeconds * 1_000, retryAfterMsMax)
+  return retryAfterSeconds === 0 ? scheduled : Math.max(scheduled, asked)
 }
 
 export const decide = (
