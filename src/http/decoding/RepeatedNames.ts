@@ -60,7 +60,7 @@ const namesOf = (value: object): number => {
   return count
 }
 
-/** The first name that comes again in its object, as it is written. */
+/** The first name that comes again in its object, without its escapes. */
 const firstRepeated = (text: string): string | undefined => {
   const objects: Array<Set<unknown>> = []
   for (let at = 0; at < text.length; at++) {
@@ -74,7 +74,7 @@ const firstRepeated = (text: string): string | undefined => {
     if (!isName(text, close + 1)) continue
     const names = objects.at(-1)
     const name: unknown = JSON.parse(written)
-    if (names?.has(name) === true) return written.slice(0, namedCharsMax)
+    if (names?.has(name) === true) return JSON.stringify(name).slice(0, namedCharsMax)
     names?.add(name)
   }
   return undefined
