@@ -125,7 +125,7 @@ const units = (amount: number, currency: string): number =>
   amount / 10 ** (currencies[currency]?.decimals ?? 0)
 
 /** The rate before the margin, rounded up to the millionth. */
-const middleOf = ({ rate }: QuoteCreated): number => {
+const middleOf = ({ rate }: { readonly rate: number }): number => {
   const kept = BigInt(Math.round((1 - spread) * micro))
   return Number((BigInt(rate) * 1_000_000n + kept - 1n) / kept)
 }
@@ -211,6 +211,8 @@ const payoutAnswer = (payout: PayoutCreated): string => {
     `{"payout_id":"${payout.id}","status":"AWAITING_FUNDS","deposit_address":"${address}",` +
     `"source_amount_usdc":${amount},"target_amount_fiat":${units(payout.targetAmount, currency)},` +
     `"target_currency":"${currency}","exchange_rate":${payout.rate / micro},` +
+    `"mid_market_rate":${middleOf(payout) / micro},` +
+    `"fee_usdc":${Math.floor(sourceAmount * payout.spread) / micro},` +
     `"recipient_phone":"${payout.phone}","network":"${payout.network}",` +
     `"message":"Send exactly ${amount.toFixed(6)} USDC on Ethereum to ${address}.",` +
     `"amount_received_usdc":0,"amount_due_usdc":${amount},` +
