@@ -81,7 +81,8 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
-    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore sameWordScore shrinkMax spanWordsMax
+    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore sameWordScore shrinkMax
+    spanWordsMax
   `,
   telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,
   turn: `firstLookMs pulseMs unlockMsMax`,
