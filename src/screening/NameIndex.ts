@@ -40,6 +40,9 @@ export interface Index {
   readonly runs: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
+/** Letters of a family name that tells people apart beside one given name. */
+const familyLettersMin = 4
+
 /** A place in one number; a name has fewer spans than this. */
 const spansMax = 64
 
@@ -59,7 +62,20 @@ const wordsOf = ({ isPerson, name }: ListedName) => {
   const words = [...given, ...family].slice(0, Limits.screening.nameWordsMax)
   // The order of the words is unknown: the last one may be the family name.
   const families = family.length === 0 ? Math.min(1, words.length - 1) : family.length
-  return { words, families, swapped: [...family, ...given] }
+  return { words, families, runs: runsOf(given, family) }
+}
+
+/**
+ * The letters of a name, in both orders of its parts: of the whole, and of each given name with the
+ * family name, because people leave out the others.
+ */
+const runsOf = (
+  given: ReadonlyArray<string>,
+  family: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const rest = family.join("")
+  const singles = given.length > 1 && rest.length >= familyLettersMin ? given : []
+  return [given.join(""), ...singles].flatMap((one) => [one + rest, rest + one])
 }
 
 /** Adds names one by one; `index` holds what was added so far. */
@@ -91,7 +107,7 @@ export const builder = () => {
   }
 
   const add = (listed: ListedName): void => {
-    const { families, swapped, words } = wordsOf(listed)
+    const { families, runs: letters, words } = wordsOf(listed)
     if (words.length === 0) return
     for (const [at, span] of Spans.of(words.length).entries()) {
       postings[numberOf(Spans.textOf(words, span))]?.push(entries.length * spansMax + at)
@@ -100,7 +116,7 @@ export const builder = () => {
       ...{ key: listed.key, given: words.length - families },
       lengths: Uint8Array.from(words, ({ length }) => length)
     })
-    for (const run of [words, swapped].map((each) => each.join(""))) {
+    for (const run of letters) {
       if (words.length > 1 && run.length >= Limits.screening.runMin) put(runs, run, listed.key)
     }
   }

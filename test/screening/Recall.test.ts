@@ -65,6 +65,9 @@ describe("A listed name", () => {
     ["ABDELKARIM, Rashid Zuberi", "Rashid Abdel Karim"],
     ["ABDELKARIM, Rashid Zuberi", "Rashid Abd el Karim"],
     ["ABD AL QODIR, Idriss Wanjala", "Idriss Abdalqodir"],
+    ["ABDELKARIM, Rashid Zuberi", "Rash idabdel karim"],
+    ["ABD AL QODIR, Idriss Wanjala", "IdrissAbd Alqodir"],
+    ["ABD AL QODIR, Idriss Wanjala", "Abdalq odiridriss"],
     ["AMINI, Meghdad", "Meghdad Aimni"],
     ["AMINI, Meghdad", "Meghdad Mini"],
     ["MORALEZ ZAPATERO, Zeferino Ruben", "Zeferino Moralez"]
