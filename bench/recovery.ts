@@ -92,6 +92,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
+    paymentsSince: () => nothing,
     convert: Effect.void,
     lists: { payouts: list, batches: list, beneficiaries: list, quotes: list },
     event: () => Effect.undefined,

@@ -1403,6 +1403,18 @@ export interface BatchCheck {
     readonly row: number
     readonly same_as_row: number
   }>
+  /**
+   * Rows that pay the same amount to the same phone as a payout of the account within the
+   * last 14 days which was paid or is not over; of several payouts the newest. Creation
+   * accepts them
+   */
+  readonly paid_before: ReadonlyArray<{
+    readonly row: number
+    readonly payout_id: string
+    readonly batch_id: string | null
+    readonly status: PayoutStatus
+    readonly created_at: string
+  }>
   /** What creation would refuse, row by row; empty when it would accept the rows */
   readonly errors: ReadonlyArray<{
     readonly row?: number
@@ -3681,7 +3693,7 @@ export abstract class Operations {
      * Check rows before they are submitted, as JSON or as a CSV file
      * Takes what creation takes and creates nothing: says what is wrong with each row, what
      * all would pay at the rates of this moment, and which rows pay the same amount to the
-     * same phone.
+     * same phone as another row or as a payout of the last 14 days.
      * POST /v1/batches/check
      */
     check: (body: CheckBatchBody, options?: CallOptions) =>
@@ -3690,7 +3702,7 @@ export abstract class Operations {
      * Check rows before they are submitted, as JSON or as a CSV file
      * Takes what creation takes and creates nothing: says what is wrong with each row, what
      * all would pay at the rates of this moment, and which rows pay the same amount to the
-     * same phone.
+     * same phone as another row or as a payout of the last 14 days.
      * POST /v1/batches/check
      */
     checkCsv: (csv: Csv, options?: CallOptions) =>

@@ -428,7 +428,7 @@ const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => 
 
 /** Totals are of the rows that creation would accept. `count`: how many rows were sent. */
 export const batchChecked = (
-  { batchId, middles, priced, problems, warnings }: CheckBatch.Checked,
+  { batchId, middles, paidBefore, priced, problems, warnings }: CheckBatch.Checked,
   count: number,
   spread: number
 ) => {
@@ -456,6 +456,13 @@ export const batchChecked = (
     duplicates: BatchReview.duplicates(priced).map(({ row, sameAs }) => ({
       row,
       same_as_row: sameAs
+    })),
+    paid_before: paidBefore.map(({ payout, row }) => ({
+      row,
+      payout_id: payout.id,
+      batch_id: payout.batchId,
+      status: payout.status,
+      created_at: instant(payout.createdAt)
     })),
     errors: problems,
     ...warned(warnings),

@@ -3,6 +3,7 @@
  * with them. Nothing is created, and the log has no entry of it.
  */
 import { Effect } from "effect"
+import * as BatchReview from "../domain/batch/BatchReview.ts"
 import * as NewBatch from "../domain/batch/NewBatch.ts"
 import type * as Money from "../domain/money/Money.ts"
 import type * as Network from "../domain/Network.ts"
@@ -13,6 +14,8 @@ export interface Checked extends NewBatch.Examined {
   readonly warnings: ReadonlyArray<NewBatch.RowProblem>
   /** The batch that these very rows became before: submitted again, they are that batch. */
   readonly batchId: string | null
+  /** Rows that pay what an earlier payout paid, or is about to pay. */
+  readonly paidBefore: ReadonlyArray<BatchReview.PaidBefore>
   /** The middle rates that the rows are priced at. */
   readonly middles: ReadonlyMap<Network.Currency, Money.Rate>
 }
@@ -27,6 +30,22 @@ const repeated = Effect.fnUntraced(function* (
   const id = NewBatch.same(rows, earlier, NewBatch.isSameAmount)
   const found = id === undefined ? undefined : yield* engine.batch(id)
   return found?.total === rows.length ? found.id : undefined
+})
+
+/** Rows of a batch that was submitted before are not paid again, so there is no warning of them. */
+const paidBefore = Effect.fnUntraced(function* (
+  { engine }: SubmitBatch.Dependencies,
+  accountId: string,
+  rows: ReadonlyArray<NewBatch.PricedRow>,
+  at: number
+) {
+  const payments = rows.map(({ payout }) => ({
+    phone: payout.phone,
+    amount: payout.sourceAmount
+  }))
+  const since = at - BatchReview.paidBeforeMs
+  const payouts = yield* engine.lists.paymentsSince(accountId, payments, since)
+  return BatchReview.paidBefore(rows, payouts)
 })
 
 /** `at`: when the request was taken, milliseconds. */
@@ -56,5 +75,11 @@ export const run = Effect.fn("CheckBatch.run")(function* (
     // Rows without a price are none of these payouts.
     row: priced[one.row - 1]?.row ?? one.row
   }))
-  return { ...examined, warnings, batchId: batchId ?? null, middles } satisfies Checked
+  return {
+    ...examined,
+    warnings,
+    batchId: batchId ?? null,
+    paidBefore: batchId === undefined ? yield* paidBefore(deps, accountId, priced, at) : [],
+    middles
+  } satisfies Checked
 })

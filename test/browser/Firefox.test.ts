@@ -137,6 +137,10 @@ const uploads: Flow = async (service, page) => {
   await click(page, "button", "Submit batch")
   await page.locator('[role=progressbar][aria-valuenow="2"]').wait()
   await seen(page, "2 settled")
+  await page.goto(`${service.url}/dashboard/batches/new`)
+  await choose(page, fileOf(good.replace("f-1", "f-3"), "+256770000001,MTN_UG,6,Amina,f-4"))
+  await seen(page, "1 row pays the same amount to the same phone as a payout of the last 14 days")
+  await whole(page, "batch with a row that was paid before")
 }
 
 const showsDelivery: Flow = (service, page) =>

@@ -103,6 +103,38 @@ suite(
     },
 
     "beside what was submitted before": (test) => {
+      test("points out rows that an earlier batch pays already", async (service) => {
+        const { key } = await customer(service)
+        const paidBefore = async (...payouts: ReadonlyArray<object>) =>
+          (await check(service, key, payouts)).json.paid_before
+        assert.deepStrictEqual(await paidBefore(row(1), row(2)), [])
+        const submitted = await service.call("POST", "/v1/batches", {
+          key,
+          body: { payouts: [row(1)] }
+        })
+        const batch = submitted.json.id
+        const rows = await service.call("GET", `/v1/batches/${batch}/payouts`, { key })
+        const again = row(1, { idempotency_key: "another key" })
+        const [{ created_at, status, ...found }, ...others] = await paidBefore(row(2), again)
+        assert.deepStrictEqual(others, [])
+        assert.deepStrictEqual(found, {
+          row: 2,
+          payout_id: rows.json.data[0].payout_id,
+          batch_id: batch
+        })
+        assert.deepInclude(
+          (await service.call("GET", `/v1/payouts/${found.payout_id}`, { key })).json,
+          {
+            created_at
+          }
+        )
+        assert.notInclude(["FAILED", "REVERSED"], status)
+        // Another amount, and another phone, are other payments.
+        assert.deepStrictEqual(await paidBefore(row(1, { amount_usdc: 11 }), row(2)), [])
+        // The rows of that batch are that batch, and are not paid again.
+        assert.deepStrictEqual(await paidBefore(row(1)), [])
+      })
+
       test("creates nothing, and keeps no idempotency key", async (service) => {
         const { key } = await customer(service)
         await check(service, key, [row(1)])

@@ -199,6 +199,7 @@ const port =
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
+    paymentsSince: (...asked) => read(network, host, network.service.paymentsSince(...asked)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
     payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
     accountFigures: (...asked) => read(network, host, network.service.accountFigures(...asked)),

@@ -327,6 +327,16 @@ const lookups = (store: Store) =>
           .filter((row) => row.accountId === accountId && row.batchId !== null)
           .filter((row) => keys.includes(row.idempotencyKey ?? "") && row.createdAt > since)
       ),
+    paymentsSince: (accountId, payments, since) =>
+      query(store, (rows) =>
+        [...rows.payouts.values()]
+          .map(({ state }) => state)
+          .filter((row) => row.accountId === accountId && row.createdAt > since)
+          .filter(({ status }) => status === "SETTLED")
+          .filter(({ phone, sourceAmount }) =>
+            payments.some((one) => one.phone === phone && one.amount === sourceAmount)
+          )
+      ),
     owners: (addresses) =>
       query(store, (rows) => {
         const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)

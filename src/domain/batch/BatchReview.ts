@@ -1,9 +1,11 @@
 /**
  * What a batch would pay, summed before it is submitted: by currency and by network, and rows that
- * look as if they stood in the file twice.
+ * look as if they were paid twice, in the file or by an earlier payout.
  */
+import { dayMs } from "../Day.ts"
 import * as Money from "../money/Money.ts"
 import type * as Network from "../Network.ts"
+import type * as Payout from "../payout/Payout.ts"
 import type * as NewBatch from "./NewBatch.ts"
 
 /** Rows that are paid in one currency, or over one network. */
@@ -53,6 +55,49 @@ export const totals = (
   return [...sums.values()]
 }
 
+/** What a recipient gets: the same payment twice is meant seldom. */
+export interface Payment {
+  readonly phone: string
+  /** Micro-USDC. */
+  readonly amount: Money.Micro
+}
+
+/** How long a payment is remembered for a warning, milliseconds: two weeks of wages. */
+export const paidBeforeMs = 14 * dayMs
+
+export const isPaidOrOpen = ({ status }: Pick<Payout.Payout, "status">): boolean =>
+  status !== "FAILED" && status !== "REVERSED"
+
+const keyOf = ({ amount, phone }: Payment): string => `${phone} ${amount}`
+
+export const paymentOf = ({ phone, sourceAmount }: Payout.Payout): Payment => ({
+  phone,
+  amount: sourceAmount
+})
+
+/** A row that pays what another payout pays, and that payout. */
+export interface PaidBefore {
+  readonly row: number
+  readonly payout: Payout.Payout
+}
+
+/** Rows that one of these payouts pays already; of several payouts the newest is named. */
+export const paidBefore = (
+  rows: ReadonlyArray<NewBatch.PricedRow>,
+  payouts: ReadonlyArray<Payout.Payout>
+): ReadonlyArray<PaidBefore> => {
+  const newest = new Map<string, Payout.Payout>()
+  for (const payout of payouts) {
+    const key = keyOf(paymentOf(payout))
+    const other = newest.get(key)
+    if (other === undefined || other.id < payout.id) newest.set(key, payout)
+  }
+  return rows.flatMap(({ payout: { phone, sourceAmount: amount }, row }) => {
+    const payout = newest.get(keyOf({ phone, amount }))
+    return payout === undefined ? [] : [{ row, payout }]
+  })
+}
+
 /** A row that pays the same amount to the same phone as an earlier one. */
 export interface Duplicate {
   readonly row: number
@@ -62,7 +107,7 @@ export interface Duplicate {
 export const duplicates = (rows: ReadonlyArray<NewBatch.PricedRow>): ReadonlyArray<Duplicate> => {
   const first = new Map<string, number>()
   return rows.flatMap(({ payout, row }) => {
-    const payment = `${payout.phone} ${payout.sourceAmount}`
+    const payment = keyOf({ phone: payout.phone, amount: payout.sourceAmount })
     const sameAs = first.get(payment)
     if (sameAs !== undefined) return [{ row, sameAs }]
     first.set(payment, row)

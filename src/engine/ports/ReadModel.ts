@@ -7,6 +7,7 @@
 import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Percentiles from "../../domain/Percentiles.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -321,6 +322,15 @@ export class ReadModel extends Context.Service<
     readonly rowsByKey: (
       accountId: string,
       keys: ReadonlyArray<string>,
+      since: number
+    ) => Read<ReadonlyArray<Payout.Payout>>
+    /**
+     * Payouts of an account that were created since a time, at most two weeks ago, were paid, and
+     * pay one of these payments: of each payment the newest.
+     */
+    readonly paymentsSince: (
+      accountId: string,
+      payments: ReadonlyArray<BatchReview.Payment>,
       since: number
     ) => Read<ReadonlyArray<Payout.Payout>>
     readonly lists: TableLists

@@ -1,6 +1,7 @@
 /** Which rows in memory a list's filter selects: the same as the tables' conditions. */
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
@@ -17,6 +18,16 @@ export const isRowWithKey = (
   since: number
 ): boolean =>
   batchId !== null && idempotencyKey !== null && keys.has(idempotencyKey) && createdAt > since
+
+/** Whether a payout of a time pays one of these amounts to one of these phones, or has paid it. */
+export const isPaymentOf = (
+  payout: Payout.Payout,
+  payments: ReadonlyMap<string, ReadonlySet<number>>,
+  since: number
+): boolean =>
+  payout.createdAt > since &&
+  BatchReview.isPaidOrOpen(payout) &&
+  payments.get(payout.phone)?.has(payout.sourceAmount) === true
 
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))

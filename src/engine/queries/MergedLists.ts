@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as ListOrder from "../ports/ListOrder.ts"
@@ -275,6 +276,27 @@ export const rowsByKey = (
     return Effect.map(source.readModel.rowsByKey(accountId, keys, since), (archived) => [
       ...archived.filter(({ id }) => !ids.has(id)),
       ...held.reverse()
+    ])
+  })
+
+/** Payouts since a time that pay one of these payments; of equal ones in the tables the newest. */
+export const paymentsSince = (
+  source: Source,
+  accountId: string,
+  payments: ReadonlyArray<BatchReview.Payment>,
+  since: number
+) =>
+  undisturbed(source, () => {
+    const amounts = new Map<string, Set<number>>()
+    for (const { amount, phone } of payments) {
+      amounts.set(phone, (amounts.get(phone) ?? new Set()).add(amount))
+    }
+    const held = [...heldOf(source, "payouts", accountId, ListOrder.newestFirst)].filter((payout) =>
+      ListFilters.isPaymentOf(payout, amounts, since)
+    )
+    return Effect.map(source.readModel.paymentsSince(accountId, payments, since), (archived) => [
+      ...archived,
+      ...held
     ])
   })
 

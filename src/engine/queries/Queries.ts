@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
@@ -77,6 +78,12 @@ export interface Queries {
     keys: ReadonlyArray<string>,
     since: number
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+  /** Payouts since a time, paid or under way, that pay one of these payments. */
+  readonly paymentsSince: (
+    accountId: string,
+    payments: ReadonlyArray<BatchReview.Payment>,
+    since: number
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
 }
 
 export const make = (
@@ -118,6 +125,7 @@ export const make = (
     deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>
-      orDie(MergedLists.rowsByKey(source, accountId, keys, since))
+      orDie(MergedLists.rowsByKey(source, accountId, keys, since)),
+    paymentsSince: (...asked) => orDie(MergedLists.paymentsSince(source, ...asked))
   }
 }

@@ -123,6 +123,19 @@ const BatchCheck = Schema.Struct({
     })
   ),
   duplicates: Schema.Array(Schema.Struct({ row: Schema.Finite, same_as_row: Schema.Finite })),
+  paid_before: Schema.Array(
+    Schema.Struct({
+      row: Schema.Finite,
+      payout_id: Schema.String,
+      batch_id: Schema.NullOr(Schema.String),
+      status: Fields.PayoutStatus,
+      created_at: Fields.Instant
+    })
+  ).annotate({
+    description:
+      "Rows that pay the same amount to the same phone as a payout of the account within the last " +
+      "14 days which was paid or is not over; of several payouts the newest. Creation accepts them"
+  }),
   errors: Schema.Array(Fields.FieldError).annotate({
     description: "What creation would refuse, row by row; empty when it would accept the rows"
   }),
@@ -269,7 +282,8 @@ export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
       summary: "Check rows before they are submitted, as JSON or as a CSV file",
       description:
         "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
-        "would pay at the rates of this moment, and which rows pay the same amount to the same phone."
+        "would pay at the rates of this moment, and which rows pay the same amount to the same phone " +
+        "as another row or as a payout of the last 14 days."
     })
   )
   .annotate(

@@ -358,6 +358,15 @@ export const batchChecked = {
       target_currency: "KES"
     }
   ],
+  paid_before: [
+    {
+      row: 2,
+      payout_id: "po_01JD6B1N4Q8ZC3T7K2V9XH5M0R",
+      batch_id: null,
+      status: "SETTLED",
+      created_at: "2026-11-14T09:12:40.218Z"
+    }
+  ],
   duplicates: [],
   errors: [],
   batch_id: null

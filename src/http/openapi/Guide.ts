@@ -162,8 +162,8 @@ a payout that has ended.
 ## Batches
 
 1. Check the rows: \`POST /v1/batches/check\` names what is wrong with each row, what all would
-   pay at the current rates, and rows that pay the same amount to the same phone. It creates
-   nothing.
+   pay at the current rates, and rows that pay the same amount to the same phone as another row or
+   as a payout of the last 14 days. It creates nothing.
 2. Submit them: \`POST /v1/batches\` takes up to 1,000 rows as JSON or as a CSV file. All rows are
    accepted, or none. A \`name\` tells the batch from others: lists show it and are searched by it.
 3. Fund the batch with one transfer of the total.

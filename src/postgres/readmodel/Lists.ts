@@ -8,6 +8,7 @@ import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
@@ -418,6 +419,45 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
+/** Of the index of recipients (schema/0022_paid_recipients.sql). */
+const recipient = `substring(p.state from '"phone":"([^"]*)"')`
+const periodMs = 14 * dayMs
+
+const makePaymentsSince =
+  (sql: PgClient.PgClient) =>
+  (accountId: string, payments: ReadonlyArray<BatchReview.Payment>, since: number) =>
+    sql
+      .unsafe(
+        `select found.id, found.seq, found.crc, found.state
+         from (select distinct phone, amount
+           from unnest($2::text[], $3::bigint[]) as given (phone, amount)) asked
+         cross join lateral (
+           select id, seq, crc, state from payouts p
+           where p.created_at / ${periodMs} = any(array[$4 / ${periodMs}, $4 / ${periodMs} + 1])
+             and ${recipient} = asked.phone and p.amount = asked.amount
+             and p.account_id = $1 and p.created_at > $4 and p.status = 'SETTLED'
+           order by p.created_at desc, p.id desc limit 1
+         ) found`,
+        [
+          accountId,
+          Tables.array(
+            "text",
+            payments.map(({ phone }) => phone)
+          ),
+          Tables.array(
+            "int8",
+            payments.map(({ amount }) => amount)
+          ),
+          BigInt(since)
+        ]
+      )
+      .pipe(
+        Effect.flatMap(ReadQueries.decodeRows),
+        Effect.flatMap((rows) => ReadQueries.each(rows, Tables.payouts.read)),
+        Effect.map((rows) => rows.map(({ state }) => state)),
+        ReadQueries.reading
+      )
+
 /** Of a batch that is over. Written out, so that PostgreSQL uses the index of cancelled ones. */
 const batchStatus: Readonly<Record<Batch.Status, string>> = {
   queued: inMemory,
@@ -613,6 +653,7 @@ const makeDeliveries =
 export const make = (source: Source.Source) => ({
   ...makeEvents(source),
   rowsByKey: makeRowsByKey(source.sql),
+  paymentsSince: makePaymentsSince(source.sql),
   listDeliveries: makeDeliveries(source)
 })
 

@@ -4,6 +4,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import { dayMs } from "../../../src/domain/Day.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
@@ -40,7 +41,8 @@ const fill = (partitions: number) => `
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
     'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
-    '0x' || n, false, n, 0, repeat('x', 1000), n, case when n % 500 = 7 then '0x' || n end
+    '0x' || n, false, n, 0,
+    '{"phone":"+25677' || n || '","more":"' || repeat('x', 1000) || '"}', n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
 
 const batchIdOf = (n: number): string =>
@@ -295,6 +297,23 @@ const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, as
   }
 })
 
+/** A check of a batch reads the payouts that pay its rows, and no other payout. */
+const paymentsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  const payments = numbers.slice(-1_000).map((n) => ({ phone: `+25677${n}`, amount: 25_000_000 }))
+  const since = bornAt(count) - BatchReview.paidBeforeMs
+  yield* Lists.make(source).paymentsSince("acct_LARGE", payments, since)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const { "Execution Time": ms, Plan: plan } = yield* explained(one)
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "payouts")
+    const indexes = nodesOf(plan).flatMap((node) => node["Index Name"] ?? [])
+    assert.deepStrictEqual(indexes, ["payouts_paid_to"], one.text)
+    for (const scan of scans) assert.isAtMost(scan["Actual Rows"], payments.length)
+    if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`payments: ${ms.toFixed(1)} ms`)
+  }
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
@@ -317,6 +336,7 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* figuresGoByIndex(source, asked)
   yield* networksGoByIndex(source, asked)
   yield* standingGoesByIndex(source, asked)
+  yield* paymentsGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)

@@ -1531,6 +1531,19 @@ class BatchCheckDuplicates(TypedDict):
     same_as_row: float
 
 
+class BatchCheckPaidBefore(TypedDict):
+    #: The row, from 1; a CSV's header is not counted
+    row: float
+    #: The payout
+    payout_id: str
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: ISO 8601, UTC, milliseconds
+    created_at: str
+
+
 class _BatchCheckErrors(TypedDict):
     #: The field's name
     field: str
@@ -1577,6 +1590,10 @@ class _BatchCheck(TypedDict):
     rows: List["BatchCheckRows"]
     #: Rows that pay the same amount to the same phone as an earlier row: they are allowed
     duplicates: List["BatchCheckDuplicates"]
+    #: Rows that pay the same amount to the same phone as a payout of the account within the
+    #: last 14 days which was paid or is not over; of several payouts the newest. Creation
+    #: accepts them
+    paid_before: List["BatchCheckPaidBefore"]
     #: What creation would refuse, row by row; empty when it would accept the rows
     errors: List["BatchCheckErrors"]
     #: The batch that these very rows became within 24 hours: submitting them again answers
@@ -4888,7 +4905,7 @@ class _Batches:
         """Check rows before they are submitted, as JSON or as a CSV file
         Takes what creation takes and creates nothing: says what is wrong with each row,
         what all would pay at the rates of this moment, and which rows pay the same
-        amount to the same phone.
+        amount to the same phone as another row or as a payout of the last 14 days.
         POST /v1/batches/check
         """
         request = Request("POST", "/v1/batches/check", body=given(
@@ -4907,7 +4924,7 @@ class _Batches:
         """Check rows before they are submitted, as JSON or as a CSV file
         Takes what creation takes and creates nothing: says what is wrong with each row,
         what all would pay at the rates of this moment, and which rows pay the same
-        amount to the same phone.
+        amount to the same phone as another row or as a payout of the last 14 days.
         POST /v1/batches/check
         """
         request = Request("POST", "/v1/batches/check", body=File(csv.encode() if isinstance(csv, str) else csv))

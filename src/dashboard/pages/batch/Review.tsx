@@ -3,10 +3,11 @@ import { Link } from "wouter"
 import type { BatchCheck } from "../../../client/Generated.ts"
 import type * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
+import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
-import { Money } from "../../parts/Value.tsx"
+import { Money, Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/batch/Review.tsx"
 import * as RowsWords from "../../words/batch/Rows.ts"
 import * as CommonWords from "../../words/Common.ts"
@@ -74,6 +75,27 @@ const Duplicates = ({ of, placeOf }: RowsProps<BatchCheck["duplicates"]>) =>
     </div>
   )
 
+const PaidBefore = ({ of, placeOf }: RowsProps<BatchCheck["paid_before"]>) =>
+  of.length > 0 && (
+    <div className="note">
+      <p>{Words.paidBefore.intro(Words.paidBefore.pays(of.length))}</p>
+      <ul>
+        {of.slice(0, shownMax).map(({ created_at, payout_id, row, status }) => (
+          <li key={row}>
+            {Words.paidBefore.one(
+              placeOf(row),
+              <Link href={`/payouts/${payout_id}`}>
+                <Time at={created_at} />
+              </Link>,
+              <Badge status={status} />
+            )}
+          </li>
+        ))}
+        {of.length > shownMax && <li>{Words.duplicates.more(of.length - shownMax)}</li>}
+      </ul>
+    </div>
+  )
+
 const Warnings = ({ of = [], placeOf }: RowsProps<BatchCheck["warnings"]>) =>
   of.length > 0 && (
     <div className="note">
@@ -110,6 +132,7 @@ export const Notes = ({ of, rows }: NotesProps) => {
     <>
       <Repeated id={of.batch_id} />
       <Duplicates of={of.duplicates} placeOf={placeOf} />
+      <PaidBefore of={of.paid_before} placeOf={placeOf} />
       <Warnings of={of.warnings} placeOf={placeOf} />
     </>
   )

@@ -18,6 +18,18 @@ export const duplicates = {
   more: (count: number): string => `And ${count} more`
 } as const
 
+export const paidBefore = {
+  intro: (rows: string): string =>
+    `${rows} the same amount to the same phone as a payout of the last 14 days. Check that this is ` +
+    "intended: a new batch pays it again.",
+  pays: (count: number): string => (count === 1 ? "1 row pays" : `${count} rows pay`),
+  one: (row: string, date: ReactNode, status: ReactNode): ReactNode => (
+    <>
+      {capital(row)}: {date}, {status}
+    </>
+  )
+} as const
+
 export const warnings = {
   intro: "The sandbox accepts these rows, but production would reject them.",
   one: (row: string, field: string, message: string): string =>
