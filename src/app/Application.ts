@@ -73,7 +73,8 @@ const channels = ({ notices: { mail, webhook } }: Settings) =>
 export const incidents = (settings: Settings) =>
   Layer.effectDiscard(WatchIncidents.run).pipe(
     Layer.provideMerge(Incidents.layer),
-    Layer.provide(channels(settings)),
+    // The dashboard shows whether there is a mail server.
+    Layer.provideMerge(channels(settings)),
     Layer.provideMerge(Layer.succeed(Runbook.Runbook, settings.runbookUrl ?? Runbook.unset))
   )
 

@@ -175,18 +175,20 @@ const clusterProblems = (values: Values): Problems => {
   return [...database, ...missing.map((name) => `${name}: is required where one of them is set`)]
 }
 
-/** Notices need a way, and a way needs a receiver. */
+/** Notices need a way. Without `INCIDENT_EMAILS` an e-mail goes to people who chose to get it. */
 const noticeProblems = (values: Values): Problems => {
-  const together = [
+  const needed = [
     ["INCIDENT_WEBHOOK_URL", "INCIDENT_WEBHOOK_SECRET"],
-    ["INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
+    ["INCIDENT_WEBHOOK_SECRET", "INCIDENT_WEBHOOK_URL"],
+    ["INCIDENT_EMAILS", "SMTP_URL"],
+    ["SMTP_URL", "SMTP_FROM"],
+    ["SMTP_FROM", "SMTP_URL"]
   ] as const
-  return together.flatMap((names) => {
-    const set = names.filter((name) => values[name] !== undefined)
-    if (set.length === 0) return []
-    const missing = names.filter((name) => values[name] === undefined)
-    return missing.map((name) => `${name}: is required where ${set[0]} is set`)
-  })
+  return needed.flatMap(([name, other]) =>
+    values[name] === undefined || values[other] !== undefined
+      ? []
+      : [`${other}: is required where ${name} is set`]
+  )
 }
 
 /** All problems, in either environment. */

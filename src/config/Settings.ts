@@ -151,12 +151,12 @@ const noticesOf = (values: Values) => ({
       ? undefined
       : { url: values.INCIDENT_WEBHOOK_URL, secret: values.INCIDENT_WEBHOOK_SECRET ?? none },
   mail:
-    values.INCIDENT_EMAILS === undefined
+    values.SMTP_URL === undefined
       ? undefined
       : {
-          to: values.INCIDENT_EMAILS,
+          to: values.INCIDENT_EMAILS ?? [],
           from: values.SMTP_FROM ?? "",
-          server: values.SMTP_URL ?? none,
+          server: values.SMTP_URL,
           isTlsRequired: values.ENVIRONMENT === "production"
         }
 })

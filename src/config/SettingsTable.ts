@@ -175,7 +175,7 @@ const service = {
     { doc: "signs these requests, as webhooks are signed; required with `INCIDENT_WEBHOOK_URL`" }
   ),
   INCIDENT_EMAILS: setting(Type.emails(Limits.notices.recipientsMax), {
-    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes; needs `SMTP_URL` and `SMTP_FROM`"
+    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes, beside the people of the staff who chose so on their profile; needs `SMTP_URL`"
   }),
   SMTP_URL: setting(
     Type.secret(
@@ -183,7 +183,7 @@ const service = {
       (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)
     ),
     {
-      doc: "the mail server; with `smtp://` production demands STARTTLS unless the server is on this host"
+      doc: "the mail server, with `SMTP_FROM`; with `smtp://` production demands STARTTLS unless the server is on this host"
     }
   ),
   SMTP_FROM: setting(Type.email, { doc: "the sender of e-mails" }),

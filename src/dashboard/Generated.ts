@@ -123,6 +123,11 @@ export interface Stats {
   }
 }
 
+export interface Notices {
+  readonly incidents: boolean
+  readonly is_mail_set_up: boolean
+}
+
 export interface AccountEndpoint {
   readonly id: string
   readonly url: string
@@ -491,6 +496,10 @@ export interface KycDecisionResult {
 
 export interface AccountEndpointsResult {
   readonly data: ReadonlyArray<AccountEndpoint>
+}
+
+export interface ChooseNoticesBody {
+  readonly incidents: boolean
 }
 
 export interface GetStatsQuery {
@@ -926,6 +935,26 @@ export abstract class Operations {
       get: (query: AccountFiguresQuery, options?: CallOptions) =>
         this.call<AccountFiguresResult>(
           { method: "GET", path: path`/dashboard/api/staff/account-figures`, query: { ...query } },
+          options
+        )
+    },
+    noticeChoice: {
+      /**
+       * Whether one gets e-mails about incidents
+       * GET /dashboard/api/staff/notice-choice
+       */
+      get: (options?: CallOptions) =>
+        this.call<Notices>(
+          { method: "GET", path: path`/dashboard/api/staff/notice-choice` },
+          options
+        ),
+      /**
+       * Choose whether one gets e-mails about incidents
+       * PATCH /dashboard/api/staff/notice-choice
+       */
+      update: (body: ChooseNoticesBody, options?: CallOptions) =>
+        this.call<Notices>(
+          { method: "PATCH", path: path`/dashboard/api/staff/notice-choice`, body },
           options
         )
     },

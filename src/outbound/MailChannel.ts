@@ -4,6 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 
 export interface Mail {
+  /** Addresses that get every notice, beside those of people who chose to. */
   readonly to: ReadonlyArray<string>
   readonly from: string
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
@@ -43,15 +44,17 @@ export const make = ({ from, isTlsRequired, server, to }: Mail) =>
       disableFileAccess: true,
       disableUrlAccess: true
     })
+    const receiversOf = ({ chosenBy }: NoticeChannels.Message) => [...new Set([...to, ...chosenBy])]
     const channel: NoticeChannels.Channel = {
-      name: "email",
-      send: ({ id, subject, text }) =>
+      name: NoticeChannels.mail,
+      hasReceiver: (message) => receiversOf(message).length > 0,
+      send: (message) =>
         Effect.tryPromise({
           try: () =>
             transport.sendMail({
-              ...{ from, to: [...to], subject, text },
+              ...{ from, to: receiversOf(message), subject: message.subject, text: message.text },
               // The same in every attempt, so that a mail server can tell a repeat.
-              messageId: `<${id}@${from.split("@").at(-1)}>`,
+              messageId: `<${message.id}@${from.split("@").at(-1)}>`,
               headers: { "Auto-Submitted": "auto-generated" }
             }),
           catch: (error) =>

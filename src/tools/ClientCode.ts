@@ -132,7 +132,7 @@ export const placeOf = (document: Document, { silent, single }: Part, route: Rou
   if (method === "GET") {
     return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
   }
-  if (isCollection) return { names, verb: "create" }
+  if (isCollection) return { names, verb: method === "POST" ? "create" : "update" }
   // An action of no resource is one of the user: signing in, a new password.
   return names.length === 1
     ? { names: ["access"], verb: route.name }

@@ -45,10 +45,11 @@ export interface Facts {
   readonly id: string
   readonly at: number
   readonly runbook: string
+  readonly chosenBy: ReadonlyArray<string>
 }
 
-export const of = (notice: Notice, { at, id, runbook }: Facts): Message => ({
-  id,
+export const of = (notice: Notice, { at, chosenBy, id, runbook }: Facts): Message => ({
+  ...{ id, chosenBy },
   subject: subjectOf(notice),
   text: `${[
     ...notice.opened.map((incident) => openedText(incident, runbook)),

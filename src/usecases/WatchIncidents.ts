@@ -5,6 +5,8 @@
  */
 import { Clock, Effect, Metric, Schedule } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type * as Registry from "../domain/account/Registry.ts"
+import * as User from "../domain/account/User.ts"
 import * as Incident from "../domain/incident/Incident.ts"
 import * as Notices from "../domain/incident/Notices.ts"
 import * as Partition from "../engine/Partition.ts"
@@ -56,7 +58,12 @@ const meter = Effect.fnUntraced(function* () {
   }
 })
 
-const watch = Effect.fnUntraced(function* (ids: IdGenerator.Source) {
+interface Watched {
+  readonly ids: IdGenerator.Source
+  readonly registry: Pick<Registry.Registry, "people">
+}
+
+const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
   const { read } = yield* Incidents.Incidents
   const channels = yield* NoticeChannels.NoticeChannels
   const runbook = yield* Runbook.Runbook
@@ -69,8 +76,11 @@ const watch = Effect.fnUntraced(function* (ids: IdGenerator.Source) {
     const next = Notices.step(state, incidents, Limits.notices, at)
     state = next.state
     if (next.notice === undefined || channels.length === 0) return
-    const message = NoticeText.of(next.notice, { id: IdGenerator.reference(ids), at, runbook })
-    for (const channel of channels) yield* Effect.forkScoped(send(channel, message))
+    const chosenBy = User.noticeAddresses(registry.people.values())
+    const facts = { id: IdGenerator.reference(ids), at, runbook, chosenBy }
+    const message = NoticeText.of(next.notice, facts)
+    const receiving = channels.filter(({ hasReceiver }) => hasReceiver(message))
+    for (const channel of receiving) yield* Effect.forkScoped(send(channel, message))
   })
   // A defect must not end the watch: nobody would be told of what follows.
   yield* look.pipe(
@@ -87,7 +97,7 @@ export const run = Effect.gen(function* () {
   const context = yield* Effect.context<Incidents.Incidents>()
   yield* attach(({ engine, ids }) =>
     engine.partition.number === Partition.directory
-      ? Effect.provideContext(watch(ids), context)
+      ? Effect.provideContext(watch({ ids, registry: engine.registry }), context)
       : Effect.void
   )
 })

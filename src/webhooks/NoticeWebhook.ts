@@ -15,6 +15,7 @@ export const make = Effect.fnUntraced(function* ({ secret, url }: Receiver) {
   const secrets = { all: [value] as const, leading: value }
   const channel: NoticeChannels.Channel = {
     name: "webhook",
+    hasReceiver: () => true,
     send: ({ body, id }) =>
       Effect.flatMap(
         send({ url, secrets: { ...secrets, all: [value] }, eventId: id, body }),

@@ -13,7 +13,8 @@ const message: Message = {
   id: "00000000-0000-4000-8000-000000000001",
   subject: "[payouts] pawaPay is down",
   text: "CRITICAL: pawaPay is down\n",
-  body: '{"type":"incidents.changed"}'
+  body: '{"type":"incidents.changed"}',
+  chosenBy: ["ada@acme.test", "ops@acme.test"]
 }
 
 const listening = async (server: Server): Promise<number> => {
@@ -70,16 +71,21 @@ const mail = Effect.fnUntraced(function* (isRefusing: boolean) {
 })
 
 describe("A notice by e-mail", () => {
-  it.live("reaches every recipient with subject and text", () =>
+  it.live("reaches every recipient once, with subject and text", () =>
     Effect.gen(function* () {
       const { channel, lines } = yield* mail(false)
       yield* channel.send(message)
       assert.includeMembers(lines, [
         "RCPT TO:<ops@acme.test>",
         "RCPT TO:<night@acme.test>",
+        "RCPT TO:<ada@acme.test>",
         "Subject: [payouts] pawaPay is down",
         "CRITICAL: pawaPay is down"
       ])
+      assert.lengthOf(
+        lines.filter((line) => line.startsWith("RCPT")),
+        3
+      )
     }).pipe(Effect.scoped)
   )
 

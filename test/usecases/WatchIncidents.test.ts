@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as User from "../../src/domain/account/User.ts"
 import type * as Facts from "../../src/domain/incident/Facts.ts"
 import * as Incident from "../../src/domain/incident/Incident.ts"
 import * as Network from "../../src/domain/Network.ts"
@@ -41,6 +42,7 @@ interface World {
   since: number | undefined
   /** Whether the channel takes messages. */
   isTaking: boolean
+  readonly people: Map<string, User.User>
   readonly attempts: Array<NoticeChannels.Message & { readonly at: number }>
 }
 
@@ -56,6 +58,7 @@ const layers = (world: World, number: number) =>
     Layer.succeed(NoticeChannels.NoticeChannels, [
       {
         name: "e-mail",
+        hasReceiver: ({ chosenBy }) => chosenBy.length > 0,
         send: (message) =>
           Effect.flatMap(Clock.currentTimeMillis, (at) => {
             world.attempts.push({ ...message, at })
@@ -68,14 +71,23 @@ const layers = (world: World, number: number) =>
     Layer.succeed(Partitions.Partitions, {
       attach: (prepare: (one: unknown) => Effect.Effect<void>) =>
         prepare({
-          engine: { partition: { number } },
+          engine: { partition: { number }, registry: { people: world.people } },
           ids: { bytes: (count: number) => new Uint8Array(count) }
         })
     } as unknown as Context.Service.Shape<typeof Partitions.Partitions>)
   )
 
+const person = (name: string, chosen: Pick<User.User, "wantsNotices">): User.User => ({
+  ...{ id: `usr_${name}`, name, email: `${name}@example.com`, hasSecondFactor: true },
+  ...{ grants: [{ accountId: null, role: "operator" }], failures: 0, lockedUntil: null },
+  ...{ joinedAt: start, lastSignInAt: null, ...chosen }
+})
+
 const watching = Effect.fnUntraced(function* (number = 0) {
-  const world: World = { since: undefined, isTaking: true, attempts: [] }
+  const world: World = {
+    ...{ since: undefined, isTaking: true, attempts: [] },
+    people: new Map([["usr_ada", person("ada", { wantsNotices: true })]])
+  }
   yield* TestClock.setTime(start)
   yield* WatchIncidents.run.pipe(Effect.provide(layers(world, number)))
   return world
@@ -153,6 +165,28 @@ describe("The watch of incidents", () => {
       world.since = start
       yield* TestClock.adjust(60 * 60_000)
       assert.deepStrictEqual(world.attempts, [])
+    })
+  )
+})
+
+describe("An e-mail about incidents", () => {
+  it.effect("goes to people of the staff who chose so, and to no one else", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      world.people.set("usr_ben", person("ben", { wantsNotices: false }))
+      world.people.set("usr_cid", person("cid", {}))
+      const former = { ...person("dee", { wantsNotices: true }), grants: [] }
+      world.people.set("usr_dee", former)
+      world.since = start
+      yield* TestClock.adjust(10 * 60_000)
+      assert.deepStrictEqual(
+        world.attempts.map(({ chosenBy }) => chosenBy),
+        [["ada@example.com"]]
+      )
+      world.people.clear()
+      world.since = undefined
+      yield* TestClock.adjust(20 * 60_000)
+      assert.lengthOf(world.attempts, 1, "nobody is left who gets the end")
     })
   )
 })

@@ -35,6 +35,7 @@ export type QueryKind =
   | "public"
   | "sessions"
   | "factors"
+  | "notices"
 
 interface QueryOptions {
   readonly isOn?: boolean

@@ -21,6 +21,7 @@ import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Profile.ts"
 import { AddPasskey, PasskeyTable } from "./Passkeys.tsx"
 import { RecoveryCodes, SecondFactorSteps } from "./SecondFactor.tsx"
+import { IncidentEmails } from "./staff/IncidentEmails.tsx"
 
 const passwordField = (
   <PasswordField
@@ -247,6 +248,7 @@ export default function Profile() {
       </Section>
       <Factor />
       <Password />
+      {session.grants.some((grant) => grant.account_id === null) && <IncidentEmails />}
       <Section title={Words.sessions} isFlush>
         <Answer of={sessions}>
           {({ data }) => (

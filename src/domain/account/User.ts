@@ -81,6 +81,9 @@ const PasswordSet = event("PersonPasswordSet", {
   isReset: Schema.Boolean
 })
 
+/** Whether a person of the staff gets an e-mail when an incident opens and when it is over. */
+const NoticesChosen = event("PersonNoticesChosen", { wantsNotices: Schema.Boolean })
+
 export const Event = Schema.Union([
   Invited,
   InvitationApproved,
@@ -95,7 +98,8 @@ export const Event = Schema.Union([
   PasskeyAdded,
   PasskeyRemoved,
   CodesRenewed,
-  PasswordSet
+  PasswordSet,
+  NoticesChosen
 ])
 export type Event = typeof Event.Type
 
@@ -124,6 +128,8 @@ export const User = Schema.Struct({
   hasSecondFactor: Schema.Boolean,
   /** Whether they ever were of the staff. */
   wasStaff: Schema.optionalKey(Schema.Boolean),
+  /** Whether they chose e-mails about incidents; the staff alone get them. */
+  wantsNotices: Schema.optionalKey(Schema.Boolean),
   /** In a row, since the last that was right. */
   failures: Schema.Number,
   lockedUntil: Schema.NullOr(Schema.Number),
@@ -197,6 +203,8 @@ export const evolve = (person: User, event: UserEvent): User => {
       return event.isReset
         ? { ...person, failures: 0, lockedUntil: null, hasSecondFactor: false }
         : person
+    case "PersonNoticesChosen":
+      return { ...person, wantsNotices: event.wantsNotices }
     case "PersonSignedOut":
     case "RecoveryCodesRenewed":
       return person
@@ -235,3 +243,9 @@ export const findByEmail = (users: Iterable<User>, email: string): User | undefi
   for (const user of users) if (sameEmail(user.email, email)) return user
   return undefined
 }
+
+/** Where people of the staff get notices about incidents who chose to. */
+export const noticeAddresses = (people: Iterable<User>): ReadonlyArray<string> =>
+  [...people]
+    .filter((user) => user.wantsNotices === true && roleIn(user, null) !== undefined)
+    .map(({ email }) => email)

@@ -1,4 +1,4 @@
-/** The port to the ways by which people are told of incidents. */
+/** The port to the ways by which people learn of incidents. */
 import { Context, type Effect, Schema } from "effect"
 
 /** A message did not arrive, or may not have. `message` is free of secrets. */
@@ -15,15 +15,22 @@ export interface Message {
   readonly text: string
   /** For programs: JSON. */
   readonly body: string
+  /** E-mail addresses of people who chose to get notices. */
+  readonly chosenBy: ReadonlyArray<string>
 }
+
+/** The name of the channel that sends e-mails. */
+export const mail = "email"
 
 export interface Channel {
   readonly name: string
+  /** Whether a message has a receiver on this channel. */
+  readonly hasReceiver: (message: Message) => boolean
   /** Makes one attempt, within a time of its own. */
   readonly send: (message: Message) => Effect.Effect<void, NoticeFailed>
 }
 
-/** By default nobody is told. */
+/** By default there is none. */
 export class NoticeChannels extends Context.Reference<ReadonlyArray<Channel>>(
   "payouts/engine/NoticeChannels",
   { defaultValue: () => [] }

@@ -41,6 +41,7 @@ const names: Readonly<Record<string, string>> = {
   PersonSignedOut: "person.signed_out",
   PersonSecured: "person.second_factor_changed",
   PersonPasswordSet: "person.password_set",
+  PersonNoticesChosen: "person.notices_chosen",
   RefundAddressSet: "refund.address_set",
   RefundSent: "refund.sent",
   BatchRefundAddressSet: "batch.refund_address_set"

@@ -27,6 +27,7 @@ import * as Cluster from "../handlers/Cluster.ts"
 import * as StaffAccounts from "../handlers/dashboard/Accounts.ts"
 import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import * as Keys from "../handlers/dashboard/Keys.ts"
+import * as Notices from "../handlers/dashboard/Notices.ts"
 import * as Overview from "../handlers/dashboard/Overview.ts"
 import * as Session from "../handlers/dashboard/Session.ts"
 import * as SignIn from "../handlers/dashboard/SignIn.ts"
@@ -78,7 +79,8 @@ const dashboard = Effect.fnUntraced(function* ({ identity, keyUse }: People) {
     SignIn.routes(identity),
     Session.routes(identity),
     Keys.routes(keyUse),
-    Team.routes
+    Team.routes,
+    Notices.routes
   ])
   return routes.flat()
 })

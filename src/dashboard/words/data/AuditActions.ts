@@ -47,6 +47,7 @@ export const acts: Readonly<Record<string, string>> = {
   "passkey.added": "Passkey added",
   "passkey.removed": "Passkey removed",
   "person.password_set": "Password set",
+  "person.notices_chosen": "E-mails about incidents chosen",
   "recovery_codes.renewed": "Recovery codes renewed"
 }
 

@@ -5,6 +5,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Accounts from "./Accounts.ts"
 import * as Keys from "./Keys.ts"
+import * as Notices from "./Notices.ts"
 import * as Overview from "./Overview.ts"
 import * as Session from "./Session.ts"
 import * as SignIn from "./SignIn.ts"
@@ -16,6 +17,7 @@ export class DashboardApi extends HttpApi.make("dashboard").add(
   Keys.Group,
   Team.Group,
   Accounts.Group,
+  Notices.Group,
   Overview.Group
 ) {}
 

@@ -1,0 +1,34 @@
+/** A person of the staff chooses whether to get e-mails about incidents. */
+import { Effect } from "effect"
+import type * as User from "../domain/account/User.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import type * as Engine from "../engine/Engine.ts"
+
+export interface Choice {
+  readonly wantsNotices: boolean
+}
+
+export interface Choose extends Choice {
+  readonly request: Request.Request<Choice>
+}
+
+const choiceOf = (user: User.User | undefined): Choice => ({
+  wantsNotices: user?.wantsNotices === true
+})
+
+/** `by`: the id of a person of the staff. */
+export const current = ({ registry }: Pick<Engine.Engine["Service"], "registry">, by: string) =>
+  choiceOf(registry.people.get(by))
+
+export const run = (
+  { execute, registry }: Engine.Engine["Service"],
+  { request, wantsNotices }: Choose
+) => {
+  const { at, by: id } = request
+  const decided = Effect.sync(() => {
+    const isSame = choiceOf(registry.people.get(id)).wantsNotices === wantsNotices
+    const event = { _tag: "PersonNoticesChosen", id, wantsNotices, at } as const
+    return { events: isSame ? [] : [event], result: { wantsNotices } }
+  })
+  return execute(request, [`notices ${id}`], decided)
+}

@@ -1,0 +1,48 @@
+/** The choice of a person of the staff to get e-mails about incidents. */
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { assertProblem, suite } from "./suite.ts"
+
+const path = "/dashboard/api/staff/notice-choice"
+
+suite(
+  "E-mails about incidents",
+  { SMTP_URL: "smtp://127.0.0.1:2525", SMTP_FROM: "payouts@example.com" },
+  {
+    "of a person of the staff": (test) => {
+      test("are off until they are chosen, and can be stopped; the audit log has both", async (service) => {
+        const ada = await Visitor.first(service)
+        const before = { incidents: false, is_mail_set_up: true }
+        assert.deepStrictEqual((await ada.ask("GET", path)).json, before)
+        for (const incidents of [true, true, false]) {
+          const chosen = await ada.ask("PATCH", path, { incidents })
+          assert.strictEqual(chosen.status, 200, chosen.text)
+          assert.deepStrictEqual(chosen.json, { ...before, incidents })
+          assert.deepStrictEqual((await ada.ask("GET", path)).json, { ...before, incidents })
+        }
+        const { json } = await service.call(
+          "GET",
+          "/admin/v1/audit-logs?action=person.notices_chosen",
+          { key: Service.adminKey }
+        )
+        assert.strictEqual(json.total, 2, "the same choice again is none")
+      })
+
+      test("are refused as another value than true or false", async (service) => {
+        const ada = await Visitor.first(service)
+        assertProblem(await ada.ask("PATCH", path, { incidents: "yes" }), 400, "VALIDATION_ERROR")
+      })
+    },
+
+    "of others": (test) => {
+      test("are not offered: of customers, and of keys", async (service) => {
+        const ada = await Visitor.first(service)
+        const owner = await Visitor.invited(service, ada, "owner")
+        assertProblem(await owner.ask("GET", path), 403, "FORBIDDEN")
+        const byKey = await service.call("GET", path, { key: Service.adminKey })
+        assertProblem(byKey, 401, "UNAUTHORIZED")
+      })
+    }
+  }
+)
