@@ -22,7 +22,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled
 
 /** Each starts several processes: one file at a time is enough for a machine of two cores. */
 const cluster = [
-  "test/cluster/{Chain,Directory,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
+  "test/cluster/{Chain,CutOff,Directory,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
 ]
 
 /** What users see of the service, once more behind one address that leads to three processes. */
@@ -34,8 +34,10 @@ const severalProcesses = [
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
-  "test/browser/{Cluster,Deliveries,Firefox,LargeBatch,Lists,NewVersion,Offline}.test.ts",
-  "test/browser/{Pages,Passkeys,Reference,Requests,Troubles,TwoTabs}.test.ts",
+  // The main flows, the first start and the keyboard are in `npm test`.
+  "test/browser/{Accounts,Attention,Cluster,Deliveries,Everyday,Firefox,Incidents}.test.ts",
+  "test/browser/{LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys,Reference}.test.ts",
+  "test/browser/{Requests,Staff,Streams,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",
@@ -88,7 +90,8 @@ const foreign = "**/node_modules/**"
 export default defineConfig({
   test: {
     retry: 0,
-    // Many tests wait for processes and timers: two share a machine of two cores well.
+    // Many tests wait for processes and timers. Those of `npm test` wait more than they compute:
+    // three of them share a machine of two cores.
     maxWorkers: 2,
     projects: [
       project({

@@ -200,7 +200,8 @@ export const make = Effect.fnUntraced(function* (
     ...cluster,
     partitions: count,
     // The settings require it with an address.
-    databaseUrl: settings.databaseUrl ?? Redacted.make("")
+    databaseUrl: settings.databaseUrl ?? Redacted.make(""),
+    others: () => Membership.othersOf(membership)
   })
   membership.findUnreached = unreached
   yield* place(run)

@@ -56,7 +56,7 @@ const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
 })
 
 /** The other nodes that are alive. */
-const othersOf = ({ address, nodes }: Membership): ReadonlyArray<string> =>
+export const othersOf = ({ address, nodes }: Membership): ReadonlyArray<string> =>
   nodes.flatMap((node) => (node.isAlive && node.address !== address ? [node.address] : []))
 
 /** Writes this process's row, and reads those of the others. */

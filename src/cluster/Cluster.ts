@@ -14,7 +14,6 @@ import {
   EntityId,
   MessageStorage,
   RunnerAddress,
-  RunnerHealth,
   RunnerStorage,
   Runners,
   ShardId,
@@ -28,6 +27,7 @@ import * as Limits from "../config/Limits.ts"
 import * as Peers from "../engine/ports/Peers.ts"
 import * as Calls from "./Calls.ts"
 import { Door } from "./Door.ts"
+import * as Judgement from "./Judgement.ts"
 import * as Link from "./Link.ts"
 import * as Transport from "./Transport.ts"
 
@@ -39,6 +39,8 @@ export interface Options {
   readonly security: Transport.Security
   readonly databaseUrl: Redacted.Redacted
   readonly partitions: number
+  /** The other nodes that are alive, by the database; `host:port` each. */
+  readonly others: () => ReadonlyArray<string>
 }
 
 const group = "default"
@@ -73,8 +75,8 @@ const config = ({ address, partitions }: Options) =>
     simulateRemoteSerialization: false
   })
 
-const health = (security: Transport.Security) =>
-  RunnerHealth.layerPing.pipe(
+const health = ({ address, others, security }: Options) =>
+  Judgement.layer({ name: `${address.host}:${address.port}`, others }).pipe(
     Layer.provide(Runners.layerRpc),
     Layer.provide(Transport.client(security))
   )
@@ -85,7 +87,7 @@ const layer = (options: Options, answer: Peers.Receiver["answer"]) =>
       Transport.server(options.address, options.security, (socket) => Link.answer(socket, answer)),
       Transport.client(options.security)
     ]),
-    Layer.provide(health(options.security)),
+    Layer.provide(health(options)),
     Layer.provide(MessageStorage.layerNoop),
     Layer.provideMerge(storage(options)),
     Layer.provide(config(options)),

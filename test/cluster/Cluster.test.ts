@@ -61,7 +61,8 @@ const start = Effect.fnUntraced(function* (
     nodeName: undefined,
     security: own,
     databaseUrl: Redacted.make(`postgres://${username}@localhost/${database}?host=${host}`),
-    partitions
+    partitions,
+    others: () => []
   }).pipe(Scope.provide(scope))
   const running = new Set<number>()
   const answered: Array<unknown> = []

@@ -87,6 +87,12 @@ export const cluster = {
   pauseMsMax: 1_500,
   /** How long it may take to confirm a log before it is tried again, milliseconds. */
   confirmMsMax: 2_000,
+  /** How long the judge of the nodes waits for an answer, milliseconds. */
+  judgeWaitMs: 1_000,
+  /** How often it asks a node that does not answer before it calls the node dead. */
+  judgeAsksMax: 6,
+  /** The pause between two of these questions, milliseconds. */
+  judgePauseMs: 500,
   /** A live node that answers nothing for so long counts as not reached, milliseconds. */
   unreachedMsMax: 3_000,
   /**
