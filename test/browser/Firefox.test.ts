@@ -143,6 +143,22 @@ const uploads: Flow = async (service, page) => {
   await whole(page, "batch with a row that was paid before")
 }
 
+const mapsColumns: Flow = async (service, page) => {
+  await page.goto(`${service.url}/dashboard/batches/new`)
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "payout-csv-")), "lohn.csv")
+  fs.writeFileSync(file, "Wer;Nummer;Betrag\nAmina;0770000001;12,5\n")
+  await choose(page, file)
+  await heading(page, "Which column is which?")
+  await whole(page, "choice of columns")
+  await page.select("select[name=phone]", "1")
+  await page.select("select[name=network]", "every:mtn_uganda")
+  await page.select("select[name=amount_usdc]", "2")
+  await page.select("select[name=name]", "0")
+  await click(page, "button", "Read the file")
+  await at(page, "region", "Review").wait()
+  await seen(page, "Every row was given the network mtn_uganda.")
+}
+
 const showsDelivery: Flow = (service, page) =>
   Receiver.within(200, async (receiver) => {
     const body = { url: receiver.url, events: ["payout.settled"], idempotency_key: "hook" }
@@ -186,6 +202,7 @@ describe.skipIf(program === undefined)("in Firefox", () => {
     test("signs a user in with a second factor", signsIn)
     test("makes a payout, and shows that it is settled", asAda(pays))
     test("shows the problems of a file, and pays the corrected one", asAda(uploads))
+    test("reads a file by the columns that the user chooses", asAda(mapsColumns))
     test("shows the delivery of an event", asAda(showsDelivery))
     test("finds a payout by the keyboard", asAda(finds))
   })

@@ -7,11 +7,15 @@ const countries = [
   { network: "MPESA_KE", slug: "mpesa_kenya", calling_code: "254" }
 ] as const
 
-const convert = (bytes: Uint8Array) => SheetText.convert(new Uint8Array(bytes), countries)
+const convert = (bytes: Uint8Array, choice?: SheetText.Choice) =>
+  SheetText.convert(new Uint8Array(bytes), countries, choice)
 
-const converted = async (bytes: Uint8Array): Promise<SheetText.Converted> => {
-  const found = await convert(bytes)
-  return "refusal" in found ? assert.fail(found.refusal) : found
+const converted = async (
+  bytes: Uint8Array,
+  choice?: SheetText.Choice
+): Promise<SheetText.Converted> => {
+  const found = await convert(bytes, choice)
+  return "rows" in found ? found : assert.fail(JSON.stringify(found))
 }
 
 const cellsOf = ({ rows }: SheetText.Converted) => rows.map(({ cells }) => cells)
@@ -80,11 +84,40 @@ describe("A file of a new batch", () => {
     assert.deepStrictEqual(cellsOf(found), [["+256770000001", "MTN_UG", "5", "Jo", "k"]])
     assert.lengthOf(found.notes, 1)
   })
+})
 
-  it("is refused as what it is, or with its first line where columns are missing", async () => {
+describe("A file without the names that are asked for", () => {
+  it("with names that are not known is read by what a person chooses, and never without", async () => {
+    const bytes = Buffer.from("Wer;Nummer;Betrag\nJosé;0770000001;12,5\nÅsa;0770000002;7\n")
+    const found = await convert(bytes)
+    assert.deepStrictEqual("unmapped" in found && found.unmapped.header, [
+      "Wer",
+      "Nummer",
+      "Betrag"
+    ])
+    assert.deepStrictEqual("unmapped" in found && found.unmapped.example[1], "0770000001")
+    const places = new Map([["phone", 1] as const, ["amount_usdc", 2] as const])
+    const part = await convert(bytes, { places, network: undefined })
+    assert.isTrue("unmapped" in part, "there is no network yet")
+    const whole = await converted(bytes, { places, network: "mtn_uganda" })
+    assert.deepStrictEqual(
+      cellsOf(whole).map((cells) => cells.slice(0, 4)),
+      [
+        ["+256770000001", "mtn_uganda", "12.5", ""],
+        ["+256770000002", "mtn_uganda", "7", ""]
+      ]
+    )
+    assert.include(whole.notes.join(" "), "Every row was given the network mtn_uganda.")
+  })
+
+  it("is refused as what it is, or with its first line where that has no names", async () => {
     const workbook = await convert(Buffer.from("PK\u0003\u0004 xl/workbook.xml", "latin1"))
     assert.include("refusal" in workbook ? workbook.refusal : "", "an Excel workbook (.xlsx)")
-    const other = await convert(Buffer.from("date,total\n1,2\n"))
-    assert.include("refusal" in other ? other.refusal : "", "date, total")
+    for (const text of ["+256770000001,MTN_UG,5\n+256770000002,MTN_UG,6\n", "total\n2\n"]) {
+      const other = await convert(Buffer.from(text))
+      assert.include("refusal" in other ? other.refusal : "", "The first line must have the names")
+    }
+    const empty = await convert(Buffer.from("\n\n"))
+    assert.deepStrictEqual(empty, { refusal: "This file is empty." })
   })
 })

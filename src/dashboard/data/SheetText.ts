@@ -18,9 +18,35 @@ export interface Converted {
   readonly notes: ReadonlyArray<string>
 }
 
-export type Conversion = Converted | { readonly refusal: string }
+export type Column = (typeof CsvFile.columns)[number]
 
-type Column = (typeof CsvFile.columns)[number]
+/** Where each column of the API is in a file, from 0. */
+export type Places = ReadonlyMap<Column, number>
+
+/** A file whose columns have names of its own: a person says which is which. */
+export interface Unmapped {
+  readonly header: ReadonlyArray<string>
+  /** The cells of the first row, as examples. */
+  readonly example: ReadonlyArray<string>
+  /** What was found by the names. */
+  readonly places: Places
+}
+
+/** What a person chose. */
+export interface Choice {
+  readonly places: Places
+  /** The network of every row, where the file has no column of it. */
+  readonly network: string | undefined
+}
+
+export type Conversion = Converted | { readonly refusal: string } | { readonly unmapped: Unmapped }
+
+/** The columns that no batch can be without. */
+export const neededColumns = [
+  "phone",
+  "network",
+  "amount_usdc"
+] as const satisfies ReadonlyArray<Column>
 
 /** Names that a column has in files of payrolls, in lower case and without signs. */
 const synonyms: Readonly<Record<Column, ReadonlyArray<string>>> = {
@@ -66,17 +92,21 @@ const tableOf = (text: string): Table => {
   return { rows, notes: separator === "," ? [] : [Words.separator(separator)] }
 }
 
-/** Where each column of the API is in the file; `undefined` where a needed one is not found. */
-const placesOf = (header: ReadonlyArray<string>): ReadonlyMap<Column, number> | undefined => {
+/** The columns that are found by their names. */
+const placesOf = (header: ReadonlyArray<string>): Places => {
   const names = header.map(plain)
   const places = new Map<Column, number>()
   for (const column of CsvFile.columns) {
     const at = names.findIndex((name) => synonyms[column].includes(name))
     if (at !== -1) places.set(column, at)
   }
-  const needed = ["phone", "network", "amount_usdc"] as const
-  return needed.every((column) => places.has(column)) ? places : undefined
+  return places
 }
+
+const isWhole = ({ network, places }: Choice): boolean =>
+  neededColumns.every(
+    (column) => places.has(column) || (column === "network" && network !== undefined)
+  )
 
 /** A decimal comma, and spaces around it; thousands are left to the check, which refuses them. */
 const amountOf = (cell: string): string => {
@@ -93,8 +123,8 @@ const phoneOf = (cell: string, country: Country | undefined): string => {
   const code = country.calling_code
   if (/^00\d+$/.test(text)) return `+${text.slice(2)}`
   if (/^0\d{9,10}$/.test(text)) return `+${code}${text.slice(1)}`
-  const isWhole = new RegExp(`^${code}\\d{9,10}$`).test(text)
-  return isWhole ? `+${text}` : text
+  const hasCode = new RegExp(`^${code}\\d{9,10}$`).test(text)
+  return hasCode ? `+${text}` : text
 }
 
 /** How many rows each change is about. */
@@ -120,7 +150,7 @@ const keyPrefix = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   `file-${hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 8))}`
 
 /** The columns that had another name, and whether others or another order were there. */
-const columnNotes = (header: ReadonlyArray<string>, places: ReadonlyMap<Column, number>) => {
+const columnNotes = (header: ReadonlyArray<string>, places: Places): ReadonlyArray<string> => {
   const renamed = [...places].flatMap(([column, at]) =>
     header[at] === column ? [] : [Words.column((header[at] ?? "").trim(), column)]
   )
@@ -128,9 +158,39 @@ const columnNotes = (header: ReadonlyArray<string>, places: ReadonlyMap<Column, 
   return isAsked || renamed.length > 0 ? renamed : [Words.columnsChosen]
 }
 
+/** One row of the file, in the order of `CsvFile.columns`. */
+const cellsOf = (
+  cells: ReadonlyArray<string>,
+  { network: everyNetwork, places }: Choice,
+  countries: ReadonlyArray<Country>,
+  {
+    keyOf,
+    note
+  }: {
+    readonly keyOf: () => string
+    readonly note: ReturnType<typeof makeCounts>["note"]
+  }
+): ReadonlyArray<string> => {
+  const of = (column: Column): string => cells[places.get(column) ?? -1] ?? ""
+  const network = everyNetwork ?? of("network").trim()
+  const country = countries.find((each) =>
+    [each.network, each.slug].some((name) => plain(name) === plain(network))
+  )
+  const key = of("idempotency_key").trim()
+  return [
+    note("phones", of("phone"), phoneOf(of("phone"), country)),
+    network,
+    note("amounts", of("amount_usdc"), amountOf(of("amount_usdc"))),
+    of("name").trim(),
+    note("keys", key, key === "" ? keyOf() : key)
+  ]
+}
+
+/** `chosen`: which column is which, where a person said so. */
 export const convert = async (
   bytes: Uint8Array<ArrayBuffer>,
-  countries: ReadonlyArray<Country>
+  countries: ReadonlyArray<Country>,
+  chosen?: Choice
 ): Promise<Conversion> => {
   const form = SheetFile.formOf(bytes)
   const isText = form === "text" || form === "utf-16le" || form === "utf-16be"
@@ -138,36 +198,35 @@ export const convert = async (
   const { note, text } = decoded(bytes, form)
   const { notes, rows } = tableOf(text)
   const [header, ...others] = rows
-  const places = header && placesOf(header.cells)
-  if (header === undefined || places === undefined) {
-    return { refusal: Words.columnsMissing(header?.cells.join(", ").slice(0, 200) ?? "") }
+  if (header === undefined) return { refusal: Words.empty }
+  const choice = chosen ?? { places: placesOf(header.cells), network: undefined }
+  if (!isWhole(choice)) {
+    const [first] = others
+    // Without a line of names the first payment would be taken for it.
+    const hasNames = !header.cells.some((cell) => /^\s*\+?\d/.test(cell))
+    if (first === undefined || header.cells.length < 2 || !hasNames) {
+      return { refusal: Words.columnsMissing(header.cells.join(", ").slice(0, 200)) }
+    }
+    return {
+      unmapped: { header: header.cells, example: first.cells, places: choice.places }
+    }
   }
   const prefix = await keyPrefix(bytes)
   const counts = makeCounts()
-  const converted = others.map(({ cells, line }, index) => {
-    const of = (column: Column): string => cells[places.get(column) ?? -1] ?? ""
-    const network = of("network").trim()
-    const country = countries.find((each) =>
-      [each.network, each.slug].some((name) => plain(name) === plain(network))
-    )
-    const key = of("idempotency_key").trim()
-    return {
-      line,
-      cells: [
-        counts.note("phones", of("phone"), phoneOf(of("phone"), country)),
-        network,
-        counts.note("amounts", of("amount_usdc"), amountOf(of("amount_usdc"))),
-        of("name").trim(),
-        counts.note("keys", key, key === "" ? `${prefix}-${index + 1}` : key)
-      ]
-    }
-  })
+  const converted = others.map(({ cells, line }, index) => ({
+    line,
+    cells: cellsOf(cells, choice, countries, {
+      keyOf: () => `${prefix}-${index + 1}`,
+      note: counts.note
+    })
+  }))
   return {
     rows: converted,
     notes: [
       ...(note === undefined ? [] : [note]),
       ...notes,
-      ...columnNotes(header.cells, places),
+      ...columnNotes(header.cells, choice.places),
+      ...(choice.network === undefined ? [] : [Words.everyNetwork(choice.network)]),
       ...counts.sentences()
     ]
   }

@@ -18,6 +18,7 @@ import { useToast } from "../parts/Toast.tsx"
 import * as Words from "../words/BatchNew.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as SheetWords from "../words/data/SheetText.ts"
+import { ColumnChoice } from "./batch/ColumnChoice.tsx"
 import { Notes, Review, Totals } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
 
@@ -38,12 +39,24 @@ const nameCharsMax = 80
 /** The file's name without its extension. */
 const nameOf = ({ name }: File): string => name.replace(/\.\w+$/, "").slice(0, nameCharsMax)
 
+/** A file of which a person must say which column is which. */
+interface Unmapped {
+  readonly file: File
+  readonly columns: SheetText.Unmapped
+}
+
 /** The file in the form that the service takes; one that is in this form stays as it is. */
-const read = async (file: File, networks: ReadonlyArray<Network>): Promise<Chosen> => {
-  const found = await SheetText.convert(new Uint8Array(await file.arrayBuffer()), networks)
+const read = async (
+  file: File,
+  networks: ReadonlyArray<Network>,
+  choice?: SheetText.Choice
+): Promise<Chosen | Unmapped> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const found = await SheetText.convert(bytes, networks, choice)
   if ("refusal" in found) {
     throw new PayoutError({ code: "WRONG_FILE", status: undefined, message: found.refusal })
   }
+  if ("unmapped" in found) return { file, columns: found.unmapped }
   const { notes, rows } = found
   const text = CsvFile.csvOf(rows.map(({ cells }) => cells))
   return {
@@ -64,6 +77,7 @@ const renumbered = (checked: BatchCheck, { rows }: Chosen): BatchCheck => {
     ...checked,
     rows: checked.rows.map(each),
     errors: checked.errors.map(each),
+    paid_before: checked.paid_before.map(each),
     duplicates: checked.duplicates.map((one) => ({
       ...each(one),
       same_as_row: of(one.same_as_row)
@@ -134,6 +148,7 @@ const Drop = ({ isSmall, onFile }: DropProps) => {
 const problemsMax = 50
 
 interface State {
+  readonly unmapped?: Unmapped
   readonly chosen?: Chosen
   readonly checked?: BatchCheck
   readonly error?: unknown
@@ -148,7 +163,7 @@ const useUpload = () => {
   const [state, setState] = useState<State>({})
   /** Counts the choices: what is said about an earlier file comes too late. */
   const latest = useRef(0)
-  const check = async (of: Promise<Chosen>) => {
+  const check = async (of: Promise<Chosen | Unmapped>) => {
     latest.current += 1
     const choice = latest.current
     const show = (next: State) => {
@@ -157,6 +172,7 @@ const useUpload = () => {
     show({ busy: "checking" })
     try {
       const chosen = await of
+      if ("columns" in chosen) return show({ unmapped: chosen })
       const checked = await api.batches.checkCsv(chosen.file)
       show({ chosen, checked: renumbered(checked, chosen) })
     } catch (error) {
@@ -178,7 +194,8 @@ const useUpload = () => {
     }
   }
   const networks = async () => (await api.networks.list()).data
-  const choose = (file: File) => check(networks().then((listed) => read(file, listed)))
+  const choose = (file: File, choice?: SheetText.Choice) =>
+    check(networks().then((listed) => read(file, listed, choice)))
   const goOn = (chosen: Chosen) => check(Promise.resolve(chosen))
   const rename = (chosen: Chosen, name: string) =>
     setState((before) => ({ ...before, chosen: { ...chosen, name, key: crypto.randomUUID() } }))
@@ -308,7 +325,7 @@ const Reviewed = (props: ReviewedProps) => (
 
 export default function BatchNew() {
   const { choose, goOn, rename, send, state } = useUpload()
-  const { busy, checked, chosen, error } = state
+  const { busy, checked, chosen, error, unmapped } = state
   return (
     <div className="page">
       <PageHead title={Words.title} back={{ href: "/batches", label: CommonWords.batches }}>
@@ -322,9 +339,16 @@ export default function BatchNew() {
         </Button>
       </PageHead>
       <Section title={Words.file.title} about={Words.file.about}>
-        <Drop onFile={choose} isSmall={checked !== undefined} />
+        <Drop onFile={(file) => choose(file)} isSmall={checked !== undefined} />
       </Section>
       {busy === "checking" && <Skeleton lines={6} />}
+      {unmapped !== undefined && (
+        <ColumnChoice
+          file={unmapped.file.name}
+          of={unmapped.columns}
+          onChosen={(choice) => choose(unmapped.file, choice)}
+        />
+      )}
       {error !== undefined && <Trouble error={error} />}
       <FileProblems error={error} />
       {chosen !== undefined && checked !== undefined && (

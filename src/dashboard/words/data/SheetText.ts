@@ -4,9 +4,14 @@ import * as Format from "../../data/Format.ts"
 /** `remedy`: what the file is, and what to do. */
 export const refusal = (remedy: string): string => `This file ${remedy}.`
 
+export const empty = "This file is empty."
+
+export const everyNetwork = (network: string): string =>
+  `Every row was given the network ${network}.`
+
 export const columnsMissing = (found: string): string =>
-  "The columns phone, network and amount_usdc are not all in this file. " +
-  `Its first line is: ${found === "" ? "empty" : found}`
+  "The first line must have the names of the columns, phone, network and amount_usdc among them. " +
+  `It is: ${found}`
 
 export const characterSet = (name: string): string => `The file is in ${name}.`
 
