@@ -21,7 +21,7 @@ export interface Converted {
 export type Column = (typeof CsvFile.columns)[number]
 
 /** Where each column of the API is in a file, from 0. */
-export type Places = ReadonlyMap<Column, number>
+type Places = ReadonlyMap<Column, number>
 
 /** A file whose columns have names of its own: a person says which is which. */
 export interface Unmapped {
