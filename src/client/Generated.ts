@@ -1351,6 +1351,20 @@ export interface BatchPayout {
   readonly reference: string | null
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+  /**
+   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
+   * payout that the service cannot continue right now: `network_unreachable`,
+   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+   * event has this reason
+   */
+  readonly reason?: string
+  /** The reason as a sentence for people, which may change */
+  readonly reason_message?: string
+  /**
+   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   */
+  readonly reason_since?: string
 }
 
 export interface BatchCheck {

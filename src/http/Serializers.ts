@@ -409,14 +409,15 @@ const rowFacts = (of: RowFacts) => ({
   network: Network.bySlug(of.network).longSlug
 })
 
-export const batchPayout = (payout: Payouts.Payout) => ({
+export const batchPayout = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => ({
   payout_id: payout.id,
   idempotency_key: payout.idempotencyKey,
   status: payout.status,
   ...rowFacts(payout),
   ...price(payout),
   reference: payout.reference,
-  ...failureReason(payout)
+  ...failureReason(payout),
+  ...reasons(payout, wait)
 })
 
 const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => ({

@@ -5,7 +5,7 @@ import * as CustomerWait from "../domain/incident/CustomerWait.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as Engine from "../engine/Engine.ts"
 
-type WaitOf = (payout: Payout.Payout) => CustomerWait.Wait | undefined
+export type WaitOf = (payout: Payout.Payout) => CustomerWait.Wait | undefined
 
 export const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine

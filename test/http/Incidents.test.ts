@@ -97,13 +97,22 @@ const seeProvider = async (service: Service.Service) => {
   )
   const inList = (await service.call("GET", "/v1/payouts?status=PAYOUT_INITIATED")).json.data
   assert.strictEqual(inList[0].reason, "network_unreachable")
+  const row = { ...{ phone: "+256770000001", network: "MTN_UG" }, amount_usdc: 5 }
+  const payouts = [{ ...row, name: "Row", idempotency_key: "row" }]
+  const batch = await service.call("POST", "/v1/batches", { body: { payouts } })
+  const rows = await until(
+    () => service.call("GET", `/v1/batches/${batch.json.id}/payouts`),
+    ({ json }) => json.data[0].reason !== undefined
+  )
+  const [inBatch] = rows.json.data
+  assert.deepInclude(inBatch, { status: "PAYOUT_INITIATED", reason, reason_message, reason_since })
   const staff = (await service.call("GET", `/admin${path}`, admin)).json
   assert.strictEqual(staff.reason, "network_unreachable")
   const networks = (await service.call("GET", "/v1/networks")).json.data
   assert.isTrue(networks.every(({ status }: { status: string }) => status === "down"))
   const answer = await until(
     () => list(service),
-    ({ json }) => json.data[0]?.waiting_count === 1
+    ({ json }) => json.data[0]?.waiting_count === 2
   )
   const [incident, ...rest] = answer.json.data
   assert.deepStrictEqual(rest, [])
@@ -114,7 +123,7 @@ const seeProvider = async (service: Service.Service) => {
       ...{ provider: "pawapay", networks: Network.slugs, currencies: [], chain_id: null },
       ...{ node: null, partitions: [], endpoint_id: null, account_id: null }
     },
-    ...{ since: "2026-11-26T11:16:00.000Z", waiting_count: 1, waiting_usdc: 25 },
+    ...{ since: "2026-11-26T11:16:00.000Z", waiting_count: 2, waiting_usdc: 30 },
     cause: "It does not answer, or it answers with errors.",
     remedy: incident.remedy,
     runbook_url: ".deploy/README.md#a-provider-is-down"

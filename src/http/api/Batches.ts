@@ -83,7 +83,8 @@ const BatchPayout = Schema.Struct({
   ...received,
   network: Schema.String,
   reference: Schema.NullOr(Schema.String),
-  failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
+  failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
+  ...Fields.reason
 }).annotate({ identifier: "BatchPayout" })
 
 /** Sums of the rows that have nothing wrong with them. */

@@ -263,6 +263,24 @@ export const Instant = Schema.String.annotate({
   format: "date-time"
 })
 
+/** What is wrong with a payout, or what it waits for. */
+export const reason = {
+  reason: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout " +
+      "that the service cannot continue right now: `network_unreachable`, `provider_balance_low` " +
+      "or `chain_unreachable`. It then continues automatically, and no event has this reason"
+  }),
+  reason_message: Schema.optionalKey(Schema.String).annotate({
+    description: "The reason as a sentence for people, which may change"
+  }),
+  reason_since: Schema.optionalKey(Instant).annotate({
+    description:
+      "Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only with " +
+      "`network_unreachable`, `provider_balance_low` and `chain_unreachable`"
+  })
+} as const
+
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({

@@ -44,20 +44,7 @@ const whole = {
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
-  reason: Schema.optionalKey(Schema.String).annotate({
-    description:
-      "Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout " +
-      "that the service cannot continue right now: `network_unreachable`, `provider_balance_low` " +
-      "or `chain_unreachable`. It then continues automatically, and no event has this reason"
-  }),
-  reason_message: Schema.optionalKey(Schema.String).annotate({
-    description: "The reason as a sentence for people, which may change"
-  }),
-  reason_since: Schema.optionalKey(Fields.Instant).annotate({
-    description:
-      "Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only with " +
-      "`network_unreachable`, `provider_balance_low` and `chain_unreachable`"
-  }),
+  ...Fields.reason,
   funding_status: Fields.FundingStatus,
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),

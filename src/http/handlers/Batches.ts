@@ -2,12 +2,14 @@
 import { Effect, Struct } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as CancelBatch from "../../usecases/CancelBatch.ts"
 import * as CheckBatch from "../../usecases/CheckBatch.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
@@ -48,7 +50,7 @@ const submitted =
     ...(isRepeated ? { replayed: true } : {})
   })
 
-const batchRoutes = (deps: SubmitBatch.Dependencies) => {
+const batchRoutes = (deps: SubmitBatch.Dependencies, waitOf: PayoutWait.WaitOf) => {
   const { chain, engine, policy } = deps
 
   const create = Route.ofRows(
@@ -96,6 +98,8 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
     )
   )
 
+  const rowOf = (payout: Payout.Payout) => Serializers.batchPayout(payout, waitOf(payout))
+
   const listPayouts = Route.make(
     Api.listPayouts,
     { access: "account", area: "payouts" },
@@ -106,7 +110,7 @@ const batchRoutes = (deps: SubmitBatch.Dependencies) => {
       const page = Pagination.read({ ...query, sort })
       const filter = { accountId, batchId, status: query.status }
       const listed = yield* engine.lists.payouts(filter, page)
-      return Route.ok(Pagination.show(listed, page, Serializers.batchPayout))
+      return Route.ok(Pagination.show(listed, page, rowOf))
     })
   )
 
@@ -174,7 +178,7 @@ const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
   return [create, list, get]
 }
 
-export const routes = Effect.map(SubmitBatch.dependencies, (deps) => [
-  ...batchRoutes(deps),
-  ...bulkRoutes(deps)
-])
+export const routes = Effect.gen(function* () {
+  const deps = yield* SubmitBatch.dependencies
+  return [...batchRoutes(deps, yield* PayoutWait.make), ...bulkRoutes(deps)]
+})

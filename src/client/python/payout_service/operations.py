@@ -1473,6 +1473,16 @@ class _BatchPayout(TypedDict):
 class BatchPayout(_BatchPayout, total=False):
     #: Why it failed; only when it did
     failure_reason: "FailureReason"
+    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
+    #: that the service cannot continue right now: `network_unreachable`,
+    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
+    #: event has this reason
+    reason: str
+    #: The reason as a sentence for people, which may change
+    reason_message: str
+    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    reason_since: str
 
 
 class BatchCheckCurrencies(TypedDict):

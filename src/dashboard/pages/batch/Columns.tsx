@@ -20,9 +20,10 @@ type Row = Pick<
   | "network"
   | "idempotency_key"
   | "failure_reason"
+  | "reason_message"
 >
 
-/** To whom and how it goes, what it pays, what its client calls it, and why it failed. */
+/** To whom and how it goes, what it pays, what its client calls it, and why it failed or waits. */
 export const all: ReadonlyArray<Column<Row>> = [
   {
     head: CommonWords.recipient,
@@ -46,6 +47,7 @@ export const all: ReadonlyArray<Column<Row>> = [
   { head: CommonWords.key, cell: (each) => <code>{each.idempotency_key}</code> },
   {
     head: CommonWords.failure,
-    cell: (each) => each.failure_reason && failures[each.failure_reason].title
+    cell: (each) =>
+      each.failure_reason === undefined ? each.reason_message : failures[each.failure_reason].title
   }
 ]
