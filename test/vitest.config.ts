@@ -1,5 +1,5 @@
 /**
- * Five projects. `npm test` runs the first two; `npm run test:all` runs all.
+ * Six projects. `npm test` runs the first two; `npm run test:all` runs all.
  *
  * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
  *   for each file takes longer than most tests.
@@ -10,6 +10,8 @@
  *   backups, contracts by command), and again, with larger numbers than `npm test` gives them, the
  *   random tests and the start on a long log.
  * - `partitions`: what users see of the service, with four partitions in place of one.
+ * - `contract`: the statements of the specification once more, through a proxy that compares every
+ *   response with the OpenAPI document.
  * - `cluster`: several processes over one database, and what users see of three of them.
  */
 import * as os from "node:os"
@@ -114,6 +116,13 @@ export default defineConfig({
         exclude: unpartitioned,
         isolate: false,
         env: { TEST_PARTITIONS: "4" }
+      }),
+      project({
+        name: "contract",
+        include: ["test/spec/*.test.ts"],
+        exclude: ["test/spec/Coverage.test.ts"],
+        isolate: false,
+        env: { TEST_PRISM: "1" }
       }),
       project({
         name: "cluster",

@@ -1,12 +1,11 @@
 /** The Postman collection, run whole by newman against the service. */
-import { once } from "node:events"
 import * as fs from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe } from "vitest"
 import { suite } from "../http/suite.ts"
+import * as Prism from "../support/prism.ts"
 import * as Service from "../support/service.ts"
 import * as Tools from "./tools.ts"
 
@@ -84,15 +83,6 @@ const outcomes = async (
   }
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
-
 const assertExpected = (all: ReadonlyArray<Outcome>): void => {
   assert.isAbove(all.length, 80)
   const unexpected = all.filter(({ name, status }) => status >= 300 && refused[name] !== status)
@@ -108,17 +98,14 @@ describe.skipIf(!Tools.areInstalled)("With newman", () => {
 
   suite("the Postman collection through Prism", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     test("gets responses that the contract describes, to requests that it allows", async (service) => {
-      const port = await freePort()
-      const document = path.join(import.meta.dirname, "../../schema/openapi.json")
-      const words = ["proxy", document, service.url, "--port", `${port}`, "--errors", "false"]
-      const prism = await Tools.start("prism", words, (output) => /is listening/.test(output))
+      const prism = await Prism.start(service.url)
       try {
-        const all = await outcomes(service, `http://127.0.0.1:${port}`)
+        const all = await outcomes(service, prism.url)
         assertExpected(all)
         const violating = all.filter(({ violations }) => violations.length > 0)
         assert.deepStrictEqual(violating, [])
       } finally {
-        prism.kill()
+        prism.close()
       }
     })
   })

@@ -52,7 +52,8 @@ suite(
         const find = (key: string) =>
           data.find((item: { idempotency_key: string }) => item.idempotency_key === key)
         assertKeys(find("item 1"), ...itemFields, ...ownItemFields)
-        assertKeys(find("item 2"), ...itemFields, ...ownItemFields, "failure_reason")
+        const reasons = ["failure_reason", "reason", "reason_message"]
+        assertKeys(find("item 2"), ...itemFields, ...ownItemFields, ...reasons)
         assert.strictEqual(find("item 2").failure_reason, "insufficient_balance")
         assert.strictEqual(find("item 1").amount_usdc, 25)
       })

@@ -21,6 +21,7 @@ import * as Servers from "../faults/servers.ts"
 import { build, type RunningEngine } from "./engine.ts"
 import { nodes, partitions } from "./partitions.ts"
 import * as Postgres from "./postgres.ts"
+import * as Prism from "./prism.ts"
 import * as ServedByNodes from "./servedByNodes.ts"
 
 export const apiKey = "sk_sandbox_0123456789abcdef"
@@ -77,6 +78,7 @@ export const caller =
       },
       redirect: "manual"
     })
+    if (Prism.isBetween) Prism.assertDescribed(`${method} ${path}`, response)
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: json(text) }
   }
@@ -160,6 +162,12 @@ const siteOf = (settings: Settings.Settings, assetsDir: string | undefined) => {
   return Layer.effect(SiteOrigin.Site, built).pipe(Layer.provide(usual))
 }
 
+const throughPrism = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => Prism.start(url)),
+    ({ close }) => Effect.sync(close)
+  )
+
 const startHere = (
   environment: Environment,
   to: Postgres.Connection | undefined,
@@ -200,6 +208,7 @@ const startHere = (
         state: states[number] as RunningEngine["state"]
       }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
-      return { url, engine, token, ...requests(caller(url)) }
+      const asked = Prism.isBetween ? (yield* throughPrism(url)).url : url
+      return { url, engine, token, ...requests(caller(asked)) }
     }).pipe(Effect.provideContext(context))
   })
