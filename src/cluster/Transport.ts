@@ -76,7 +76,7 @@ const clientOptions = (security: Security): tls.ConnectionOptions => {
 /** What is spoken on a connection of a link; without it the cluster's own protocol is. */
 const linkProtocol = "payout-calls"
 
-/** Counts connections from their first moment, which `tls.Server` shows nobody. */
+/** Counts connections from their first moment, which `tls.Server` does not show. */
 const guard = (server: tls.Server, handshakes: Handshakes.Handshakes): void => {
   server.prependListener("connection", handshakes.begin)
   server.on("secureConnection", handshakes.prove)
@@ -122,7 +122,7 @@ const openError = (cause: unknown) =>
     reason: new SocketServer.SocketServerOpenError({ cause })
   })
 
-/** The address as the log shows it; a host name has none of its own. */
+/** The address as the log shows it; that of a host name is the name. */
 const addressOf = ({ host, port }: Address) =>
   Effect.orElseSucceed(Effect.fromResult(NetAddress.inetAddressFromIpString(host, port)), () =>
     NetAddress.unixPathAddress(`${host}:${port}`)

@@ -195,7 +195,7 @@ export const ownSettings = [
   ...["HOST", "PORT", "DATABASE_URL", "DATA_DIR", "CLUSTER_LISTEN", "CLUSTER_NODE_NAME"],
   ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
-  // Each process may ask Ethereum nodes of its own, and has the lists on its own disk.
+  // Each process may ask other Ethereum nodes, and has the lists on its own disk.
   ...["ETHEREUM_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
   // The first start alone reads keys, and the database is stamped with the number of partitions.
   ...["SANDBOX_API_KEY", "ADMIN_API_KEY", "PARTITIONS"]

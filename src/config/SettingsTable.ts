@@ -175,7 +175,7 @@ const service = {
     { doc: "signs these requests, as webhooks are signed; required with `INCIDENT_WEBHOOK_URL`" }
   ),
   INCIDENT_EMAILS: setting(Type.emails(Limits.notices.recipientsMax), {
-    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes, beside the people of the staff who chose so on their profile; needs `SMTP_URL`"
+    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes; people of the staff also choose this on their profile; needs `SMTP_URL`"
   }),
   SMTP_URL: setting(
     Type.secret(

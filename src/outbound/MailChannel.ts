@@ -4,7 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 
 export interface Mail {
-  /** Addresses that get every notice, beside those of people who chose to. */
+  /** Addresses that get every notice, in addition to those of people who chose to. */
   readonly to: ReadonlyArray<string>
   readonly from: string
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */

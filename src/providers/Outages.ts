@@ -1,5 +1,5 @@
 /**
- * What keeps transfers from a provider, since when and why: kept beside the breaker and the pauses,
+ * What keeps transfers from a provider, since when and why: kept with the breaker and the pauses,
  * which say only until when. Nothing here decides whether something is sent.
  */
 import * as Limits from "../config/Limits.ts"

@@ -40,7 +40,7 @@ export interface Index {
   readonly runs: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
-/** Letters of a family name that tells people apart beside one given name. */
+/** Least letters of a family name that identifies a person together with one given name. */
 const familyLettersMin = 4
 
 /** A place in one number; a name has fewer spans than this. */

@@ -24,7 +24,7 @@ const compile = (...options: ReadonlyArray<string>): void => {
 
 const pythonFiles = ["README.md", "pyproject.toml", "payout_service"]
 
-/** The archive of the source, from which pip builds in a folder of its own. */
+/** The archive of the source, from which pip builds in a temporary folder. */
 const packPython = (version: string): string => {
   const name = `payout_service-${version}`
   const from = path.join(source, "python")

@@ -82,7 +82,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
     const receiving = channels.filter(({ hasReceiver }) => hasReceiver(message))
     for (const channel of receiving) yield* Effect.forkScoped(send(channel, message))
   })
-  // A defect must not end the watch: nobody would be told of what follows.
+  // A defect must not end the watch: later incidents would be reported to no one.
   yield* look.pipe(
     Effect.catchCause((cause) => Effect.logError("Looking for incidents failed", cause)),
     Effect.andThen(Effect.sleep(Limits.incidents.everyMs)),

@@ -1,4 +1,4 @@
-/** Which of its own answers a node may still give: after a pause, and cut off from the others. */
+/** Which answers a node may still give: after a pause, and cut off from the others. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Scope } from "effect"
 import * as Membership from "../../src/app/Membership.ts"

@@ -1,4 +1,4 @@
-/** An id of another kind names nothing, wherever it stands in a request, whoever's it is. */
+/** An id of another kind names nothing, at any place of a request and whichever account it belongs to. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"

@@ -1,4 +1,4 @@
-/** Requests that are answered before their body has come: nobody loses the answer. */
+/** Requests that are answered before their body has come: every client gets the answer. */
 import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { PassThrough } from "node:stream"

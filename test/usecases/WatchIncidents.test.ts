@@ -186,7 +186,7 @@ describe("An e-mail about incidents", () => {
       world.people.clear()
       world.since = undefined
       yield* TestClock.adjust(20 * 60_000)
-      assert.lengthOf(world.attempts, 1, "nobody is left who gets the end")
+      assert.lengthOf(world.attempts, 1, "no person is left who gets the end")
     })
   )
 })

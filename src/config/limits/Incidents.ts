@@ -54,7 +54,7 @@ export const incidents = {
 
 /** Bounds of notices about incidents. */
 export const notices = {
-  /** How long an incident lasts before it is told, milliseconds: what is shorter needs nobody. */
+  /** How long an incident lasts before it is reported, milliseconds: a shorter one needs no action. */
   openAfterMs: 15 * secondMs,
   /** How long it is gone before its end is told, milliseconds: longer than a breaker's pause. */
   closeAfterMs: 2 * minuteMs,

@@ -23,7 +23,7 @@ export type Column = (typeof CsvFile.columns)[number]
 /** Where each column of the API is in a file, from 0. */
 type Places = ReadonlyMap<Column, number>
 
-/** A file whose columns have names of its own: a person says which is which. */
+/** A file with column names that are not known: a person says which is which. */
 export interface Unmapped {
   readonly header: ReadonlyArray<string>
   /** The cells of the first row, as examples. */

@@ -26,7 +26,7 @@ export interface Channel {
   readonly name: string
   /** Whether a message has a receiver on this channel. */
   readonly hasReceiver: (message: Message) => boolean
-  /** Makes one attempt, within a time of its own. */
+  /** Makes one attempt, within the channel's own timeout. */
   readonly send: (message: Message) => Effect.Effect<void, NoticeFailed>
 }
 

@@ -35,7 +35,7 @@ const repeatedAmong = (names: ReadonlyArray<string>): Refusal | undefined => {
 }
 
 /**
- * Node keeps the first of several, or joins them to a value that nobody sent, so the names are
+ * Node keeps the first of several, or joins them to a value that no client sent, so the names are
  * looked at as they came. Nearly every request has no two names of such a length.
  */
 const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {

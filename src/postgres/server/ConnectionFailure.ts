@@ -115,7 +115,7 @@ export const check = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
   if (first.pid === second.pid) {
     const message =
-      "DATABASE_URL leads to a pooler in transaction mode. Connect to PostgreSQL directly, or set " +
+      "DATABASE_URL is the address of a pooler in transaction mode. Connect to PostgreSQL directly, or set " +
       "the pooler to session mode."
     return yield* new DatabaseUnusable({ message })
   }
