@@ -35,7 +35,7 @@ const severalProcesses = [
 
 const thorough = [
   "test/faults/**/*.test.ts",
-  "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
+  "test/blackbox/{BatchKilled,DatabaseFaults,KillAndRestart,Outage,Production,Upgrade}.test.ts",
   // The main flows, the first start and the keyboard are in `npm test`.
   "test/browser/{Accounts,Attention,Cluster,Deliveries,Everyday,Firefox,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys,Reference}.test.ts",

@@ -1,6 +1,6 @@
 /** Notices about incidents, by e-mail over a local mail server and by webhook to a local receiver. */
 import { createServer as createHttpServer } from "node:http"
-import { type AddressInfo, createServer, type Server } from "node:net"
+import type { AddressInfo, Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import type { Message } from "../../src/engine/ports/NoticeChannels.ts"
@@ -8,6 +8,7 @@ import * as MailChannel from "../../src/outbound/MailChannel.ts"
 import * as GuardedWebhookSender from "../../src/webhooks/GuardedWebhookSender.ts"
 import * as NoticeWebhook from "../../src/webhooks/NoticeWebhook.ts"
 import * as Signature from "../../src/webhooks/Signature.ts"
+import * as MailServer from "../support/mailServer.ts"
 
 const message: Message = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -25,43 +26,10 @@ const listening = async (server: Server): Promise<number> => {
 const closed = (server: Server) =>
   Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
-/** What the mail server answers to a command. */
-const replyTo = (line: string, isRefusing: boolean): string => {
-  if (line.startsWith("DATA")) return "354 go on"
-  if (line.startsWith("QUIT")) return "221 bye"
-  return isRefusing && line.startsWith("RCPT") ? "550 no such user" : "250 ok"
-}
-
-/** A mail server that takes one e-mail for each connection, or refuses every recipient. */
-const mailServer = (isRefusing: boolean) => {
-  const lines: Array<string> = []
-  const server = createServer((socket) => {
-    let isText = false
-    let rest = ""
-    const take = (line: string): void => {
-      lines.push(line)
-      if (isText && line !== ".") return
-      const reply = isText ? "250 taken" : replyTo(line, isRefusing)
-      isText = reply.startsWith("354")
-      socket.write(`${reply}\r\n`)
-      if (reply.startsWith("221")) socket.end()
-    }
-    socket.write("220 mail.test\r\n")
-    socket.on("error", () => {})
-    socket.on("data", (chunk) => {
-      const parts = (rest + chunk.toString()).split("\r\n")
-      rest = parts.pop() ?? ""
-      for (const line of parts) take(line)
-    })
-  })
-  return { lines, server }
-}
-
 const mail = Effect.fnUntraced(function* (isRefusing: boolean) {
-  const { lines, server } = mailServer(isRefusing)
-  const port = yield* Effect.acquireRelease(
-    Effect.promise(() => listening(server)),
-    () => closed(server)
+  const { lines, port } = yield* Effect.acquireRelease(
+    Effect.promise(() => MailServer.start(isRefusing)),
+    ({ close }) => Effect.promise(close)
   )
   const channel = yield* MailChannel.make({
     ...{ to: ["ops@acme.test", "night@acme.test"], from: "payouts@acme.test" },
@@ -75,13 +43,16 @@ describe("A notice by e-mail", () => {
     Effect.gen(function* () {
       const { channel, lines } = yield* mail(false)
       yield* channel.send(message)
-      assert.includeMembers(lines, [
-        "RCPT TO:<ops@acme.test>",
-        "RCPT TO:<night@acme.test>",
-        "RCPT TO:<ada@acme.test>",
-        "Subject: [payouts] pawaPay is down",
-        "CRITICAL: pawaPay is down"
-      ])
+      assert.includeMembers(
+        [...lines],
+        [
+          "RCPT TO:<ops@acme.test>",
+          "RCPT TO:<night@acme.test>",
+          "RCPT TO:<ada@acme.test>",
+          "Subject: [payouts] pawaPay is down",
+          "CRITICAL: pawaPay is down"
+        ]
+      )
       assert.lengthOf(
         lines.filter((line) => line.startsWith("RCPT")),
         3
