@@ -35,7 +35,7 @@ const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
   "test/browser/{Cluster,Deliveries,Firefox,LargeBatch,Lists,NewVersion,Offline}.test.ts",
-  "test/browser/{Pages,Passkeys,Reference,Requests,Troubles,TwoTabs}.test.ts",
+  "test/browser/{Pages,Passkeys,Reference,Requests,StepUp,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",

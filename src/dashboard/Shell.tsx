@@ -15,6 +15,7 @@ import { Brand } from "./parts/Brand.tsx"
 import { IconButton } from "./parts/Button.tsx"
 import { IncidentBanner } from "./parts/Incidents.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
+import { StepUp } from "./parts/StepUp.tsx"
 import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
 import * as IncidentWords from "./words/Incidents.ts"
@@ -206,6 +207,7 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
           </Boundary>
         </main>
       </div>
+      <StepUp />
       <Shortcuts opened={opened} onClose={() => open(undefined)} places={places} />
     </ArrivalContext>
   )

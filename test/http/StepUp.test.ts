@@ -1,11 +1,10 @@
 /** Acts of a session that need a recent proof of who its user is, and that proof. */
-import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Aging from "../support/aging.ts"
 import * as Authenticator from "../support/authenticator.ts"
-import * as Postgres from "../support/postgres.ts"
-import * as Service from "../support/service.ts"
+import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, quiet } from "./suite.ts"
 
@@ -14,24 +13,12 @@ const api = "/dashboard/api"
 const proof = `${api}/session/proof`
 const { password } = Visitor
 
-/** Makes all sessions as old as this, milliseconds. */
-type Age = (ms: number) => Promise<void>
-
 const stale = Limits.people.proofMs + 1_000
 
-const ageSql = `
-  update people_sessions set "provenAt" = null,
-    "createdAt" = now() - $1::float8 * interval '1 millisecond'`
-
-const test = (title: string, body: (service: Service.Service, age: Age) => Promise<void>) =>
+const test = (title: string, body: (service: Service.Service, age: Aging.Age) => Promise<void>) =>
   it.live(title, () =>
     Effect.gen(function* () {
-      const connection = yield* Postgres.database
-      const context = yield* Layer.build(Postgres.client(connection))
-      const sql = yield* Effect.provideContext(PgClient, context)
-      const service = yield* Service.start({ DASHBOARD_URL: origin }, connection)
-      const age: Age = (ms) =>
-        Effect.runPromise(Effect.asVoid(Effect.orDie(sql.unsafe(ageSql, [ms]))))
+      const { age, service } = yield* Aging.start({ DASHBOARD_URL: origin })
       yield* Effect.promise(() => body(service, age))
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
