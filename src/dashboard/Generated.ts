@@ -273,6 +273,7 @@ export interface Session {
   readonly grants: ReadonlyArray<Grant>
   readonly environment: "sandbox" | "production"
   readonly refunds: "simulated" | "manual"
+  readonly support_url: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
 }

@@ -19,3 +19,6 @@ export const showPassword = "Show the password"
 export const tooShort = (length: number): string => `Use at least ${length} characters.`
 export const succeeded = (good: number, all: number): string =>
   `${good} of the last ${all} attempts succeeded`
+
+/** Who created an object, where it was not a person. */
+export const byKey = (name: string): string => `${name} (API key)`

@@ -16,6 +16,8 @@ const Session = Schema.Struct({
   environment: Schema.Literals(["sandbox", "production"]),
   /** `simulated`: the sandbox sends what is due by itself; `manual`: operators send it. */
   refunds: Schema.Literals(["simulated", "manual"]),
+  /** Where to reach support, `https:` or `mailto:`; `null`: it is not set. */
+  support_url: Schema.NullOr(Schema.String),
   expires_at: Fields.Instant
 }).annotate({ identifier: "Session" })
 

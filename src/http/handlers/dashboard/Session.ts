@@ -12,6 +12,7 @@ import * as Session from "../../../usecases/Session.ts"
 import type * as SignIn from "../../../usecases/SignIn.ts"
 import * as Api from "../../api/dashboard/Session.ts"
 import * as Route from "../../middleware/Route.ts"
+import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
 import type * as Problems from "../../Problems.ts"
 import * as Serializers from "../../Serializers.ts"
 import { grant, signatureOf, withCookies } from "./SignIn.ts"
@@ -26,14 +27,18 @@ const guarded = { ...guess, proof: "second_factor" } as const
 const done = { done: true }
 
 const get =
-  (dependencies: SignIn.Dependencies, { environment, refunds }: Policy.Rules) =>
+  (
+    dependencies: SignIn.Dependencies,
+    { environment, refunds }: Policy.Rules,
+    { supportUrl }: SiteOrigin.Place
+  ) =>
   ({ client, request: origin }: Route.CallOf<typeof Api.get>) =>
     Effect.map(Session.profile(dependencies, { origin, client }), ({ expiresAt, grants, user }) => {
       const { email, hasSecondFactor, id, name } = user
       return Route.ok({
         person: { id, name, email, has_second_factor: hasSecondFactor },
         grants: grants.map(grant),
-        ...{ environment, refunds },
+        ...{ environment, refunds, support_url: supportUrl ?? null },
         expires_at: Serializers.instant(expiresAt)
       })
     })
@@ -176,8 +181,9 @@ const endSession =
 export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["Service"]) {
   const dependencies: SignIn.Dependencies = { engine: yield* Engine.Engine, identity }
   const policy = yield* Policy.Policy
+  const site = yield* SiteOrigin.Site
   return [
-    Route.make(Api.get, reads, get(dependencies, policy)),
+    Route.make(Api.get, reads, get(dependencies, policy, site)),
     Route.make(Api.askProof, guess, askProof(dependencies)),
     Route.make(Api.prove, guess, prove(dependencies)),
     Route.make(Api.startTotp, guarded, startTotp(dependencies)),
