@@ -34,7 +34,7 @@ const severalProcesses = [
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{KillAndRestart,BatchKilled,DatabaseFaults,Production,Upgrade}.test.ts",
-  "test/browser/{Cluster,Deliveries,Firefox,LargeBatch,Lists,NewVersion,Offline}.test.ts",
+  "test/browser/{Cluster,Customer,Deliveries,Firefox,LargeBatch,Lists,NewVersion,Offline}.test.ts",
   "test/browser/{Pages,Passkeys,Reference,Requests,StepUp,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",

@@ -78,11 +78,10 @@ const paysOnce: Browser.Flow = async (service, { page }) => {
     // The service has acted, and the browser does not get to know.
     return keys.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer })
   })
-  const create = page.getByRole("button", { name: "Create payout" })
-  await create.click()
+  await Browser.order(page)
   await page.getByText("The service cannot be reached.").waitFor()
   assert.strictEqual(await paid(), 1)
-  await create.click()
+  await Browser.order(page)
   await page.waitForURL(/\/payouts\/po_/)
   await page.getByText("To Lost Answer").waitFor()
   assert.strictEqual(await paid(), 1)

@@ -22,3 +22,9 @@ export const succeeded = (good: number, all: number): string =>
 
 /** Who created an object, where it was not a person. */
 export const byKey = (name: string): string => `${name} (API key)`
+
+/** In place of a form. */
+export const mayNot = {
+  title: "Your role does not allow this",
+  help: "An owner of the account can give you another role."
+} as const
