@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const asAda = Browser.asFirst
 
 const sizes = [
-  ...[1440, 820, 390].flatMap((width) =>
+  ...[820, 1440, 390].flatMap((width) =>
     (["light", "dark"] as const).map((colorScheme) => ({
       name: `${width}-${colorScheme}`,
       viewport: { width, height: 900 },
@@ -134,6 +134,35 @@ const findsNothing: Browser.Flow = async (_, { page }) => {
   assert.strictEqual(await opens(page).count(), 0)
 }
 
+const lists = [
+  ...["payouts", "quotes", "batches", "beneficiaries", "webhooks", "events", "requests"],
+  ...["api-keys", "team", "audit-log"]
+]
+
+/** Texts that lie under another box of a list's filters. */
+const covered = `[...document.querySelectorAll(".filters label:not(.hidden), .filters .faint")]
+  .filter((text) => {
+    const { bottom, left, right, top } = text.getBoundingClientRect()
+    if (right === left) return false
+    return [left + 1, right - 1].some((x) => {
+      const found = document.elementFromPoint(x, (top + bottom) / 2)
+      return found !== null && !text.contains(found) && !found.contains(text)
+    })
+  })
+  .map(({ textContent }) => textContent)`
+
+const fitsTablets: Browser.Flow = async (service, { page }) => {
+  await service.payout("for the lists")
+  await page.setViewportSize({ width: 820, height: 900 })
+  for (const list of lists) {
+    await page.goto(`/dashboard/${list}`)
+    await page.getByRole("table").first().or(page.locator(".empty")).first().waitFor()
+    assert.deepStrictEqual(await page.evaluate(covered), [], list)
+    await looked(page, list)
+    await page.setViewportSize({ width: 820, height: 900 })
+  }
+}
+
 const readsOnly = async (service: Service.Service): Promise<void> => {
   const viewer = await Visitor.invited(service, await Visitor.first(service), "viewer")
   await Browser.within(service, async (opened) => {
@@ -155,6 +184,7 @@ describe.skipIf(!Browser.isThere)("A customer", () => {
     test("gets a link to support that names the held payout", asAda(asksSupport))
     test("still sees the URL of an endpoint that was deleted", asAda(keepsUrl))
     test("is offered a missing page where it exists alone", asAda(findsNothing))
+    test("reads every list on a tablet", asAda(fitsTablets))
     test("who may only read gets no form for payouts", readsOnly)
   })
 })

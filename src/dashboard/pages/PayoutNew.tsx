@@ -139,8 +139,8 @@ const OtherNetwork = ({
   readonly phone: string
 }) => {
   const number = Phone.international(phone, network.currency)
-  const usual = useNetworkName(Prefixes.networkOf(number) ?? network.slug)
-  if (!Prefixes.isOfAnother(number, network.slug)) return null
+  const usual = useNetworkName(Prefixes.networkOf(number) ?? network.network)
+  if (!Prefixes.isOfAnother(number, network.network)) return null
   return (
     <p className="note tone-warn" role="status">
       {Words.otherNetwork(usual, network.name)}
