@@ -4,7 +4,18 @@
  */
 import * as Document from "./Document.ts"
 
+/** The way back, above the page. */
+export const header =
+  '<header class="site"><a href="/dashboard/">Payouts</a><span>API reference</span></header>'
+
 export const style = `
+  :root { --scalar-custom-header-height: 48px }
+  .site { position: sticky; top: 0; z-index: 1000; box-sizing: border-box; height: 48px;
+    display: flex; align-items: center; gap: 12px; padding: 0 20px;
+    font: 15px/1.5 system-ui, sans-serif; color: var(--scalar-color-2);
+    background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color) }
+  .site a { color: var(--scalar-color-1); font-weight: 650; text-decoration: none }
+  .site a:hover { text-decoration: underline }
   .light-mode { --scalar-color-2: #454545; --scalar-color-3: #5c5c5c;
     --scalar-color-accent: #0b5cad; --scalar-color-green: #05603a; --scalar-color-red: #a01414;
     --scalar-color-blue: #0b4f94; --scalar-color-orange: #8a3b00;
