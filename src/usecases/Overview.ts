@@ -107,7 +107,7 @@ const deletedEndpoints = (
   { accountId, now }: Pick<ReadModel.FiguresAsked, "accountId" | "now">
 ) => {
   const from = now - deliveryHours * hourMs
-  const filter = { accountId, action: "webhook_endpoint.deleted", from }
+  const filter = { accountId, isEndpointDeletion: true, from }
   const page = { limit: Limits.views.deletedEndpointsMax, offset: 0 }
   return Effect.map(lists.audits(filter, page), ({ items }) =>
     items.map(({ subjectId }) => subjectId)

@@ -6,7 +6,8 @@ import * as Document from "./Document.ts"
 
 /** The way back, above the page. */
 export const header =
-  '<header class="site"><a href="/dashboard/">Payouts</a><span>API reference</span></header>'
+  '<nav class="site" aria-label="Site"><a href="/dashboard/">Payouts</a>' +
+  "<span>API reference</span></nav>"
 
 export const style = `
   :root { --scalar-custom-header-height: 48px }
@@ -28,7 +29,7 @@ export const style = `
   .sidebar-search-placeholder { color: var(--scalar-color-2) !important }
   .markdown code, .markdown a { overflow-wrap: anywhere }
   .markdown pre { max-width: 100%; overflow-x: auto }
-  .markdown pre code { white-space: pre-wrap }
+  .markdown pre, .markdown pre code { white-space: pre-wrap !important; overflow-wrap: anywhere }
   @media (max-width: 640px) { .client-libraries-content { display: none }
     .references-rendered { overflow-x: clip } }
 `

@@ -14,7 +14,7 @@ type Shown = Pick<
 >
 
 export const Details = ({ id, of }: { readonly id: string; readonly of: Shown }) => {
-  const creator = useCreator("batch.created", id)
+  const creator = useCreator("batch.created", id, of.created_at)
   return (
     <Section title={CommonWords.details}>
       <Facts

@@ -61,7 +61,8 @@ export const Details = ({
   // The rows of a batch were created with it.
   const creator = useCreator(
     batch === null ? "payout.created" : "batch.created",
-    batch ?? payout.payout_id
+    batch ?? payout.payout_id,
+    payout.created_at
   )
   const place = batch?.startsWith("bk_") === true && !isStaff ? "bulk" : "batches"
   return (
