@@ -54,21 +54,6 @@ describe("The troubles of a payout", () => {
     assert.notInclude(todo, "25.00")
   })
 
-  it("name whom to ask where a person decides, and not where the customer can act alone", () => {
-    const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support
-    const since = deadline
-    assert.strictEqual(supportOf({ ...waiting, status: "COMPLIANCE_HOLD" }), "urgent")
-    assert.strictEqual(
-      supportOf({ ...waiting, status: "COMPLIANCE_HOLD", frozen: { since } } as Payout),
-      "needed"
-    )
-    assert.strictEqual(supportOf({ ...underpaid, status: "MANUAL_REVIEW" }), "needed")
-    assert.isUndefined(supportOf(underpaid))
-    assert.isUndefined(
-      supportOf({ ...waiting, status: "FAILED", failure_reason: "invalid_recipient" })
-    )
-  })
-
   it("say at the very end of the deposit window that nothing is to be sent any more", () => {
     const { key, todo } = one(waiting, tooLate)
     assert.strictEqual(key, "window")
@@ -149,6 +134,23 @@ describe("The troubles of a payout", () => {
     assert.include(reasonOf({ ...settled, refund }), "More money")
     assert.include(reasonOf(late), "after")
     assert.include(reasonOf(failed), "not paid out")
+  })
+})
+
+describe("Support for a payout", () => {
+  it("is named where a person decides, and not where the customer can act alone", () => {
+    const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support
+    const since = deadline
+    assert.strictEqual(supportOf({ ...waiting, status: "COMPLIANCE_HOLD" }), "urgent")
+    assert.strictEqual(
+      supportOf({ ...waiting, status: "COMPLIANCE_HOLD", frozen: { since } } as Payout),
+      "needed"
+    )
+    assert.strictEqual(supportOf({ ...underpaid, status: "MANUAL_REVIEW" }), "needed")
+    assert.isUndefined(supportOf(underpaid))
+    assert.isUndefined(
+      supportOf({ ...waiting, status: "FAILED", failure_reason: "invalid_recipient" })
+    )
   })
 })
 

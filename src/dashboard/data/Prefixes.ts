@@ -26,11 +26,12 @@ const prefixes: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
+/** How numbers of a network usually begin. */
+export const of = (slug: string): ReadonlyArray<string> => prefixes[slug] ?? []
+
 /** The network whose numbers usually begin like this international one. */
 export const networkOf = (phone: string): string | undefined =>
-  Object.keys(prefixes).find((slug) =>
-    prefixes[slug]?.some((prefix) => phone.startsWith(`+${prefix}`))
-  )
+  Object.keys(prefixes).find((slug) => of(slug).some((prefix) => phone.startsWith(`+${prefix}`)))
 
 /** Whether a number begins as those of another network than the given one. */
 export const isOfAnother = (phone: string, slug: string): boolean => {
