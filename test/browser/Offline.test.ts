@@ -120,7 +120,9 @@ const saysSoOnPhone: Browser.Flow = async (_, { context, page }) => {
   await page.getByText("Up to date", { exact: true }).waitFor({ state: "attached" })
   await context.setOffline(true)
   const lost = page.getByRole("banner").getByText("No connection")
-  await lost.waitFor()
+  await lost.waitFor({ state: "attached" })
+  // For screen readers alone: the icon is what a phone has room for.
+  assert.isAtMost((await lost.boundingBox())?.width ?? 0, 1)
   await Inspection.prepare(page)
   await Inspection.inspect(page, phone, "offline")
   await context.setOffline(false)

@@ -87,7 +87,7 @@ export interface Gathered {
  * Which sessions must have been proven lately: `fresh` all, and `second_factor` those of people who
  * have one, where others give the password with the request.
  */
-export type Proof = "none" | "fresh" | "second_factor"
+type Proof = "none" | "fresh" | "second_factor"
 
 /** Where an operation runs. */
 export type Runs =
