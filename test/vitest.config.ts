@@ -37,9 +37,9 @@ const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{BatchKilled,DatabaseFaults,KillAndRestart,Outage,Production,Upgrade}.test.ts",
   // The main flows, the first start and the keyboard are in `npm test`.
-  "test/browser/{Accounts,Attention,Cluster,Deliveries,Everyday,Firefox,Incidents}.test.ts",
-  "test/browser/{LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys,Reference}.test.ts",
-  "test/browser/{Requests,Staff,Streams,Troubles,TwoTabs}.test.ts",
+  "test/browser/{Accounts,Attention,Cluster,Customer,Deliveries,Everyday,Firefox}.test.ts",
+  "test/browser/{Incidents,LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys}.test.ts",
+  "test/browser/{Reference,Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",

@@ -49,9 +49,15 @@ export const people = ({ dashboard }: Settings) =>
   )
 
 /** The address of the dashboard. */
-export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: Settings) =>
+export const site = ({
+  dashboard: { origin },
+  host,
+  supportUrl,
+  trustedProxies,
+  adapters
+}: Settings) =>
   Layer.succeed(SiteOrigin.Site, {
-    ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl },
+    ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl, supportUrl },
     addressOf: ClientAddress.behind(trustedProxies),
     schemeOf: ClientAddress.schemeBehind(trustedProxies)
   })

@@ -126,6 +126,15 @@ const isHttpUrl = (value: string): boolean =>
 
 export const httpUrl = text("an http or https URL", isHttpUrl)
 
+const isAddressed = ({ pathname, protocol }: URL): boolean =>
+  protocol === "https:" || (protocol === "mailto:" && isEmail(decodeURIComponent(pathname)))
+
+/** Where people turn to: a page or a mailbox. */
+export const contact = text(
+  "an https URL, or mailto: and an e-mail address",
+  (value) => URL.canParse(value) && isAddressed(new URL(value))
+)
+
 export const httpUrls = parsed("http or https URLs, separated by commas", (value) => {
   const urls = value
     .split(",")

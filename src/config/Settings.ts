@@ -186,7 +186,8 @@ export const agreed = [
   ...["PAWAPAY_URL", "PAWAPAY_TOKEN", "PAWAPAY_SIGNING_KEY", "PAWAPAY_SIGNING_KEY_ID"],
   ...["MTN_MOMO_URL", "MTN_MOMO_USER", "MTN_MOMO_KEY", "MTN_MOMO_SUBSCRIPTION_KEY"],
   ...["MTN_MOMO_TARGET", "RATES_URL", "RATES_CHECK_URL", "RATES_MAX_AGE", "SANCTIONS_ORACLE"],
-  ...["DASHBOARD_URL", "TRUSTED_PROXIES", "RUNBOOK_URL", "INCIDENT_WEBHOOK_URL"],
+  ...["DASHBOARD_URL", "TRUSTED_PROXIES", "RUNBOOK_URL", "SUPPORT_URL"],
+  ...["INCIDENT_WEBHOOK_URL"],
   ...["INCIDENT_WEBHOOK_SECRET", "INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
 ] as const
 
@@ -260,6 +261,8 @@ const settingsOf = (values: Values) => {
     /** How many people must approve a compliance hold's release. */
     holdApprovals: values.HOLD_APPROVALS,
     adapters,
+    /** Where customers reach support. */
+    supportUrl: values.SUPPORT_URL,
     /** Where operators read the runbook, if it has an address. */
     runbookUrl: values.RUNBOOK_URL,
     /** Who is told of incidents. */

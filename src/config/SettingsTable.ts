@@ -152,6 +152,9 @@ const service = {
       doc: "encrypts second factors and signs sessions. Production has a dashboard only where this and `DASHBOARD_URL` are set"
     }
   ),
+  SUPPORT_URL: setting(Type.contact, {
+    doc: "where customers reach support, `https:` or `mailto:`: the dashboard's button adds the id of the payout or batch, as `reference` or as the subject"
+  }),
   HOLD_APPROVALS: setting(Type.whole("a whole number from 1 to 5", 1, 5), {
     default: "1",
     doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, a refund record, and an invitation or reset of staff"

@@ -278,6 +278,7 @@ export interface Session {
   readonly grants: ReadonlyArray<Grant>
   readonly environment: "sandbox" | "production"
   readonly refunds: "simulated" | "manual"
+  readonly support_url: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
 }
@@ -334,6 +335,25 @@ export interface AcceptInvitationBody {
   readonly email?: string | null | undefined
   readonly name?: string | null | undefined
   readonly password?: string | null | undefined
+}
+
+export interface ProveSessionBody {
+  readonly password?: string | null | undefined
+  readonly code?: string | null | undefined
+  readonly credential?:
+    | {
+        readonly id: string
+        readonly client_data: string
+        readonly authenticator_data: string
+        readonly signature: string
+        readonly user_handle?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface ProveSessionResult {
+  readonly done: true
 }
 
 export interface StartTotpBody {
@@ -651,7 +671,25 @@ export abstract class Operations {
      * GET /dashboard/api/session
      */
     get: (options?: CallOptions) =>
-      this.call<Session>({ method: "GET", path: path`/dashboard/api/session` }, options)
+      this.call<Session>({ method: "GET", path: path`/dashboard/api/session` }, options),
+    /**
+     * Begin to confirm with a passkey who is signed in
+     * POST /dashboard/api/session/proof-options
+     */
+    proofOptions: (options?: CallOptions) =>
+      this.call<PasskeyRequest>(
+        { method: "POST", path: path`/dashboard/api/session/proof-options` },
+        options
+      ),
+    /**
+     * Confirm who is signed in, for acts that need a recent proof
+     * POST /dashboard/api/session/proof
+     */
+    proof: (body?: ProveSessionBody, options?: CallOptions) =>
+      this.call<ProveSessionResult>(
+        { method: "POST", path: path`/dashboard/api/session/proof`, body },
+        options
+      )
   }
 
   readonly totp = {

@@ -2,7 +2,7 @@
  * Which page belongs to which address. Each is loaded when it is gone to; the overview, where most
  * begin, is there from the start.
  */
-import { lazy } from "react"
+import { lazy, type ReactNode } from "react"
 import { Redirect, Route, Switch } from "wouter"
 import { useSignedIn } from "./data/SignedIn.tsx"
 import { NotFound } from "./pages/NotFound.tsx"
@@ -96,59 +96,73 @@ export const preload = (href: string): void => {
   places[href]?.().catch(() => undefined)
 }
 
-const Customer = () => (
-  <Switch>
-    <Route path="/" component={Overview} />
-    <Route path="/payouts" component={Payouts} />
-    <Route path="/payouts/new" component={PayoutNew} />
-    <Route path="/payouts/:id">{({ id }) => <Payout key={id} id={id} />}</Route>
-    <Route path="/payouts/:id/receipt">{({ id }) => <Receipt key={id} id={id} />}</Route>
-    <Route path="/quotes" component={Quotes} />
-    <Route path="/quotes/:id">{({ id }) => <QuotePage key={id} id={id} />}</Route>
-    <Route path="/batches" component={Batches} />
-    <Route path="/batches/new" component={BatchNew} />
-    <Route path="/batches/:id">{({ id }) => <Batch key={id} id={id} />}</Route>
-    <Route path="/bulk/:id">{({ id }) => <Bulk key={id} id={id} />}</Route>
-    <Route path="/beneficiaries" component={Beneficiaries} />
-    <Route path="/webhooks" component={Webhooks} />
-    <Route path="/webhooks/:id">{({ id }) => <Webhook key={id} id={id} />}</Route>
-    <Route path="/deliveries/:id">{({ id }) => <Delivery key={id} id={id} />}</Route>
-    <Route path="/events" component={Events} />
-    <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
-    <Route path="/requests" component={Requests} />
-    <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
-    <Route path="/api-keys" component={ApiKeys} />
-    <Route path="/settings/*?">{() => <Redirect to="/api-keys" replace />}</Route>
-    <Route path="/audit-log" component={AuditLog} />
-    <Route path="/team" component={Team} />
-    <Route path="/profile" component={Profile} />
-    <Route component={NotFound} />
-  </Switch>
-)
+/** Pages by their address; `id`: what the address names. */
+type Table = ReadonlyArray<readonly [path: string, page: (id: string) => ReactNode]>
 
-const Staff = () => (
-  <Switch>
-    <Route path="/" component={Overview} />
-    <Route path="/payouts" component={AllPayouts} />
-    <Route path="/payouts/:id">{({ id }) => <StaffPayout key={id} id={id} />}</Route>
-    <Route path="/batches" component={AllBatches} />
-    <Route path="/batches/:id">{({ id }) => <StaffBatch key={id} id={id} />}</Route>
-    <Route path="/accounts" component={Accounts} />
-    <Route path="/accounts/:id">{({ id }) => <Account key={id} id={id} />}</Route>
-    <Route path="/holds" component={Holds} />
-    <Route path="/reviews" component={Reviews} />
-    <Route path="/refunds" component={Refunds} />
-    <Route path="/failed-deliveries" component={FailedDeliveries} />
-    <Route path="/deliveries/:id">{({ id }) => <Delivery key={id} id={id} />}</Route>
-    <Route path="/health" component={Health} />
-    <Route path="/cluster" component={Cluster} />
-    <Route path="/audit-log" component={AuditLog} />
-    <Route path="/team" component={Team} />
-    <Route path="/operator-keys" component={OperatorKeys} />
-    <Route path="/settings/*?">{() => <Redirect to="/operator-keys" replace />}</Route>
-    <Route path="/profile" component={Profile} />
-    <Route component={NotFound} />
-  </Switch>
-)
+const customer: Table = [
+  ["/", () => <Overview />],
+  ["/payouts", () => <Payouts />],
+  ["/payouts/new", () => <PayoutNew />],
+  ["/payouts/:id", (id) => <Payout key={id} id={id} />],
+  ["/payouts/:id/receipt", (id) => <Receipt key={id} id={id} />],
+  ["/quotes", () => <Quotes />],
+  ["/quotes/:id", (id) => <QuotePage key={id} id={id} />],
+  ["/batches", () => <Batches />],
+  ["/batches/new", () => <BatchNew />],
+  ["/batches/:id", (id) => <Batch key={id} id={id} />],
+  ["/bulk/:id", (id) => <Bulk key={id} id={id} />],
+  ["/beneficiaries", () => <Beneficiaries />],
+  ["/webhooks", () => <Webhooks />],
+  ["/webhooks/:id", (id) => <Webhook key={id} id={id} />],
+  ["/deliveries/:id", (id) => <Delivery key={id} id={id} />],
+  ["/events", () => <Events />],
+  ["/events/:id", (id) => <EventPage key={id} id={id} />],
+  ["/requests", () => <Requests />],
+  ["/requests/:id", (id) => <RequestPage key={id} id={id} />],
+  ["/api-keys", () => <ApiKeys />],
+  ["/settings/*?", () => <Redirect to="/api-keys" replace />],
+  ["/audit-log", () => <AuditLog />],
+  ["/team", () => <Team />],
+  ["/profile", () => <Profile />]
+]
 
-export const Pages = () => (useSignedIn().isStaff ? <Staff /> : <Customer />)
+const staff: Table = [
+  ["/", () => <Overview />],
+  ["/payouts", () => <AllPayouts />],
+  ["/payouts/:id", (id) => <StaffPayout key={id} id={id} />],
+  ["/batches", () => <AllBatches />],
+  ["/batches/:id", (id) => <StaffBatch key={id} id={id} />],
+  ["/accounts", () => <Accounts />],
+  ["/accounts/:id", (id) => <Account key={id} id={id} />],
+  ["/holds", () => <Holds />],
+  ["/reviews", () => <Reviews />],
+  ["/refunds", () => <Refunds />],
+  ["/failed-deliveries", () => <FailedDeliveries />],
+  ["/deliveries/:id", (id) => <Delivery key={id} id={id} />],
+  ["/health", () => <Health />],
+  ["/cluster", () => <Cluster />],
+  ["/audit-log", () => <AuditLog />],
+  ["/team", () => <Team />],
+  ["/operator-keys", () => <OperatorKeys />],
+  ["/settings/*?", () => <Redirect to="/operator-keys" replace />],
+  ["/profile", () => <Profile />]
+]
+
+const pathsOf = (pages: Table): ReadonlyArray<string> => pages.map(([path]) => path)
+
+export const Pages = () => {
+  const { isStaff } = useSignedIn()
+  const [own, others] = isStaff ? [staff, customer] : [customer, staff]
+  return (
+    <Switch>
+      {own.map(([path, page]) => (
+        <Route key={path} path={path}>
+          {(params: { readonly id?: string }) => page(params.id ?? "")}
+        </Route>
+      ))}
+      <Route>
+        <NotFound elsewhere={pathsOf(others)} />
+      </Route>
+    </Switch>
+  )
+}

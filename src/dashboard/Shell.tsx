@@ -1,6 +1,6 @@
 /** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
 
-import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "lucide-react"
+import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, WifiOff, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import * as Format from "./data/Format.ts"
@@ -15,6 +15,7 @@ import { Brand } from "./parts/Brand.tsx"
 import { IconButton } from "./parts/Button.tsx"
 import { IncidentBanner } from "./parts/Incidents.tsx"
 import { ArrivalContext } from "./parts/Page.tsx"
+import { StepUp } from "./parts/StepUp.tsx"
 import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
 import * as IncidentWords from "./words/Incidents.ts"
@@ -45,8 +46,9 @@ const Live = ({ connection }: { readonly connection: Connection }) => {
 
 /** On a phone, where the sidebar that says so is closed. */
 const Lost = () => (
-  <span className="live live-lost" role="status">
-    {Words.noConnection}
+  <span className="lost" role="status">
+    <WifiOff aria-hidden />
+    <span className="hidden">{Words.noConnection}</span>
   </span>
 )
 
@@ -206,6 +208,7 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
           </Boundary>
         </main>
       </div>
+      <StepUp />
       <Shortcuts opened={opened} onClose={() => open(undefined)} places={places} />
     </ArrivalContext>
   )

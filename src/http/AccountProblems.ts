@@ -194,6 +194,8 @@ const table: Table = {
   SecondFactorMissing: () => conflict("No authenticator app is set up."),
   SecondFactorExists: () => conflict("An authenticator app is set up already."),
   SecondFactorNeeded: () => conflict("Staff must keep a second factor."),
+  PasswordNotEnough: () =>
+    invalid("password", "not_enough", "is not enough. Send a code of your app, or use a passkey."),
   PasskeyRejected: ({ reason }) =>
     passkeyConflicts.includes(reason)
       ? conflict(passkeyProblems[reason])

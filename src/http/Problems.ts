@@ -2,6 +2,7 @@
  * The table from a rejection to the response of an integrator: HTTP status, code, message and
  * offending fields. Rejections of accounts, users and keys have a table in `AccountProblems.ts`.
  */
+import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewBatch from "../domain/batch/NewBatch.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
@@ -53,6 +54,8 @@ export type Refusal =
   | RequestNotFound
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
+  /** The last proof of who the user is was too long ago for this act. */
+  | { readonly _tag: "StepUpRequired" }
   /** What the state of a team or a person does not allow. */
   | { readonly _tag: "NotNow"; readonly message: string }
   /** The owner of the partition, another process, made it a problem. */
@@ -334,6 +337,11 @@ const table: Table = {
   SecondFactorRequired: () => {
     const message = "Set up an authenticator app or a passkey first: staff need a second factor."
     return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
+  },
+  StepUpRequired: () => {
+    const minutes = Limits.people.proofMs / 60_000
+    const message = `This needs a proof of who you are from the last ${minutes} minutes.`
+    return { status: 403, code: "STEP_UP_REQUIRED", message }
   },
   NotNow: (rejection) => stateProblem(rejection.message),
   ByOwner: (rejection) => rejection.problem,

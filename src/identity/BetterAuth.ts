@@ -40,7 +40,8 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
       // Counted from its start, however much it is used.
       disableSessionRefresh: true,
       // Whatever needs a fresh session needs the password here.
-      freshAge: 0
+      freshAge: 0,
+      additionalFields: { provenAt: { type: "date" as const, required: false, input: false } }
     },
     account: { modelName: "people_accounts" },
     verification: { modelName: "people_verifications" },

@@ -9,6 +9,7 @@ import * as AuthLibrary from "./AuthLibrary.ts"
 import type * as BetterAuth from "./BetterAuth.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as Passwords from "./Passwords.ts"
+import * as Proofs from "./Proofs.ts"
 import * as SecondFactor from "./SecondFactor.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SignIns from "./SignIns.ts"
@@ -28,6 +29,10 @@ export const make = Effect.fnUntraced(function* (
       SignIns.enterCode(library, client, code, isRecoveryCode),
     askPasskey: (client, isSecondStep) => Passkeys.ask(library, client, isSecondStep),
     enterPasskey: (client, answer) => Passkeys.enter(library, client, answer),
+    proveByPassword: (client, password) => Proofs.byPassword(library, client, password),
+    proveByCode: (client, code) => Proofs.byCode(library, client, code),
+    askProof: (client) => Proofs.ask(library, client),
+    proveByPasskey: (client, answer) => Proofs.byPasskey(library, client, answer),
     signOut: (client) => Sessions.signOut(library, client),
     dropSession: (cookies) => Sessions.dropSession(library, cookies),
     establish: (person) => Passwords.establish(library, person),

@@ -10,12 +10,15 @@ import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as PasskeyStore from "./PasskeyStore.ts"
 
-/** `add`: a new passkey; `second`: one after the password; `alone`: one without a password. */
+/**
+ * `add`: a new passkey; `second`: one after the password; `alone`: one without a password; `prove`:
+ * one in a session, whose user proves again who they are.
+ */
 const Challenge = Schema.Struct({
-  purpose: Schema.Literals(["add", "second", "alone"]),
+  purpose: Schema.Literals(["add", "second", "alone", "prove"]),
   /** Whom it is for; empty where that is open. */
   personId: Schema.String,
-  /** The session in which a passkey is added; empty elsewhere. */
+  /** The session in which a passkey is added or proves its user; empty elsewhere. */
   sessionId: Schema.String,
   challenge: Schema.String,
   expiresAt: Schema.Finite

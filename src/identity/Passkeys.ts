@@ -20,7 +20,7 @@ const shown = ({ createdAt, id, lastUsedAt, name }: Port.Passkey): Port.Passkey 
 })
 
 /** As a browser's list of passkeys that are asked for, or that must not be made again. */
-const described = ({ credentialId, transports }: PasskeyStore.Stored) => ({
+export const described = ({ credentialId, transports }: PasskeyStore.Stored) => ({
   ...{ id: credentialId, type: "public-key", transports }
 })
 
@@ -42,14 +42,6 @@ const factorsOf = ({ hasAuthenticator, passkeys }: Port.SecondFactors): Array<Po
 export const factors = (library: AuthLibrary.AuthLibrary, personId: string) =>
   Effect.map(secondFactors(library, personId), factorsOf)
 
-/** The session of a request. */
-const sessionOf = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
-  Effect.filterOrFail(
-    Sessions.find(library, client),
-    (session) => session !== undefined,
-    () => new Port.NotProven({ reason: "expired", personId: null })
-  )
-
 const UserNames = Schema.Struct({ name: Schema.String, email: Schema.String })
 
 /** Begins to add a passkey, with the password; what the browser makes it of. */
@@ -59,7 +51,7 @@ export const start = Effect.fnUntraced(function* (
   password: Redacted.Redacted
 ) {
   const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
-  const session = yield* sessionOf(library, client)
+  const session = yield* Sessions.current(library, client)
   const { id: sessionId, personId } = session
   yield* SecondFactor.verifyPassword(library, client, password)
   const own = yield* PasskeyStore.list(library, personId)
@@ -92,7 +84,7 @@ export const add = Effect.fnUntraced(function* (
   answer: Port.NewPasskey
 ) {
   const party = yield* PasskeyAnswers.relyingPartyOf(client)
-  const { id: sessionId, personId } = yield* sessionOf(library, client)
+  const { id: sessionId, personId } = yield* Sessions.current(library, client)
   const challenge = yield* PasskeyChallenges.read(library, client, ["add"])
   if (challenge.personId !== personId || challenge.sessionId !== sessionId) {
     return yield* refused("expired", personId)
@@ -177,6 +169,33 @@ const endAwaiting = Effect.fnUntraced(function* (
   if (!isEnded) return yield* refused("expired", userId)
 })
 
+/**
+ * The passkey that answered a challenge, with its use recorded. `owner`: whose it must be; one of an
+ * open challenge must have verified its user.
+ */
+export const answered = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  answer: Port.PasskeyAnswer,
+  asked: {
+    readonly challenge: PasskeyChallenges.Challenge
+    readonly party: PasskeyAnswers.RelyingParty
+  },
+  owner: string | undefined
+) {
+  const passkey = yield* PasskeyStore.find(library, answer.credentialId)
+  if (passkey === undefined) return yield* refused("unknown", owner ?? null)
+  const { personId } = passkey
+  yield* PasskeyChallenges.spend(library, asked.challenge, personId)
+  if (owner !== undefined && personId !== owner) return yield* refused("other_person", owner)
+  const { counter, isUserVerified } = yield* PasskeyAnswers.signed(passkey, answer, asked)
+  if (owner === undefined && !isUserVerified) return yield* refused("unverified", personId)
+  const at = yield* Clock.currentTimeMillis
+  if (!(yield* PasskeyStore.use(library, passkey.id, counter, at))) {
+    return yield* refused("counter", personId)
+  }
+  return passkey
+})
+
 /** Signs in with a passkey, after the password or alone, as it was asked for. */
 export const enter = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
@@ -189,21 +208,8 @@ export const enter = Effect.fnUntraced(function* (
   if (isSecondStep && (yield* awaiting(library, client)) !== challenge.personId) {
     return yield* refused("expired", challenge.personId)
   }
-  const passkey = yield* PasskeyStore.find(library, answer.credentialId)
-  if (passkey === undefined) return yield* refused("unknown", challenge.personId || null)
-  yield* PasskeyChallenges.spend(library, challenge, passkey.personId)
-  if (isSecondStep && passkey.personId !== challenge.personId) {
-    return yield* refused("other_person", challenge.personId)
-  }
-  const { personId } = passkey
-  const { counter, isUserVerified } = yield* PasskeyAnswers.signed(passkey, answer, {
-    ...{ challenge, party }
-  })
-  if (!isSecondStep && !isUserVerified) return yield* refused("unverified", personId)
-  const at = yield* Clock.currentTimeMillis
-  if (!(yield* PasskeyStore.use(library, passkey.id, counter, at))) {
-    return yield* refused("counter", personId)
-  }
+  const owner = isSecondStep ? challenge.personId : undefined
+  const { personId } = yield* answered(library, answer, { challenge, party }, owner)
   if (isSecondStep) yield* endAwaiting(library, client, personId)
   const request = { body: { userId: personId }, headers: AuthLibrary.headersOf(client) }
   const { cookies } = yield* AuthLibrary.callAny(() =>

@@ -7,7 +7,12 @@ import * as AuthLibrary from "./AuthLibrary.ts"
 
 const SessionBody = Schema.NullOr(
   Schema.Struct({
-    session: Schema.Struct({ id: Schema.String, expiresAt: Schema.Date }),
+    session: Schema.Struct({
+      id: Schema.String,
+      createdAt: Schema.Date,
+      expiresAt: Schema.Date,
+      provenAt: Schema.optionalKey(Schema.NullOr(Schema.Date))
+    }),
     user: Schema.Struct({
       id: Schema.String,
       twoFactorEnabled: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
@@ -28,18 +33,36 @@ export const find = (
             id: found.session.id,
             personId: found.user.id,
             hasSecondFactor: found.user.twoFactorEnabled === true,
-            expiresAt: found.session.expiresAt.getTime()
+            expiresAt: found.session.expiresAt.getTime(),
+            provenAt: (found.session.provenAt ?? found.session.createdAt).getTime()
           }
     )
   )
 
+/** The session of a request. */
+export const current = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
+  Effect.filterOrFail(
+    find(library, client),
+    (session) => session !== undefined,
+    () => new Port.NotProven({ reason: "expired", personId: null })
+  )
+
 /** The person of a request's session. */
 export const personOf = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
-  Effect.flatMap(find(library, client), (found) =>
-    found === undefined
-      ? Effect.fail(new Port.NotProven({ reason: "expired", personId: null }))
-      : Effect.succeed(found.personId)
-  )
+  Effect.map(current(library, client), ({ personId }) => personId)
+
+/** Records that the user of a session proved who they are. `at`: milliseconds. */
+export const markProven = ({ sql }: AuthLibrary.AuthLibrary, sessionId: string, at: number) =>
+  sql
+    .unsafe(
+      `update people_sessions set "provenAt" = to_timestamp($2::float8 / 1000) where "id" = $1`,
+      [sessionId, at]
+    )
+    .pipe(
+      Effect.timeout(Limits.people.queryMsMax),
+      Effect.mapError((error) => AuthLibrary.unavailable(error)),
+      Effect.asVoid
+    )
 
 /** Expired sessions are deleted at the next sign-in of anybody. */
 export const deleteExpired = ({ sql }: AuthLibrary.AuthLibrary) =>

@@ -1,5 +1,6 @@
 /** Figures and health for the dashboard's overview: of one account, or for operators of all. */
 import { Effect, Option } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as Incident from "../domain/incident/Incident.ts"
@@ -7,6 +8,7 @@ import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
 import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
@@ -16,6 +18,8 @@ import type * as Incidents from "./Incidents.ts"
 
 /** How many hours back deliveries are counted. */
 const deliveryHours = 24
+
+const hourMs = 60 * 60 * 1000
 
 /** A sum over payouts, and how long those took that settled. */
 export interface Figure extends Omit<ReadModel.Figure, "settling"> {
@@ -97,15 +101,32 @@ const portable = <F extends ReadModel.Figure>(figure: F) => ({
   settling: figure.settling.map(Percentiles.portable)
 })
 
+/** Endpoints that were deleted in the hours whose deliveries are counted. */
+const deletedEndpoints = (
+  { lists }: Pick<Engine.Engine["Service"], "lists">,
+  { accountId, now }: Pick<ReadModel.FiguresAsked, "accountId" | "now">
+) => {
+  const from = now - deliveryHours * hourMs
+  const filter = { accountId, isEndpointDeletion: true, from }
+  const page = { limit: Limits.views.deletedEndpointsMax, offset: 0 }
+  return Effect.map(lists.audits(filter, page), ({ items }) =>
+    items.map(({ subjectId }) => subjectId)
+  )
+}
+
 export const figuresPart = Partitions.procedure<ReadModel.FiguresAsked, FiguresPart>({
   name: "figures",
-  run: Effect.fnUntraced(function* ({ directory, lists }, asked) {
+  run: Effect.fnUntraced(function* (partition, asked) {
+    const { directory, lists } = partition
     const { accountId, now } = asked
     const { days, states, totals } = yield* lists.payoutFigures(asked)
     const payouts = { days: days.map(portable), states, totals: portable(totals) }
     const endpoints =
       accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
-    const endpointIds = Array.from(endpoints, ({ id }) => id)
+    const endpointIds = [
+      ...Array.from(endpoints, ({ id }) => id),
+      ...(yield* deletedEndpoints(partition, asked))
+    ]
     return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
   })
 })

@@ -17,8 +17,8 @@ export type Rejection =
   | { readonly _tag: "PasskeySignInRefused"; readonly reason: Reason }
   | { readonly _tag: "PasskeyNotFound"; readonly id: string }
 
-/** A registration's refusal. */
-const rejected = ({ reason }: Identity.PasskeyRefused) =>
+/** The refusal of a passkey in a session. */
+export const rejected = ({ reason }: Identity.PasskeyRefused) =>
   Effect.fail<Rejection>({ _tag: "PasskeyRejected", reason })
 
 /** The user's second factors. */
@@ -111,7 +111,7 @@ export const ask = (
   )
 
 /** Refusals that tell of no attempt: too late, or under another address. */
-const withoutAttempt: ReadonlyArray<Reason> = ["expired", "used", "address"]
+export const withoutAttempt: ReadonlyArray<Reason> = ["expired", "used", "address"]
 
 export interface Attempt {
   readonly origin: Request.Origin

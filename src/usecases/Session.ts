@@ -40,6 +40,8 @@ export type ProofRejection =
   | { readonly _tag: "SecondFactorExists" }
   /** Staff must keep a second factor. */
   | { readonly _tag: "SecondFactorNeeded" }
+  /** The user has a second factor, so the password proves too little. */
+  | { readonly _tag: "PasswordNotEnough" }
 
 export const notSignedIn: NotSignedIn = { _tag: "NotSignedIn" }
 
@@ -51,6 +53,8 @@ const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): P
       return { _tag: "SecondFactorExists" }
     case "second_factor_needed":
       return { _tag: "SecondFactorNeeded" }
+    case "password_not_enough":
+      return { _tag: "PasswordNotEnough" }
     case "expired":
       return notSignedIn
     case "wrong":

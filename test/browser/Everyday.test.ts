@@ -25,7 +25,7 @@ const paysWithQuote: Browser.Flow = async (service, { page }) => {
   await page.getByText("Production refuses this amount.").waitFor()
   await page.getByLabel("Phone").fill("0770 000 001")
   await page.getByLabel("Name", { exact: false }).last().fill("Amina Nakato")
-  await page.getByRole("button", { name: "Create payout" }).click()
+  await Browser.order(page)
   await page.waitForURL(/\/payouts\/po_/)
   const payoutId = new URL(page.url()).pathname.split("/").at(-1) ?? ""
   const { json } = await service.call("GET", `/v1/payouts/${payoutId}`)
@@ -185,7 +185,7 @@ const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   const outcome = page.getByLabel("Test recipient")
   await outcome.selectOption({ label: "Waits for funds: no deposit by itself" })
   assert.strictEqual(await page.getByLabel("Phone").inputValue(), "+256770000001")
-  await page.getByRole("button", { name: "Create payout" }).click()
+  await Browser.order(page)
   const simulate = page.getByRole("region", { name: "Simulate" })
   await simulate.getByLabel("Deposit, USDC").fill("5")
   await simulate.getByRole("button", { name: "Deposit", exact: true }).click()

@@ -103,6 +103,7 @@ const pays: Flow = async (service, page) => {
   await fill(page, "Phone", "+256770000001")
   await fill(page, "Name", "Amina Nakato")
   await whole(page, "new payout")
+  await click(page, "button", "Review payout")
   await click(page, "button", "Create payout")
   await seen(page, "To Amina Nakato")
   await page.locator("h1 ::-p-text(Settled)").wait()

@@ -136,7 +136,7 @@ const leadsOnToPayout = asAda(async ({ replace, service }, { loads, page }) => {
   await page.getByLabel("Name", { exact: false }).last().fill("Amina Nakato")
   await replace(rebuilt())
   await isLive(page)
-  await page.getByRole("button", { name: "Create payout" }).click()
+  await Browser.order(page)
   await page.waitForURL(/\/payouts\/po_/)
   await page.getByText("To Amina Nakato").waitFor()
   assert.include(await script(page), "newer000")

@@ -85,7 +85,7 @@ const leadsFromForm: Browser.Flow = async (service, { page }) => {
   const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
   const body = { quote_id: quoteId, ...recipient, idempotency_key: "meanwhile" }
   assert.strictEqual((await service.call("POST", "/v1/payouts", { body })).status, 201)
-  await page.getByRole("button", { name: "Create payout" }).click()
+  await Browser.order(page)
   const alert = page.getByRole("alert").filter({ hasText: "Request req_" })
   const id = (await alert.getByRole("link", { name: /^req_/ }).innerText()).trim()
   // A link would lose what is typed here: the request opens beside it.

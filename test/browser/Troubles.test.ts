@@ -110,7 +110,8 @@ const isUnderpaid: Flow = async (service, page) => {
     page,
     "Underpaid, and the deposit window is over",
     "5.00 USDC of 25.00 USDC arrived.",
-    "Send the missing 20.00 USDC, or contact support"
+    "Send the missing 20.00 USDC, or ask for the amount that arrived.",
+    "Ask the team that gave you access to this service, and name the id."
   )
   await page.getByRole("heading", { level: 1 }).getByText("Manual review").waitFor()
 }

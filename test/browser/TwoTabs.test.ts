@@ -72,7 +72,7 @@ const quoted = async ({ page }: Tab, amount: string): Promise<void> => {
 const created = async ({ account, page }: Tab, name: string): Promise<void> => {
   await page.bringToFront()
   await page.getByLabel("Name", { exact: false }).last().fill(name)
-  await page.getByRole("button", { name: "Create payout" }).click()
+  await Browser.order(page)
   await page.waitForURL(`**/dashboard/${account.id}/payouts/po_*`)
   await page.getByText(`To ${name}`).waitFor()
 }

@@ -160,6 +160,12 @@ export const pageOf = once(async (service) => {
   return opened
 })
 
+/** Orders the payout of a form that is filled in, after the last look at it. */
+export const order = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Review payout" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Create payout" }).click()
+}
+
 export interface Person {
   readonly email: string
   readonly app: OTPAuth.TOTP

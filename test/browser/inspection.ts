@@ -73,7 +73,7 @@ export const dress = async (page: Page, { colorScheme, viewport }: Manner): Prom
 }
 
 /** The widest window whose tables are cards: nothing in them goes beyond their frame. */
-const cardsPx = 768
+const cardsPx = 1024
 
 const cutOff = `[...document.querySelectorAll(".table-frame")]
   .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)

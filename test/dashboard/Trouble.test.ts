@@ -137,6 +137,23 @@ describe("The troubles of a payout", () => {
   })
 })
 
+describe("Support for a payout", () => {
+  it("is named where a person decides, and not where the customer can act alone", () => {
+    const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support
+    const since = deadline
+    assert.strictEqual(supportOf({ ...waiting, status: "COMPLIANCE_HOLD" }), "urgent")
+    assert.strictEqual(
+      supportOf({ ...waiting, status: "COMPLIANCE_HOLD", frozen: { since } } as Payout),
+      "needed"
+    )
+    assert.strictEqual(supportOf({ ...underpaid, status: "MANUAL_REVIEW" }), "needed")
+    assert.isUndefined(supportOf(underpaid))
+    assert.isUndefined(
+      supportOf({ ...waiting, status: "FAILED", failure_reason: "invalid_recipient" })
+    )
+  })
+})
+
 describe("A refund without an address", () => {
   it("goes out by itself only where the sandbox sends refunds", () => {
     const refund = { status: "due", amount_usdc: 5 } as const

@@ -52,7 +52,7 @@ describe("The guide", () => {
   it("has a section for each task, and names operations and events that exist", () => {
     const headings = [...Guide.markdown.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
     const tasks = [
-      ...["First payout", "Webhooks", "Batches", "Testing failures", "Refunds"],
+      ...["First payout", "Receive webhooks", "Batches", "Testing failures", "Refunds"],
       ...["Going live", "Errors"]
     ]
     assert.includeMembers(headings, tasks)

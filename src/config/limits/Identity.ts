@@ -6,6 +6,8 @@ export const people = {
   sessionMs: 12 * 60 * 60 * 1000,
   /** From the password to the code, ms. */
   codeMs: 5 * 60 * 1000,
+  /** From a proof of identity to the last act that it covers, ms. */
+  proofMs: 10 * 60 * 1000,
   /** Passkeys of a user: some devices and a spare one. */
   passkeysMax: 10,
   /** From the challenge of a passkey to its answer, ms. */

@@ -126,6 +126,8 @@ export const views = {
   searchedMax: 10_000,
   /** Of how many of the newest deliveries the figures of one endpoint are made. */
   recentDeliveriesMax: 50,
+  /** Of how many endpoints that were deleted lately the deliveries are counted. */
+  deletedEndpointsMax: 100,
   /** How many of the newest deliveries are counted. */
   deliveriesCountedMax: 10_000
 } as const

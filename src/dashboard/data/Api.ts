@@ -8,6 +8,7 @@ import { PayoutError } from "../../client/Problem.ts"
 import type * as Transport from "../../client/Transport.ts"
 import * as Generated from "../Generated.ts"
 import * as Words from "../words/data/Api.ts"
+import * as StepUp from "./StepUp.ts"
 
 /** `null`: for no account, as staff or before the sign-in. */
 export type AccountId = string | null
@@ -47,7 +48,7 @@ class DashboardClient extends Generated.Operations {
     request: Transport.Request,
     options?: Transport.CallOptions
   ): Call.Call<A> {
-    return Call.send(this.#options, request, options)
+    return StepUp.proving(() => Call.send<A>(this.#options, request, options))
   }
 
   protected override all<A>(
@@ -59,6 +60,16 @@ class DashboardClient extends Generated.Operations {
   }
 }
 
+/** The public API, as the page uses it. */
+class PublicClient extends Client.PayoutClient {
+  protected override call<A>(
+    request: Transport.Request,
+    options?: Transport.CallOptions
+  ): Call.Call<A> {
+    return StepUp.proving(() => super.call<A>(request, options))
+  }
+}
+
 export interface Clients {
   /** The public API. */
   readonly api: Client.PayoutClient
@@ -67,7 +78,7 @@ export interface Clients {
 }
 
 export const clients = (accountId: AccountId): Clients => ({
-  api: new Client.PayoutClient(optionsOf(accountId)),
+  api: new PublicClient(optionsOf(accountId)),
   own: new DashboardClient(accountId)
 })
 

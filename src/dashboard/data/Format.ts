@@ -101,9 +101,12 @@ export const words = (code: string): string => {
 
 const countries = new Intl.DisplayNames("en", { type: "region" })
 
+/** The name of a country by its ISO code. */
+export const country = (code: string): string => countries.of(code) ?? code
+
 /** A network with its country, because brands repeat: `MTN MoMo · Uganda`. */
 export const network = (of: { readonly name: string; readonly country: string }): string =>
-  `${of.name} · ${countries.of(of.country) ?? of.country}`
+  `${of.name} · ${country(of.country)}`
 
 /** A delivery's id is its event's, with another prefix, and then the end of its endpoint's. */
 const deliveryId = /^(dlv_[0-9A-Z]{29})[0-9A-Z]{12}([0-9A-Z]{4})$/

@@ -7,8 +7,8 @@ import { useSignedIn } from "./SignedIn.tsx"
 /** The largest page of a list. */
 export const readMax = 100
 
-/** The URLs of the account's endpoints by id; staff have them with each delivery. */
-export const useEndpointUrls = (): ReadonlyMap<string, string> => {
+/** The account's endpoints; staff have their URL with each delivery. */
+const useEndpoints = () => {
   const { isStaff } = useSignedIn()
   const { data } = useServiceQuery(
     "endpoints",
@@ -16,6 +16,39 @@ export const useEndpointUrls = (): ReadonlyMap<string, string> => {
     ({ api }, options) => api.webhooks.endpoints.list({ limit: readMax }, options),
     { isOn: !isStaff }
   )
+  return data
+}
+
+/** Where a delivery went; of an endpoint that was deleted, where it did at last. */
+export const useEndpointOf = (
+  of: { readonly endpoint_id: string; readonly endpoint_url?: string | null } | undefined
+): { readonly url: string | undefined; readonly isDeleted: boolean } => {
+  const { isStaff } = useSignedIn()
+  const known = useEndpoints()
+  const id = of?.endpoint_id
+  const told = of?.endpoint_url
+  const own = known?.data.find((each) => each.id === id)
+  const isGone =
+    id !== undefined &&
+    !isStaff &&
+    known !== undefined &&
+    known.total <= readMax &&
+    own === undefined
+  const acts = useServiceQuery(
+    "audit",
+    ["endpoint", id],
+    ({ api }, options) => api.auditLogs.list({ subject_id: id ?? "", limit: readMax }, options),
+    { isOn: isGone }
+  )
+  const act = acts.data?.data.find(
+    ({ changes, subject_id }) => subject_id === id && changes.url !== undefined
+  )
+  return { url: told ?? own?.url ?? act?.changes.url, isDeleted: isGone || told === null }
+}
+
+/** The URLs of the account's endpoints by id. */
+export const useEndpointUrls = (): ReadonlyMap<string, string> => {
+  const data = useEndpoints()
   return new Map((data?.data ?? []).map(({ id, url }) => [id, url]))
 }
 

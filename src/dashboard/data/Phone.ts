@@ -20,3 +20,6 @@ export const international = (text: string, currency: TargetCurrency | undefined
     ? `+${callingCodes[currency]}${number.slice(1)}`
     : number
 }
+
+/** What a number is typed of; whether its network exists is the service's to say. */
+export const pattern = String.raw`[+]?[0-9 \(\)\-]{7,24}`

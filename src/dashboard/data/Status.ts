@@ -32,6 +32,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   active: "good",
   inactive: "neutral",
   endpoint_disabled: "warn",
+  endpoint_deleted: "neutral",
   switched_off: "bad",
   failing: "bad",
   unsteady: "warn",

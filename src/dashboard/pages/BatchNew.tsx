@@ -13,6 +13,7 @@ import { useSignedIn } from "../data/SignedIn.tsx"
 import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
+import { MayNot } from "../parts/MayNot.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import * as Words from "../words/BatchNew.tsx"
@@ -324,6 +325,16 @@ const Reviewed = (props: ReviewedProps) => (
 )
 
 export default function BatchNew() {
+  if (useSignedIn().may("write")) return <Making />
+  return (
+    <div className="page">
+      <PageHead title={Words.title} back={{ href: "/batches", label: CommonWords.batches }} />
+      <MayNot />
+    </div>
+  )
+}
+
+const Making = () => {
   const { choose, goOn, rename, send, state } = useUpload()
   const { busy, checked, chosen, error, unmapped } = state
   return (

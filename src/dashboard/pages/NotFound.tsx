@@ -1,6 +1,6 @@
-/** An address that leads nowhere: it may be another account's, so those are offered. */
+/** An address without a page: where it is one of the staff or of an account, those are offered. */
 import { Compass } from "lucide-react"
-import { useLocation } from "wouter"
+import { matchRoute, useLocation, useRouter } from "wouter"
 import * as Address from "../data/Address.ts"
 import * as SignedIn from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
@@ -8,10 +8,16 @@ import { LinkButton } from "../parts/Button.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import * as Words from "../words/NotFound.ts"
 
-export const NotFound = () => {
-  const { scope, session } = SignedIn.useSignedIn()
+/** `elsewhere`: the addresses that the staff have and accounts do not, or the reverse. */
+export const NotFound = ({ elsewhere }: { readonly elsewhere: ReadonlyArray<string> }) => {
+  const { isStaff, session } = SignedIn.useSignedIn()
+  const { parser } = useRouter()
   const [place] = useLocation()
-  const others = session.grants.filter((grant) => SignedIn.scopeOf(grant) !== scope)
+  const isThere = elsewhere.some((path) => matchRoute(parser, path, place)[0])
+  // Accounts have the same pages as each other.
+  const others = isThere
+    ? session.grants.filter(({ account_id }) => (account_id === null) !== isStaff)
+    : []
   return (
     <div className="page">
       <PageHead title={Words.title} />

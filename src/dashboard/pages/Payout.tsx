@@ -56,6 +56,7 @@ const Banners = ({ payout }: { readonly payout: Shape }) => {
   const retry = useRetryOf(isFailedRow ? payout : undefined)
   return (
     <Troubles
+      id={payout.payout_id}
       of={Trouble.ofPayout(payout, now, session.refunds === "simulated")}
       button={(remedy) => {
         if (!may("write")) return null

@@ -4,16 +4,19 @@ import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { Beneficiary, Network, Quote, TargetCurrency } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
-import { limitsOf, useNetworks } from "../data/Networks.ts"
+import { limitsOf, useNetworkName, useNetworks } from "../data/Networks.ts"
 import * as Phone from "../data/Phone.ts"
+import * as Prefixes from "../data/Prefixes.ts"
 import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
 import * as TestRecipients from "../data/TestRecipients.ts"
 import { Skeleton } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
 import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
+import { MayNot } from "../parts/MayNot.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Countdown, Money, useNow } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
@@ -127,6 +130,24 @@ const Unreachable = ({ network: { name, status } }: { readonly network: Network 
     </p>
   )
 
+/** Numbers move between networks, so a prefix of another one is only a reason to look again. */
+const OtherNetwork = ({
+  network,
+  phone
+}: {
+  readonly network: Network
+  readonly phone: string
+}) => {
+  const number = Phone.international(phone, network.currency)
+  const usual = useNetworkName(Prefixes.networkOf(number) ?? network.network)
+  if (!Prefixes.isOfAnother(number, network.network)) return null
+  return (
+    <p className="note tone-warn" role="status">
+      {Words.otherNetwork(usual, network.name)}
+    </p>
+  )
+}
+
 /** A new recipient, unless one that is saved was chosen. */
 const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
   const { target_currency: currency } = quote
@@ -137,6 +158,7 @@ const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
     ...prefill,
     ...(outcome === undefined ? {} : TestRecipients.of(currency)[outcome])
   }
+  const [typed, type] = useState<string>()
   const { choose: chooseNetwork, chosen, networks } = useNetworkChoice(currency, given.network)
   return (
     <>
@@ -151,6 +173,9 @@ const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
           autoFocus={outcome === undefined}
           placeholder="+256770000001"
           defaultValue={given.phone}
+          pattern={Phone.pattern}
+          title={CommonWords.phoneFormat}
+          onChange={(event) => type(event.target.value)}
           hint={CommonWords.phoneHint}
         />
         <Select
@@ -169,6 +194,7 @@ const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
       </div>
       {chosen !== undefined && <OutsideLimits network={chosen} quote={quote} />}
       {chosen !== undefined && <Unreachable network={chosen} />}
+      {chosen !== undefined && <OtherNetwork network={chosen} phone={typed ?? given.phone ?? ""} />}
       <Field
         key={outcome}
         name="recipient_name"
@@ -214,6 +240,70 @@ const bodyOf = (quote: Quote, values: Values) => {
   }
 }
 
+type Body = ReturnType<typeof bodyOf>
+
+interface LookProps {
+  readonly body: Body
+  readonly quote: Quote
+  readonly saved: Beneficiary | undefined
+  readonly onAnswer: (isRight: boolean) => void
+}
+
+/** What is ordered, before it is. */
+const LastLook = ({ body, onAnswer, quote, saved }: LookProps) => {
+  const phone = "recipient_phone" in body ? body.recipient_phone : saved?.phone
+  const name = "recipient_name" in body ? body.recipient_name : saved?.name
+  const network = useNetworkName(("network" in body ? body.network : saved?.network) ?? "")
+  const { fee_usdc, source_amount, target_amount, target_currency } = quote
+  return (
+    <Dialog title={Words.look.title} onClose={() => onAnswer(false)}>
+      <div className="dialog-body">
+        <Facts
+          of={[
+            [CommonWords.name, name],
+            [CommonWords.phone, phone],
+            [CommonWords.network, network],
+            [
+              CommonWords.recipientGets,
+              <Money key="gets" of={target_amount} currency={target_currency} />
+            ],
+            [CommonWords.youSend, <Money key="sends" of={source_amount} currency="USDC" />],
+            [CommonWords.feeIncluded, <Money key="fee" of={fee_usdc} currency="USDC" />],
+            [CommonWords.reference, body.reference],
+            [CommonWords.refundAddress, body.refund_address]
+          ]}
+        />
+        <p className="faint">{Words.look.effect}</p>
+      </div>
+      <div className="dialog-foot">
+        <Button onClick={() => onAnswer(false)}>{CommonWords.goBack}</Button>
+        <Button look="primary" onClick={() => onAnswer(true)}>
+          {Words.create}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Looking {
+  readonly body: Body
+  readonly answer: (isRight: boolean) => void
+}
+
+/** Shows what is about to be ordered, and waits for the answer. */
+const useLastLook = () => {
+  const [looking, setLooking] = useState<Looking>()
+  const look = (body: Body): Promise<boolean> =>
+    new Promise((resolve) => {
+      const answer = (isRight: boolean) => {
+        setLooking(undefined)
+        resolve(isRight)
+      }
+      setLooking({ body, answer })
+    })
+  return { look, looking }
+}
+
 const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   const { api } = useSignedIn()
   const client = useQueryClient()
@@ -221,15 +311,20 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   const { beneficiary, reference } = usePrefill()
   const saved = useBeneficiaries(quote.target_currency)
   const [chosen, choose] = useState(beneficiary || fresh)
-  const isSaved = saved.some(({ id }) => id === chosen)
+  const own = saved.find(({ id }) => id === chosen)
+  const isSaved = own !== undefined
+  const { look, looking } = useLastLook()
   const create = async (values: Values, sending: Sending) => {
-    const payout = await api.payouts.create(bodyOf(quote, values), sending)
+    const body = bodyOf(quote, values)
+    if (!(await look(body))) return false
+    const payout = await api.payouts.create(body, sending)
     refresh(client, ["payouts", "quotes"])
     navigate(`/payouts/${payout.payout_id}`)
+    return true
   }
   return (
     <Section title={CommonWords.recipient}>
-      <Form onSubmit={create} label={Words.create}>
+      <Form onSubmit={create} label={Words.look.open}>
         {saved.length > 0 && (
           <Select
             name="beneficiary_id"
@@ -262,6 +357,9 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           hint={Words.hints.refundAddress}
         />
       </Form>
+      {looking !== undefined && (
+        <LastLook body={looking.body} onAnswer={looking.answer} quote={quote} saved={own} />
+      )}
     </Section>
   )
 }
@@ -305,11 +403,33 @@ const useQuote = () => {
 }
 
 export default function PayoutNew() {
+  if (useSignedIn().may("write")) return <Making />
+  return (
+    <div className="page page-narrow">
+      <PageHead
+        title={CommonWords.newPayout}
+        back={{ href: "/payouts", label: CommonWords.payouts }}
+      />
+      <MayNot />
+    </div>
+  )
+}
+
+/** How long a rate will be locked, in words; `undefined` until it is known. */
+const useLockTime = (): string | undefined => {
+  const { data } = useServiceQuery("accounts", ["own"], ({ api }, options) =>
+    api.account.list(options)
+  )
+  return data && Words.amountAbout(Words.lockTime(data.limits.quote_ttl_seconds))
+}
+
+const Making = () => {
   const { preferred, to } = usePreferred()
   const { amount } = usePrefill()
   const { api } = useSignedIn()
   const client = useQueryClient()
   const { choose, isLost, isPending, quote } = useQuote()
+  const about = useLockTime()
   const lock = async (values: Values, sending: Sending) => {
     choose(await api.quotes.create(quoteBodyOf(values), sending))
     refresh(client, ["quotes"])
@@ -324,7 +444,7 @@ export default function PayoutNew() {
       {isLost && <p className="note">{Words.quoteLost}</p>}
       {isPending && <Skeleton />}
       {isPending ? null : quote === undefined ? (
-        <Section title={CommonWords.amount} about={Words.amountAbout}>
+        <Section title={CommonWords.amount} about={about}>
           <Form onSubmit={lock} label={Words.getQuote}>
             <QuoteFields key={preferred} preferred={preferred} target={amount} />
           </Form>

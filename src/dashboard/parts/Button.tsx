@@ -48,6 +48,20 @@ export const LinkButton = ({
   </Link>
 )
 
+/** To a place that is not a page of the dashboard. */
+export const OutsideButton = ({
+  children,
+  href,
+  icon: Icon,
+  isSmall = false,
+  look = "plain"
+}: Props & { readonly href: string }) => (
+  <a href={href} className={classOf(look, isSmall)} target="_blank" rel="noreferrer">
+    {Icon && <Icon aria-hidden />}
+    {children}
+  </a>
+)
+
 /** A picture instead of words; its name is for screen readers and the tooltip. */
 export const IconButton = ({
   icon: Icon,

@@ -85,15 +85,26 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
   const [isBusy, setBusy] = useState(false)
   const last = useRef({ print: "", key: "" })
   const form = useRef<HTMLFormElement>(null)
+  // A try whose errors are new: what is corrected later keeps the focus where it is.
+  const [tries, setTries] = useState(0)
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
-  }, [errors])
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+  }, [tries])
+  const refuse = (next: Errors) => {
+    setErrors(next)
+    setTries((count) => count + 1)
+  }
+  /** An error is gone with what was wrong. */
+  const correct = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!(target instanceof Element && isField(target)) || errors[target.name] === undefined) return
+    const { [target.name]: _, ...others } = errors
+    if (target.validity.valid) setErrors(others)
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
     const invalid = invalidOf(element)
-    setErrors(invalid)
+    refuse(invalid)
     setFailure(undefined)
     if (Object.keys(invalid).length > 0) return
     const data = new FormData(element)
@@ -101,24 +112,25 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
     if (last.current.print !== print) last.current = { print, key: crypto.randomUUID() }
     setBusy(true)
     try {
-      await onSubmit(valuesOf(data), { idempotencyKey: last.current.key })
-      last.current = { print: "", key: "" }
+      const outcome = await onSubmit(valuesOf(data), { idempotencyKey: last.current.key })
+      if (outcome !== false) last.current = { print: "", key: "" }
     } catch (error) {
       // Refused for good: nothing was done under this key.
       if (error instanceof PayoutError && error.status !== undefined && error.status < 500) {
         last.current = { print: "", key: "" }
       }
       const { fields, rest } = sorted(element, error)
-      setErrors(fields)
+      refuse(fields)
       setFailure({ error, rest, isAllBeside: Object.keys(fields).length > 0 && rest.length === 0 })
     } finally {
       setBusy(false)
     }
   }
-  return { errors, failure, form, isBusy, submit }
+  return { correct, errors, failure, form, isBusy, submit }
 }
 
 interface Props {
+  /** `false`: nothing was sent, and an earlier try may still count. */
   readonly onSubmit: (values: Values, sending: Sending) => Promise<unknown>
   readonly label: string
   readonly children: ReactNode
@@ -131,10 +143,10 @@ interface Props {
 
 export const Form = (props: Props) => {
   const { children, isDisabled = false, isWide = false, label, look = "primary", onCancel } = props
-  const { errors, failure, form, isBusy, submit } = useSubmit(props.onSubmit)
+  const { correct, errors, failure, form, isBusy, submit } = useSubmit(props.onSubmit)
   const requestId = requestIdOf(failure?.error)
   return (
-    <form ref={form} noValidate onSubmit={submit} className="form">
+    <form ref={form} noValidate onChange={correct} onSubmit={submit} className="form">
       <ErrorsContext value={errors}>{children}</ErrorsContext>
       <div role="alert">
         {failure !== undefined && !failure.isAllBeside && (

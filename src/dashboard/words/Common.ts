@@ -19,6 +19,7 @@ export const amountDue = "Amount due"
 export const batch = "Batch"
 export const batches = "Batches"
 export const created = "Created"
+export const createdBy = "Created by"
 export const depositAddress = "Deposit address"
 export const deposits = "Deposits"
 export const description = "Description"
@@ -84,6 +85,7 @@ export const overlaps = [
 export const addressFormat = "0x followed by 40 hexadecimal digits"
 export const usdcFormat = "An amount above 0 with at most 6 decimals, such as 1,250.5"
 export const phoneHint = "With the country code, or as it is dialled in the network's country."
+export const phoneFormat = "Digits with the country code, such as +256770000001"
 export const networkLimits = (least: string, most: string): string =>
   `${least} to ${most} per payout.`
 export const email = "E-mail address"

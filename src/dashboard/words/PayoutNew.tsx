@@ -3,7 +3,28 @@ import type { ReactNode } from "react"
 
 export const to = (name: string): string => `To ${name}`
 export const getQuote = "Get a quote"
-export const amountAbout = "The rate is locked for a few minutes."
+export const amountAbout = (time: string): string => `The rate is locked for ${time}.`
+
+/** How long a quote lives. */
+export const lockTime = (seconds: number): string =>
+  seconds === 60
+    ? "one minute"
+    : seconds === 300
+      ? "five minutes"
+      : seconds % 60 === 0
+        ? `${seconds / 60} minutes`
+        : `${seconds} seconds`
+
+/** A last look before the order. */
+export const look = {
+  open: "Review payout",
+  title: "Review the payout",
+  effect: "The payout starts when your deposit arrives. You can cancel it before that."
+} as const
+
+/** The number begins as those of another network. */
+export const otherNetwork = (usual: string, chosen: string): string =>
+  `Numbers like this usually belong to ${usual}, and you chose ${chosen}. Numbers can be moved between networks: check with the recipient.`
 export const quoteLost = "This quote can no longer be used. Get another one."
 
 export const locked = {

@@ -51,6 +51,9 @@ export const Proof = Schema.Literals(["password", "code", "recovery_code", "invi
 
 const SignedIn = event("PersonSignedIn", { proof: Proof })
 
+/** A signed-in user proved again who they are, before an act that needs it. */
+const Confirmed = event("PersonConfirmed", { proof: Proof })
+
 const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 
 /** The session of the request, or another one of the user's. */
@@ -92,6 +95,7 @@ export const Event = Schema.Union([
   Granted,
   Removed,
   SignedIn,
+  Confirmed,
   SignInFailed,
   SignedOut,
   Secured,
@@ -192,6 +196,8 @@ export const evolve = (person: User, event: UserEvent): User => {
       return { ...person, grants: without(person.grants, event.accountId) }
     case "PersonSignedIn":
       return { ...person, failures: 0, lockedUntil: null, lastSignInAt: event.at }
+    case "PersonConfirmed":
+      return { ...person, failures: 0 }
     case "PersonSignInFailed":
       return failed(person, event.at)
     case "PasskeyAdded":

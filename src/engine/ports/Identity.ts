@@ -15,7 +15,9 @@ export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
     "no_second_factor",
     "second_factor_exists",
     /** The last second factor of someone who must keep one. */
-    "second_factor_needed"
+    "second_factor_needed",
+    /** A password where the person has a second factor. */
+    "password_not_enough"
   ]),
   /** The person whose proof failed, where that is known. */
   personId: Schema.NullOr(Schema.String)
@@ -65,6 +67,8 @@ export interface Session {
   readonly personId: string
   readonly hasSecondFactor: boolean
   readonly expiresAt: number
+  /** When its user last proved who they are: the sign-in, or a proof after it. Milliseconds. */
+  readonly provenAt: number
 }
 
 export interface OpenSession {
@@ -162,6 +166,20 @@ export class Identity extends Context.Service<
     /** Asks for a passkey: after the password, or alone and with the user verified. */
     readonly askPasskey: (client: Client, isSecondStep: boolean) => ByPasskey<PasskeyRequest>
     readonly enterPasskey: (client: Client, answer: PasskeyAnswer) => ByPasskey<Entered>
+    /**
+     * Renews the proof of a session: by the password, which counts only where the person has no
+     * second factor, or by a code of the app.
+     */
+    readonly proveByPassword: (client: Client, password: Redacted.Redacted) => Proven<void>
+    readonly proveByCode: (client: Client, code: Redacted.Redacted) => Proven<void>
+    /** Asks for a passkey of the session's user, and takes its answer as such a proof. */
+    readonly askProof: (
+      client: Client
+    ) => Effect.Effect<PasskeyRequest, NotProven | PasskeyRefused | Unavailable>
+    readonly proveByPasskey: (
+      client: Client,
+      answer: PasskeyAnswer
+    ) => Effect.Effect<Cookies, NotProven | PasskeyRefused | Unavailable>
     /** Ends the session of these cookies, which were not sent. */
     readonly dropSession: (cookies: Cookies) => Effect.Effect<void, Unavailable>
     readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>

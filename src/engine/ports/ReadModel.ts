@@ -135,6 +135,8 @@ export interface AuditFilter {
   readonly action?: string | undefined
   /** Only what opened or changed an account itself. */
   readonly isOfStanding?: boolean | undefined
+  /** Only deletions of webhook endpoints. */
+  readonly isEndpointDeletion?: boolean | undefined
   /** Milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined

@@ -38,6 +38,7 @@ const names: Readonly<Record<string, string>> = {
   BatchActionApproved: "batch.action_approved",
   PersonSignInFailed: "person.sign_in_failed",
   PersonSignedIn: "person.signed_in",
+  PersonConfirmed: "person.confirmed",
   PersonSignedOut: "person.signed_out",
   PersonSecured: "person.second_factor_changed",
   PersonPasswordSet: "person.password_set",
@@ -193,7 +194,8 @@ const holderOf = (
 /** Acts of users on themselves: all their accounts see them. */
 const ownActs = [
   ...["PersonSignedIn", "PersonSignInFailed", "PersonSignedOut", "PersonSecured"],
-  ...["RecoveryCodesRenewed", "PersonPasswordSet", "PasskeyAdded", "PasskeyRemoved"]
+  ...["RecoveryCodesRenewed", "PersonPasswordSet", "PasskeyAdded", "PasskeyRemoved"],
+  ...["PersonConfirmed"]
 ]
 
 /** Accounts whose users, keys or details an event changes; `""` for the staff. */

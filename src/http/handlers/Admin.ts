@@ -112,9 +112,17 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
     Route.make(Api.listAccounts, reads, listAccounts(issuer)),
     Route.make(Api.getAccount, reads, getAccount(issuer)),
     Route.make(Api.updateAccount, accounts, updateAccount(issuer)),
-    Route.make(Api.createKey, { ...issues, rules: KnownFields.ofKey }, createKey(issuer)),
+    Route.make(
+      Api.createKey,
+      { ...issues, proof: "fresh", rules: KnownFields.ofKey },
+      createKey(issuer)
+    ),
     Route.make(Api.listKeys, reads, listKeys(issuer, keyUse)),
-    Route.make(Api.rotateKey, { ...issues, rules: KnownFields.ofRotation }, rotateKey(issuer)),
+    Route.make(
+      Api.rotateKey,
+      { ...issues, proof: "fresh", rules: KnownFields.ofRotation },
+      rotateKey(issuer)
+    ),
     Route.make(Api.revokeKey, issues, revokeKey(issuer))
   ]
 })

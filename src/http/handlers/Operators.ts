@@ -50,9 +50,17 @@ const revoke =
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
-    Route.make(Api.create, { ...issues, rules: KnownFields.ofOperator }, create(issuer)),
+    Route.make(
+      Api.create,
+      { ...issues, proof: "fresh", rules: KnownFields.ofOperator },
+      create(issuer)
+    ),
     Route.make(Api.list, reads, list(issuer, keyUse)),
-    Route.make(Api.rotate, { ...issues, rules: KnownFields.ofRotation }, rotate(issuer)),
+    Route.make(
+      Api.rotate,
+      { ...issues, proof: "fresh", rules: KnownFields.ofRotation },
+      rotate(issuer)
+    ),
     Route.make(Api.revoke, issues, revoke(issuer))
   ]
 })

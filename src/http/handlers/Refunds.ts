@@ -10,7 +10,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 import * as HoldsAndReviews from "./HoldsAndReviews.ts"
 
-const account = { access: "account", area: "payouts" } as const
+const addresses = { access: "account", area: "payouts", proof: "fresh" } as const
 const refunds = { access: "admin", needs: "refunds", runs: Route.ofSubject } as const
 const holds = { access: "admin", needs: "holds", runs: Route.ofSubject } as const
 
@@ -39,12 +39,12 @@ export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphor
   const adminBatch = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
 
   return [
-    Route.make(Api.setForPayout, account, ({ accountId, params: { id }, payload, request }) =>
+    Route.make(Api.setForPayout, addresses, ({ accountId, params: { id }, payload, request }) =>
       Answers.of(request, payout, (asked) =>
         Refunds.setPayoutAddress(deps, asked, { accountId, id, address: payload.address })
       ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
     ),
-    Route.make(Api.setForBatch, account, ({ accountId, params: { id }, payload, request }) =>
+    Route.make(Api.setForBatch, addresses, ({ accountId, params: { id }, payload, request }) =>
       Answers.of(request, batch, (asked) =>
         Refunds.setBatchAddress(deps, asked, { accountId, id, address: payload.address })
       ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))

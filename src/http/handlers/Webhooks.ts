@@ -64,8 +64,8 @@ export const routes = Effect.gen(function* () {
   }
 
   return [
-    Route.make(Api.create, { ...account, rules }, (call) => register(call)),
-    Route.make(Api.createAlias, { ...account, rules }, (call) => register(call)),
+    Route.make(Api.create, { ...account, proof: "fresh", rules }, (call) => register(call)),
+    Route.make(Api.createAlias, { ...account, proof: "fresh", rules }, (call) => register(call)),
     Route.make(Api.list, account, ({ accountId, query }) =>
       Effect.sync(() => {
         const all = WebhookEndpoints.list(engine, accountId)
@@ -75,7 +75,7 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.get, account, ({ accountId, params: { id } }) =>
       Effect.map(WebhookEndpoints.get(engine, { accountId, id }), endpoint)
     ),
-    Route.make(Api.update, { ...account, rules }, (call) =>
+    Route.make(Api.update, { ...account, proof: "fresh", rules }, (call) =>
       Answers.of(call.request, endpoint, (request) => {
         const owned = { accountId: call.accountId, id: call.params.id }
         return WebhookEndpoints.change(engine, request, owned, changesOf(call))
@@ -91,11 +91,14 @@ export const routes = Effect.gen(function* () {
         TestWebhook.run(deps, asked, { accountId, id, type: payload.type ?? "webhook.test" })
       )
     ),
-    Route.make(Api.rotate, account, ({ accountId, params: { id }, payload, request }) =>
-      Answers.of(request, rotated, (asked) => {
-        const overlapMs = Fields.overlapMs(payload.overlap_hours)
-        return WebhookEndpoints.rotateSecret(deps, asked, { accountId, id }, overlapMs)
-      })
+    Route.make(
+      Api.rotate,
+      { ...account, proof: "fresh" },
+      ({ accountId, params: { id }, payload, request }) =>
+        Answers.of(request, rotated, (asked) => {
+          const overlapMs = Fields.overlapMs(payload.overlap_hours)
+          return WebhookEndpoints.rotateSecret(deps, asked, { accountId, id }, overlapMs)
+        })
     )
   ]
 })

@@ -73,6 +73,27 @@ const notAllowed: Problems.Refusal = {
 const refusalOf = ({ scope }: Authorization.Caller, route: Route.Route): Problems.Refusal =>
   scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, route)
 
+/** Whether a session was proven too long ago for a route. */
+const isStale = (
+  { session }: Authorization.Caller,
+  { proof }: Route.Route,
+  now: number
+): boolean => {
+  if (proof === "none" || session === undefined) return false
+  if (proof === "second_factor" && !session.hasSecondFactor) return false
+  return now - session.provenAt > Limits.people.proofMs
+}
+
+/** What a caller gets who may not call a route, or not yet. */
+const refusalFor = (
+  caller: Authorization.Caller,
+  route: Route.Route,
+  now: number
+): Problems.Refusal | undefined => {
+  if (!caller.may(route)) return refusalOf(caller, route)
+  return isStale(caller, route, now) ? { _tag: "StepUpRequired" } : undefined
+}
+
 const sessionNeeded: Problems.Refusal = {
   _tag: "Unauthorized",
   message: "Sign in at the dashboard."
@@ -218,9 +239,8 @@ const decide = (
       : Authorization.checkAccount(admitting.partitions.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
-  if (caller !== undefined && !caller.may(route)) {
-    return Result.fail(refusalOf(caller, route))
-  }
+  const denied = caller === undefined ? undefined : refusalFor(caller, route, context.at)
+  if (denied !== undefined) return Result.fail(denied)
   // A probe needs no slot.
   if (limit === "probe") return admitted
   const accountId = caller?.accountId ?? undefined

@@ -7,6 +7,7 @@ import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Role from "../../domain/account/Role.ts"
 import * as User from "../../domain/account/User.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
+import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type { Refusal } from "../Problems.ts"
@@ -24,6 +25,8 @@ export interface Caller {
   /** The account it acts for; `null`: the service, or the user's own settings. */
   readonly accountId: string | null
   readonly may: (need: Role.Need) => boolean
+  /** Of a session. */
+  readonly session?: Pick<Identity.Session, "provenAt" | "hasSecondFactor">
   /** Of a key. */
   readonly scope?: ApiKey.Scope
 }
@@ -45,10 +48,12 @@ export const ofKey = (key: ApiKey.ApiKey): Caller => {
 export const ofPerson = (
   { id }: User.User,
   accountId: string | null,
-  role: Role.Role | undefined
+  role: Role.Role | undefined,
+  session?: Caller["session"]
 ): Caller => ({
   ...{ id, kind: "person", accountId },
-  may: ({ needs }) => role === undefined || Role.may(role, needs)
+  may: ({ needs }) => role === undefined || Role.may(role, needs),
+  ...(session === undefined ? {} : { session })
 })
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })

@@ -83,6 +83,12 @@ export interface Gathered {
   readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
 }
 
+/**
+ * Which sessions must have been proven lately: `fresh` all, and `second_factor` those of people who
+ * have one, where others give the password with the request.
+ */
+type Proof = "none" | "fresh" | "second_factor"
+
 /** Where an operation runs. */
 export type Runs =
   /** In the process that takes the request. */
@@ -108,6 +114,7 @@ export interface Route {
   readonly isPages: boolean
   /** For people alone: no key opens it. */
   readonly isPrivate: boolean
+  readonly proof: Proof
   readonly limit: RateLimits.Class
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
@@ -149,6 +156,8 @@ interface Options {
   readonly area?: Role.Area
   /** Of the page's routes: a key opens it too. */
   readonly isForKeys?: boolean
+  /** Default: `none`. */
+  readonly proof?: Proof
   readonly limit?: RateLimits.Class
   /** Default: the partition of the caller's account. */
   readonly runs?: Runs
@@ -202,6 +211,7 @@ const route = (
   area: options.area,
   isPages: endpoint.path.startsWith(pagesPath),
   isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,
+  proof: options.proof ?? "none",
   limit: options.limit ?? "default",
   query: endpoint.query,
   payload,

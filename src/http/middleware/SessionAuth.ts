@@ -92,21 +92,22 @@ const actingFor = (person: User.User, named: string): Result.Result<string, Refu
 
 const callerIn = (
   person: User.User,
-  { hasSecondFactor }: Identity.Session,
+  session: Identity.Session,
   access: Authorization.Access,
   named: string
 ): Result.Result<Authorization.Caller, Refusal> => {
-  if (access === "person") return Result.succeed(Authorization.ofPerson(person, null, undefined))
+  if (access === "person")
+    return Result.succeed(Authorization.ofPerson(person, null, undefined, session))
   if (access === "account") {
     return Result.map(actingFor(person, named), (accountId) =>
-      Authorization.ofPerson(person, accountId, User.roleIn(person, accountId))
+      Authorization.ofPerson(person, accountId, User.roleIn(person, accountId), session)
     )
   }
   const role = User.roleIn(person, null)
   if (role === undefined || !Role.isStaff(role))
     return Result.fail(refused("Only staff may do this."))
-  return person.hasSecondFactor && hasSecondFactor
-    ? Result.succeed(Authorization.ofPerson(person, null, role))
+  return person.hasSecondFactor && session.hasSecondFactor
+    ? Result.succeed(Authorization.ofPerson(person, null, role, session))
     : Result.fail({ _tag: "SecondFactorRequired" })
 }
 

@@ -8,11 +8,14 @@ export interface Place extends SessionAuth.Site {
   readonly assetsDir: string
   /** Where clients reach the service; `undefined`: the request's host. */
   readonly publicUrl: string | undefined
+  /** Where customers reach support: `https:` or `mailto:`. */
+  readonly supportUrl: string | undefined
 }
 
 export class Site extends Context.Reference<Place>("payouts/http/Site", {
   defaultValue: () => ({
     ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
+    supportUrl: undefined,
     addressOf: ClientAddress.direct,
     schemeOf: ClientAddress.plain
   })

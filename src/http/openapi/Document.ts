@@ -163,16 +163,20 @@ const signature = {
   schema: { type: "string" }
 }
 
+/** The tag of the events; that of the operations on endpoints is another. */
+const eventsTag = "Webhook events"
+
 /** The requests that a customer's endpoint receives. */
 const webhooks = Object.fromEntries(
-  Object.entries(EventData.events).map(([type, [summary]]) => [
+  Object.entries(EventData.events).map(([type, [meaning]]) => [
     type,
     {
       post: {
         operationId: `on.${type}`,
-        tags: ["Webhooks"],
-        summary,
+        tags: [eventsTag],
+        summary: type,
         description:
+          `${meaning}. ` +
           "Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is repeated.",
         security: [],
         parameters: [signature],
@@ -301,6 +305,10 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
   return opened({
     ...document,
     info: { ...document.info, ...info },
+    tags: [
+      ...document.tags,
+      { name: eventsTag, description: "What webhook endpoints receive, by the name of the event." }
+    ],
     servers,
     paths,
     webhooks,

@@ -66,6 +66,13 @@ const codes: Readonly<Record<string, ErrorCase>> = {
     remedy: "Set up an authenticator app or a passkey in the dashboard, then repeat the request.",
     message: "Set up an authenticator app or a passkey first: staff need a second factor."
   },
+  STEP_UP_REQUIRED: {
+    status: 403,
+    when: "A dashboard session changes a refund address, key, webhook endpoint, team or sign-in",
+    remedy:
+      "Confirm in the dashboard who you are, then repeat the request. API keys are not asked.",
+    message: "This needs a proof of who you are from the last 10 minutes."
+  },
   INVITATION_NOT_FOUND: {
     status: 404,
     when: "No such open invitation",
@@ -264,7 +271,7 @@ const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
 ]
 
 /** Codes of the dashboard's own routes. */
-const ofPages = ["SIGN_IN_REFUSED", "LOCKED_OUT", "SECOND_FACTOR_REQUIRED"]
+const ofPages = ["SIGN_IN_REFUSED", "LOCKED_OUT", "SECOND_FACTOR_REQUIRED", "STEP_UP_REQUIRED"]
 
 const quoteConflicts = ["QUOTE_EXPIRED", "QUOTE_ALREADY_USED"]
 

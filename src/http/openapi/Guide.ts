@@ -94,7 +94,7 @@ Counted for each key in separate windows of 60 seconds: 60 for \`POST /v1/quotes
 requests. Requests without a key, or with an invalid one, are counted by client address. Every
 response has \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.
 
-## Webhooks
+## Receive webhooks
 
 An event is sent by POST to every endpoint that subscribes to its name, to \`*\`, or to
 \`payout.*\`. Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is
@@ -115,21 +115,77 @@ key is the bytes that the secret encodes after \`whsec_\`. Compare in constant t
 and refuse a timestamp that is more than five minutes away. Any library of Standard Webhooks does
 this.
 
+In JavaScript:
+
 \`\`\`js
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-// headers: names in lower case. rawBody: the bytes as they arrived, before JSON.parse.
+// headers: names in lower case.
+// rawBody: the bytes as they arrived, before JSON.parse.
 export const verify = (secret, headers, rawBody) => {
-  const { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": signatures } = headers
-  const isRecent = Math.abs(Date.now() / 1000 - Number(seconds)) <= 300
+  const id = headers["webhook-id"]
+  const seconds = headers["webhook-timestamp"]
+  if (!(Math.abs(Date.now() / 1000 - Number(seconds)) <= 300)) return false
   const key = Buffer.from(secret.slice("whsec_".length), "base64")
-  const expected = createHmac("sha256", key).update(\`\${id}.\${seconds}.\`).update(rawBody).digest()
-  const isEqual = (signature) => {
-    const given = Buffer.from(signature.replace("v1,", ""), "base64")
+  const expected = createHmac("sha256", key)
+    .update(\`\${id}.\${seconds}.\`)
+    .update(rawBody)
+    .digest()
+  return (headers["webhook-signature"] ?? "").split(" ").some((each) => {
+    const given = Buffer.from(each.replace("v1,", ""), "base64")
     return given.length === expected.length && timingSafeEqual(given, expected)
-  }
-  return isRecent && (signatures ?? "").split(" ").some(isEqual)
+  })
 }
+\`\`\`
+
+In TypeScript:
+
+\`\`\`ts
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+// headers: names in lower case.
+// rawBody: the bytes as they arrived, before JSON.parse.
+export const verify = (
+  secret: string,
+  headers: Headers,
+  rawBody: Uint8Array
+): boolean => {
+  const id = headers["webhook-id"]
+  const seconds = headers["webhook-timestamp"]
+  if (!(Math.abs(Date.now() / 1000 - Number(seconds)) <= 300)) return false
+  const key = Buffer.from(secret.slice("whsec_".length), "base64")
+  const expected = createHmac("sha256", key)
+    .update(\`\${id}.\${seconds}.\`)
+    .update(rawBody)
+    .digest()
+  return (headers["webhook-signature"] ?? "").split(" ").some((each) => {
+    const given = Buffer.from(each.replace("v1,", ""), "base64")
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+\`\`\`
+
+In Python:
+
+\`\`\`python
+import base64, hashlib, hmac, time
+
+# headers: names in lower case.
+# raw_body: the bytes as they arrived, before json.loads.
+def verify(secret, headers, raw_body):
+    seconds = headers.get("webhook-timestamp") or ""
+    if not seconds.isdecimal() or abs(time.time() - int(seconds)) > 300:
+        return False
+    key = base64.b64decode(secret[len("whsec_"):])
+    start = f"{headers.get('webhook-id')}.{seconds}."
+    digest = hmac.new(key, start.encode() + raw_body, hashlib.sha256).digest()
+    expected = b"v1," + base64.b64encode(digest)
+    return any(
+        hmac.compare_digest(each.encode(), expected)
+        for each in (headers.get("webhook-signature") or "").split(" ")
+    )
 \`\`\`
 
 \`X-Service-Signature\` is sent with it: \`sha256=\` and the hex HMAC-SHA256 of the body, keyed with

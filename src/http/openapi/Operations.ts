@@ -67,7 +67,8 @@ export const of = (document: Document.Json) => {
       operations: all.filter((each) => each.tags[0] === name)
     })
   )
-  return { ...info, groups }
+  // Events are no operations.
+  return { ...info, groups: groups.filter(({ operations }) => operations.length > 0) }
 }
 
 /** The example of a JSON body. */

@@ -48,7 +48,8 @@ const originOf = (document: Json): string => {
 
 /** The document as the page shows it: with samples, and with the guide before the operations. */
 const shownOf = (document: Json): Json => {
-  const info = document.info as Json
+  // The page would show the license with a picture of a court.
+  const { license: _, ...info } = document.info as Json
   const description = `${info.description}\n\n${Guide.markdown}`
   return { ...CodeSamples.added(document, originOf(document)), info: { ...info, description } }
 }
@@ -66,10 +67,9 @@ const htmlOf = (document: Json): Effect.Effect<string> =>
     yield* Effect.promise(dispose)
     const last = html.lastIndexOf("<script>")
     const script = `<script>${ReferenceRepairs.script}</script>\n    `
-    return `${html.slice(0, last)}${script}${html.slice(last)}`.replace(
-      "<html>",
-      '<html lang="en">'
-    )
+    return `${html.slice(0, last)}${script}${html.slice(last)}`
+      .replace("<html>", '<html lang="en">')
+      .replace(/<body[^>]*>/, (body) => `${body}${ReferenceRepairs.header}`)
   })
 
 /**

@@ -4,7 +4,19 @@
  */
 import * as Document from "./Document.ts"
 
+/** The way back, above the page. */
+export const header =
+  '<nav class="site" aria-label="Site"><a href="/dashboard/">Payouts</a>' +
+  "<span>API reference</span></nav>"
+
 export const style = `
+  :root { --scalar-custom-header-height: 48px }
+  .site { position: sticky; top: 0; z-index: 1000; box-sizing: border-box; height: 48px;
+    display: flex; align-items: center; gap: 12px; padding: 0 20px;
+    font: 15px/1.5 system-ui, sans-serif; color: var(--scalar-color-2);
+    background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color) }
+  .site a { color: var(--scalar-color-1); font-weight: 650; text-decoration: none }
+  .site a:hover { text-decoration: underline }
   .light-mode { --scalar-color-2: #454545; --scalar-color-3: #5c5c5c;
     --scalar-color-accent: #0b5cad; --scalar-color-green: #05603a; --scalar-color-red: #a01414;
     --scalar-color-blue: #0b4f94; --scalar-color-orange: #8a3b00;
@@ -17,7 +29,7 @@ export const style = `
   .sidebar-search-placeholder { color: var(--scalar-color-2) !important }
   .markdown code, .markdown a { overflow-wrap: anywhere }
   .markdown pre { max-width: 100%; overflow-x: auto }
-  .markdown pre code { white-space: pre-wrap }
+  .markdown pre, .markdown pre code { white-space: pre-wrap !important; overflow-wrap: anywhere }
   @media (max-width: 640px) { .client-libraries-content { display: none }
     .references-rendered { overflow-x: clip } }
 `

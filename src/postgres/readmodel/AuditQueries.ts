@@ -92,7 +92,7 @@ export const make = (source: Source.Source) => {
   const { partition, sql } = source
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
     const { accountId, action, actorId, actorKind, concernedId, from, subjectId, to } = filter
-    const { isOfStanding = false } = filter
+    const { isEndpointDeletion = false, isOfStanding = false } = filter
     const own = accountId ?? concernedId
     const given = own === undefined ? [] : [own]
     const whose = [
@@ -107,6 +107,7 @@ export const make = (source: Source.Source) => {
         ...(actorKind === undefined ? [] : [byKind[actorKind]]),
         // Filters rows before their subjects are unnested: nearly every row has only one.
         ...(isOfStanding ? ["a.action in ('account.created', 'account.updated')"] : []),
+        ...(isEndpointDeletion ? ["a.action = 'webhook_endpoint.deleted'"] : []),
         ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
         ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
         ["a.at >= ?", Conditions.int(from)],

@@ -268,17 +268,21 @@ const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   }
 })
 
-/** What was done to an account is found among all that its keys did. */
-const standingGoesByIndex = Effect.fnUntraced(function* (
-  source: Source.Source,
-  asked: Array<Asked>
-) {
-  asked.length = 0
-  yield* AuditQueries.make(source).listAudits({ accountId: "acct_LARGE", isOfStanding: true }, page)
-  for (const one of asked) {
-    const scans = nodesOf((yield* explained(one)).Plan)
-    const indexes = scans.flatMap((node) => node["Index Name"] ?? [])
-    assert.include(indexes, "audit_log_of_standing", one.text)
+/** What was done to an account, and to its endpoints, is found among all that its keys did. */
+const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  const { listAudits } = AuditQueries.make(source)
+  const accountId = "acct_LARGE"
+  for (const [filter, index] of [
+    [{ accountId, isOfStanding: true }, "audit_log_of_standing"],
+    [{ accountId, isEndpointDeletion: true }, "audit_log_of_deleted_endpoints"]
+  ] as const) {
+    asked.length = 0
+    yield* listAudits(filter, page)
+    for (const one of asked) {
+      const scans = nodesOf((yield* explained(one)).Plan)
+      const indexes = scans.flatMap((node) => node["Index Name"] ?? [])
+      assert.include(indexes, index, one.text)
+    }
   }
 })
 
@@ -335,8 +339,8 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
     values (${Limits.partition}, ${count}, '', 1, gen_random_uuid())`
   yield* figuresGoByIndex(source, asked)
   yield* networksGoByIndex(source, asked)
-  yield* standingGoesByIndex(source, asked)
   yield* paymentsGoByIndex(source, asked)
+  yield* fewActsGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)

@@ -44,6 +44,7 @@ export const Banners = ({ id, name = null, of }: Props) => {
   const found = Trouble.ofBatch(of, { held, inReview }, now, session.refunds === "simulated")
   return (
     <Troubles
+      id={id}
       of={found.map((each) => {
         if (retry === undefined || each.remedy !== "failed_rows") return each
         const warning = each.key === "failed" ? "" : `${Words.noMoreMoney} `

@@ -1,6 +1,7 @@
 /** What a batch is and what it was paid with, whichever API made it. */
 import type { Batch } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
+import { useCreator } from "../../parts/CreatedBy.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/Batch.ts"
@@ -12,25 +13,29 @@ type Shown = Pick<
   | ("created_at" | "deposit_address")
 >
 
-export const Details = ({ id, of }: { readonly id: string; readonly of: Shown }) => (
-  <Section title={CommonWords.details}>
-    <Facts
-      of={[
-        [CommonWords.batch, <Code key="id" text={id} label={Words.copied.batchId} isShort />],
-        [CommonWords.total, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
-        [CommonWords.received, <Money key="got" of={of.amount_received_usdc} currency="USDC" />],
-        [Words.funding, <Badge key="funding" status={of.funding_status} />],
-        [CommonWords.created, <Time key="created" at={of.created_at} />],
-        [
-          CommonWords.depositAddress,
-          <Code
-            key="address"
-            text={of.deposit_address}
-            label={Words.copied.depositAddress}
-            isShort
-          />
-        ]
-      ]}
-    />
-  </Section>
-)
+export const Details = ({ id, of }: { readonly id: string; readonly of: Shown }) => {
+  const creator = useCreator("batch.created", id, of.created_at)
+  return (
+    <Section title={CommonWords.details}>
+      <Facts
+        of={[
+          [CommonWords.batch, <Code key="id" text={id} label={Words.copied.batchId} isShort />],
+          [CommonWords.total, <Money key="total" of={of.total_amount_usdc} currency="USDC" />],
+          [CommonWords.received, <Money key="got" of={of.amount_received_usdc} currency="USDC" />],
+          [Words.funding, <Badge key="funding" status={of.funding_status} />],
+          [CommonWords.created, <Time key="created" at={of.created_at} />],
+          [CommonWords.createdBy, creator],
+          [
+            CommonWords.depositAddress,
+            <Code
+              key="address"
+              text={of.deposit_address}
+              label={Words.copied.depositAddress}
+              isShort
+            />
+          ]
+        ]}
+      />
+    </Section>
+  )
+}

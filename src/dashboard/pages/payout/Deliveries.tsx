@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminDelivery, Delivery } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import { useEndpointUrls } from "../../data/Names.ts"
+import { useEndpointOf } from "../../data/Names.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Empty } from "../../parts/Answer.tsx"
@@ -36,16 +36,17 @@ const LastAttempt = ({ of: { attempts, created_at } }: { readonly of: Delivery }
   )
 }
 
-interface OneProps extends Pick<Props, "hasSubjects" | "isOfEvent"> {
+interface OneProps extends Pick<Props, "hasLinks" | "hasSubjects" | "isOfEvent"> {
   readonly delivery: Shown
-  readonly url: string | undefined
 }
 
-const One = ({ delivery, hasSubjects = true, isOfEvent = false, url }: OneProps) => {
+const One = (props: OneProps) => {
+  const { delivery, hasLinks = true, hasSubjects = true, isOfEvent = false } = props
+  const { isDeleted, url } = useEndpointOf(delivery)
   const { account_id: accountId } = delivery
-  const endpoint = url === undefined ? undefined : Webhooks.shortUrl(url)
+  const endpoint = url === undefined || !hasLinks ? undefined : Webhooks.shortUrl(url)
   const isOff = delivery.endpoint_is_active === false
-  const isSendable = !isOff && (isOfEvent || delivery.status !== "delivered")
+  const isSendable = !isOff && !isDeleted && (isOfEvent || delivery.status !== "delivered")
   return (
     <li className="delivery">
       <div className="delivery-head">
@@ -58,6 +59,7 @@ const One = ({ delivery, hasSubjects = true, isOfEvent = false, url }: OneProps)
         </Link>
         <Badge status={Webhooks.deliveryState(delivery)} />
         {isOff && <Badge status="endpoint_disabled" />}
+        {isDeleted && <Badge status="endpoint_deleted" />}
         {delivery.test && <span className="faint">{CommonWords.test}</span>}
         {isSendable && <SendNow delivery={delivery} isSmall />}
       </div>
@@ -90,8 +92,7 @@ interface Props {
 }
 
 export const Deliveries = (props: Props) => {
-  const { empty, emptyTitle = Words.none, hasLinks = true, of, ...shown } = props
-  const urls = useEndpointUrls()
+  const { empty, emptyTitle = Words.none, of, ...shown } = props
   if (of.length === 0) {
     return (
       <Empty icon={Mail} title={emptyTitle}>
@@ -101,12 +102,9 @@ export const Deliveries = (props: Props) => {
   }
   return (
     <ul>
-      {of.map((delivery) => {
-        const url = delivery.endpoint_url ?? urls.get(delivery.endpoint_id)
-        return (
-          <One key={delivery.id} delivery={delivery} url={hasLinks ? url : undefined} {...shown} />
-        )
-      })}
+      {of.map((delivery) => (
+        <One key={delivery.id} delivery={delivery} {...shown} />
+      ))}
     </ul>
   )
 }

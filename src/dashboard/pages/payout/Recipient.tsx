@@ -3,6 +3,7 @@
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { useCreator } from "../../parts/CreatedBy.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
@@ -57,6 +58,12 @@ export const Details = ({
   readonly isStaff?: boolean
 }) => {
   const batch = payout.batch_id
+  // The rows of a batch were created with it.
+  const creator = useCreator(
+    batch === null ? "payout.created" : "batch.created",
+    batch ?? payout.payout_id,
+    payout.created_at
+  )
   const place = batch?.startsWith("bk_") === true && !isStaff ? "bulk" : "batches"
   return (
     <Section title={CommonWords.details}>
@@ -67,6 +74,7 @@ export const Details = ({
             <Code key="id" text={payout.payout_id} label={Words.copied.payoutId} isShort />
           ],
           [CommonWords.created, <Time key="created" at={payout.created_at} />],
+          [CommonWords.createdBy, creator],
           [CommonWords.settled, payout.settled_at && <Time at={payout.settled_at} />],
           [CommonWords.failure, payout.failure_reason && Format.words(payout.failure_reason)],
           [

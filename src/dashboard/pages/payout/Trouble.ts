@@ -21,6 +21,8 @@ export interface Trouble {
   /** What the person can do, if anything. */
   readonly todo?: string
   readonly remedy?: Remedy
+  /** Whether support can help: where it is urgent, or in any case. */
+  readonly support?: "urgent" | "needed"
 }
 
 type Refund = NonNullable<Payout["refund"]>
@@ -51,7 +53,7 @@ const refundTrouble = (
           }
         : { ...common, tone: "wait", ...Words.refund.due(amount_usdc) }
     case "held":
-      return { ...common, tone: "warn", ...Words.refund.held(amount_usdc) }
+      return { ...common, tone: "warn", ...Words.refund.held(amount_usdc), support: "urgent" }
     case "sent":
       return { ...common, tone: "wait", ...Words.refund.sent(amount_usdc) }
     case "confirmed":
@@ -85,20 +87,30 @@ const hold = ({ frozen, recipient_name }: Payout): Trouble =>
     ? {
         key: "hold",
         tone: "warn",
+        support: "urgent",
         reason:
           recipient_name === null
             ? CustomerReason.messages.name_missing
             : CustomerReason.messages.compliance_review,
         ...Words.hold
       }
-    : { key: "frozen", tone: "bad", ...Words.frozen(frozen.since) }
+    : { key: "frozen", tone: "bad", ...Words.frozen(frozen.since), support: "needed" }
 
 const review = (payout: Payout): Trouble => {
   const { amount_due_usdc: due, amount_received_usdc: received } = payout
   const common = { key: "review", tone: "review" } as const
   return payout.funding_status === "funded"
-    ? { ...common, reason: CustomerReason.messages.provider_unknown, ...Words.review }
-    : { ...common, ...Words.underpaidReview(due, received, payout.source_amount_usdc) }
+    ? {
+        ...common,
+        reason: CustomerReason.messages.provider_unknown,
+        ...Words.review,
+        support: "urgent"
+      }
+    : {
+        ...common,
+        ...Words.underpaidReview(due, received, payout.source_amount_usdc),
+        ...(due === 0 ? {} : { support: "needed" as const })
+      }
 }
 
 const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Payout): Trouble => {
@@ -109,7 +121,7 @@ const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Pa
     reason: CustomerReason.messages[code],
     next: batch_id === null ? Words.afterFailure(received) : Words.afterFailureInBatch,
     ...Words.failures[code],
-    ...(isRepeatable(code) ? { remedy: "pay_again" } : {})
+    ...(isRepeatable(code) ? { remedy: "pay_again" } : { support: "urgent" })
   }
 }
 
@@ -138,7 +150,8 @@ const reversed = (payout: Payout): Trouble =>
         tone: "bad",
         reason: CustomerReason.messages.compliance_rejected,
         next: Words.goesBack,
-        ...Words.failures.compliance_rejected
+        ...Words.failures.compliance_rejected,
+        support: "urgent"
       }
     : {
         key: "reversed",
@@ -221,10 +234,19 @@ const batchEnd = (batch: BatchFacts): Trouble | undefined => {
 }
 
 const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> => [
-  ...(held === 0 ? [] : [{ key: "hold", tone: "warn", ...Words.batch.held(held) } as const]),
+  ...(held === 0
+    ? []
+    : [{ key: "hold", tone: "warn", ...Words.batch.held(held), support: "urgent" } as const]),
   ...(inReview === 0
     ? []
-    : [{ key: "review", tone: "review", ...Words.batch.inReview(inReview) } as const])
+    : [
+        {
+          key: "review",
+          tone: "review",
+          ...Words.batch.inReview(inReview),
+          support: "urgent"
+        } as const
+      ])
 ]
 
 const batchCause = ({ failed, funding_status }: BatchFacts): RefundCause => {

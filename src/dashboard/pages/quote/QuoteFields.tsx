@@ -2,6 +2,7 @@
 import { useState } from "react"
 import type { CreateQuoteBody, Rate, TargetCurrency } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
+import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
@@ -44,6 +45,8 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
   const [side, setSide] = useState<Side>(target === "" ? "source" : "target")
   const [currency, setCurrency] = useState(preferred)
   const [text, setText] = useState(target)
+  // The amount comes first; a choice of the side keeps its focus.
+  const [isArrived, setArrived] = useState(true)
   const rates = useServiceQuery(
     "public",
     ["rates"],
@@ -55,8 +58,14 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
   const rate = rates.data?.data.find((each) => each.target_currency === currency)
   const about = rate && aboutRate(rate, currency)
   const other = rate && otherSide(side, text, rate, currency)
+  const networks = useNetworks()
+  const nameOf = (each: string): string => {
+    const country = networks.find((network) => network.currency === each)?.country
+    return country === undefined ? each : Words.currencyOf(each, Format.country(country))
+  }
   const choose = (next: Side, amount: string) => {
     setSide(next)
+    setArrived(false)
     setText(amount)
   }
   return (
@@ -77,6 +86,7 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
         {side === "source" ? (
           <Field
             key="source"
+            autoFocus={isArrived}
             name="source_amount_usdc"
             label={Words.amountUsdc}
             required
@@ -90,6 +100,7 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
         ) : (
           <Field
             key="target"
+            autoFocus={isArrived}
             name="target_amount"
             label={Words.amountIn(currency)}
             required
@@ -109,7 +120,9 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
           hint={about}
         >
           {Status.currencies.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each}>
+              {nameOf(each)}
+            </option>
           ))}
         </Select>
       </div>

@@ -5,7 +5,7 @@ import * as Causes from "../../data/Causes.ts"
 import * as Curl from "../../data/Curl.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
-import { useEndpointUrls } from "../../data/Names.ts"
+import { useEndpointOf } from "../../data/Names.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import * as Webhooks from "../../data/Webhooks.ts"
@@ -63,7 +63,7 @@ const Attempt = ({ isNewest, number, of }: AttemptProps) => (
   </Section>
 )
 
-const Details = ({ delivery, url }: LoadedProps) => {
+const Details = ({ delivery, isDeleted, url }: LoadedProps) => {
   const { isStaff } = useSignedIn()
   const { account_id: accountId, endpoint_id: endpointId, event_id: eventId } = delivery
   const endpoint = url ?? Format.middle(endpointId)
@@ -75,7 +75,7 @@ const Details = ({ delivery, url }: LoadedProps) => {
           [CommonWords.account, accountId && <AccountLink key="account" id={accountId} />],
           [
             Words.facts.endpoint,
-            isStaff ? (
+            isStaff || isDeleted ? (
               endpoint
             ) : (
               <Link key="endpoint" href={`/webhooks/${endpointId}`}>
@@ -122,10 +122,11 @@ const Request = ({ attempts, payload }: Pick<Shape, "attempts" | "payload">) => 
 interface LoadedProps {
   readonly delivery: Shown
   readonly url: string | undefined
+  readonly isDeleted: boolean
 }
 
 /** The newest attempt and what it sent come before the attempts that went before it. */
-const Loaded = ({ delivery, url }: LoadedProps) => {
+const Loaded = ({ delivery, isDeleted, url }: LoadedProps) => {
   const [newest, ...older] = delivery.attempts
     .map((of, index) => ({ of, number: index + 1 }))
     .reverse()
@@ -144,26 +145,25 @@ const Loaded = ({ delivery, url }: LoadedProps) => {
           <Attempt key={each.of.at} {...each} isNewest={false} />
         ))}
       </div>
-      <Details delivery={delivery} url={url} />
+      <Details delivery={delivery} isDeleted={isDeleted} url={url} />
     </div>
   )
 }
 
 export default function DeliveryPage({ id }: { readonly id: string }) {
   const { isStaff } = useSignedIn()
-  const urls = useEndpointUrls()
   const delivery = useServiceQuery<Shown>("deliveries", ["one", id], ({ api }, options) =>
     isStaff
       ? api.admin.webhookDeliveries.get(id, options)
       : api.webhooks.deliveries.get(id, options)
   )
   const { data } = delivery
-  const url = data && (data.endpoint_url ?? urls.get(data.endpoint_id))
+  const { isDeleted, url } = useEndpointOf(data)
   const isOff = data?.endpoint_is_active === false
   const back = isStaff
     ? { href: "/failed-deliveries", label: Words.back.staff }
     : {
-        href: data === undefined ? "/webhooks" : `/webhooks/${data.endpoint_id}`,
+        href: data === undefined || isDeleted ? "/webhooks" : `/webhooks/${data.endpoint_id}`,
         label: Words.back.account
       }
   return (
@@ -175,6 +175,7 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
             <>
               {data.event_type} <Badge status={Webhooks.deliveryState(data)} />
               {isOff && <Badge status="endpoint_disabled" />}
+              {isDeleted && <Badge status="endpoint_deleted" />}
             </>
           )
         }
@@ -184,10 +185,10 @@ export default function DeliveryPage({ id }: { readonly id: string }) {
         {data !== undefined && url !== undefined && (
           <CopyCurl command={Curl.ofDelivery(url, data)} done={Words.copied.curl} />
         )}
-        {data !== undefined && !isOff && <SendNow delivery={data} />}
+        {data !== undefined && !isOff && !isDeleted && <SendNow delivery={data} />}
       </PageHead>
       <Answer of={delivery} lines={10}>
-        {(loaded) => <Loaded delivery={loaded} url={url} />}
+        {(loaded) => <Loaded delivery={loaded} isDeleted={isDeleted} url={url} />}
       </Answer>
     </div>
   )

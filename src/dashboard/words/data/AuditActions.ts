@@ -41,6 +41,7 @@ export const acts: Readonly<Record<string, string>> = {
   "person.granted": "Role changed",
   "person.removed": "Person removed",
   "person.signed_in": "Signed in",
+  "person.confirmed": "Identity confirmed",
   "person.sign_in_failed": "Sign-in failed",
   "person.signed_out": "Signed out",
   "person.second_factor_changed": "Second factor changed",
@@ -112,6 +113,7 @@ export const subjects: Readonly<Record<string, string>> = {
 /** Actions of people that are about their own sign-in. */
 export const ofSignIn: ReadonlyArray<string> = [
   "person.signed_in",
+  "person.confirmed",
   "person.sign_in_failed",
   "person.signed_out",
   "person.second_factor_changed",

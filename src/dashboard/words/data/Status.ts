@@ -36,6 +36,7 @@ export const others = {
     label: "Endpoint disabled",
     about: "Nothing can be sent until the endpoint's owner enables it."
   },
+  endpoint_deleted: { label: "Endpoint deleted", about: "Nothing can be sent to it." },
   // Of a webhook endpoint.
   switched_off: {
     label: "Switched off",

@@ -19,3 +19,12 @@ export const showPassword = "Show the password"
 export const tooShort = (length: number): string => `Use at least ${length} characters.`
 export const succeeded = (good: number, all: number): string =>
   `${good} of the last ${all} attempts succeeded`
+
+/** Who created an object, where it was not a person. */
+export const byKey = (name: string): string => `${name} (API key)`
+
+/** In place of a form. */
+export const mayNot = {
+  title: "Your role does not allow this",
+  help: "An owner of the account can give you another role."
+} as const

@@ -9,7 +9,21 @@ const usdc = (amount: number): string => Format.money(amount, "USDC")
 
 const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
 
-const support = "Contact support and name the payout id if this is urgent."
+/** Whom to ask, with and without a link to support. */
+export const support = {
+  button: "Contact support",
+  linked: {
+    urgent: "Contact support if this is urgent.",
+    needed: "Contact support."
+  },
+  unlinked: {
+    urgent:
+      "If this is urgent, ask the team that gave you access to this service, and name the id.",
+    needed: "Ask the team that gave you access to this service, and name the id."
+  },
+  subject: (id: string): string => `Payouts: ${id}`
+} as const
+
 const nothing = "You do not have to do anything."
 export const noMoreMoney = "Do not send more money to the deposit address."
 const again = "Check the recipient's details, then pay again."
@@ -29,7 +43,7 @@ export const failures: Readonly<
   provider_rejected: { title: "The provider rejected the transfer", todo: again },
   compliance_rejected: {
     title: "Rejected by a compliance review",
-    todo: `A new payout to this recipient would be reviewed again. ${support}`
+    todo: "A new payout to this recipient would be reviewed again."
   },
   deposit_expired: {
     title: "The deposit did not arrive in time",
@@ -74,8 +88,7 @@ export const refund = {
   }),
   held: (amount: number) => ({
     title: `A refund of ${usdc(amount)} is held`,
-    next: "A compliance reviewer looks at who sent the money before it goes back.",
-    todo: support
+    next: "A compliance reviewer looks at who sent the money before it goes back."
   }),
   sent: (amount: number) => ({
     title: `A refund of ${usdc(amount)} is on its way`,
@@ -150,20 +163,19 @@ export const underpaid = (due: number, received: number, total: number, next: st
 export const hold = {
   title: "Held for a compliance review",
   next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
-  todo: `${nothing} ${support}`
+  todo: nothing
 } as const
 
 export const frozen = (since: string) => ({
   title: "The payout is frozen",
   reason: `A compliance reviewer froze the money on ${Format.time(since)}.`,
-  next: "The money does not move, and is not refunded, until the freeze is lifted.",
-  todo: "Contact support and name the payout id."
+  next: "The money does not move, and is not refunded, until the freeze is lifted."
 })
 
 export const review = {
   title: "In manual review",
   next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
-  todo: `Do not pay the recipient in another way until the review has ended. ${support}`
+  todo: "Do not pay the recipient in another way until the review has ended."
 } as const
 
 export const underpaidReview = (due: number, received: number, total: number) => ({
@@ -173,7 +185,7 @@ export const underpaidReview = (due: number, received: number, total: number) =>
   todo:
     due === 0
       ? `A deposit is detected and not final yet. ${nothing}`
-      : `Send the missing ${usdc(due)}, or contact support to get the amount that arrived back.`
+      : `Send the missing ${usdc(due)}, or ask for the amount that arrived.`
 })
 
 export const goesBack = "The money goes back to you as a refund."
@@ -204,7 +216,7 @@ export const batch = {
     title: `${payouts(count)} held for a compliance review`,
     reason: "Screening of the sender or a recipient needs a decision by a person.",
     next: "A reviewer approves or rejects each of them. The other payouts continue.",
-    todo: `${nothing} ${support}`
+    todo: nothing
   }),
   inReview: (count: number) => ({
     title: `${payouts(count)} in manual review`,

@@ -13,3 +13,5 @@ export const amountUsdc = "Amount, USDC"
 export const amountIn = (currency: string): string => `Amount, ${currency}`
 export const fiatFormat = "An amount above 0 with at most 2 decimals, such as 91,575"
 export const currency = "Recipient's currency"
+/** A currency with its country. */
+export const currencyOf = (code: string, country: string): string => `${code} · ${country}`

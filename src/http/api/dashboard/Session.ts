@@ -16,6 +16,8 @@ const Session = Schema.Struct({
   environment: Schema.Literals(["sandbox", "production"]),
   /** `simulated`: the sandbox sends what is due by itself; `manual`: operators send it. */
   refunds: Schema.Literals(["simulated", "manual"]),
+  /** Where to reach support, `https:` or `mailto:`; `null`: it is not set. */
+  support_url: Schema.NullOr(Schema.String),
   expires_at: Fields.Instant
 }).annotate({ identifier: "Session" })
 
@@ -46,6 +48,23 @@ export const get = HttpApiEndpoint.get("getSession", "/dashboard/api/session", {
   success: Session,
   error: Fields.readErrors
 }).annotateMerge(described("Who is signed in, and what they may"))
+
+export const askProof = HttpApiEndpoint.post("askProof", "/dashboard/api/session/proof-options", {
+  payload: Schema.Struct({}),
+  success: SignIn.PasskeyRequest,
+  error: Fields.writeErrors
+}).annotateMerge(described("Begin to confirm with a passkey who is signed in"))
+
+/** One of the three: a password counts only where there is no second factor. */
+export const prove = HttpApiEndpoint.post("proveSession", "/dashboard/api/session/proof", {
+  payload: Schema.Struct({
+    password: Fields.maybe(Fields.text(128)),
+    code: Fields.maybe(Fields.text(32)),
+    credential: Fields.maybe(SignIn.Signature)
+  }),
+  success: Done,
+  error: Fields.writeErrors
+}).annotateMerge(described("Confirm who is signed in, for acts that need a recent proof"))
 
 export const startTotp = HttpApiEndpoint.post("startTotp", "/dashboard/api/totp", {
   payload: Schema.Struct(password),
@@ -148,6 +167,8 @@ export const endSession = HttpApiEndpoint.delete("endSession", "/dashboard/api/s
 
 export class Group extends HttpApiGroup.make("Session").add(
   get,
+  askProof,
+  prove,
   startTotp,
   confirmTotp,
   disableTotp,

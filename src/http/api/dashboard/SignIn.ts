@@ -91,15 +91,18 @@ export const askPasskey = HttpApiEndpoint.post(
   }
 ).annotateMerge(described("Begin to sign in with a passkey, after the password or alone"))
 
+/** A signature of a passkey. */
+export const Signature = Schema.Struct({
+  id: CredentialId,
+  client_data: bytes(8_000),
+  authenticator_data: bytes(8_000),
+  signature: bytes(4_000),
+  user_handle: Fields.maybe(bytes(200))
+})
+
 export const passkey = HttpApiEndpoint.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
   payload: Schema.Struct({
-    credential: Schema.Struct({
-      id: CredentialId,
-      client_data: bytes(8_000),
-      authenticator_data: bytes(8_000),
-      signature: bytes(4_000),
-      user_handle: Fields.maybe(bytes(200))
-    })
+    credential: Signature
   }),
   success: Outcome,
   error: Fields.writeErrors

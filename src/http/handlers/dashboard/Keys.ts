@@ -54,8 +54,12 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const issuer = yield* ApiKeys.issuer
   return [
     Route.make(Api.list, reads, list(issuer, keyUse)),
-    Route.make(Api.create, { ...writes, rules: KnownFields.ofKey }, create(issuer)),
-    Route.make(Api.rotate, { ...writes, rules: KnownFields.ofRotation }, rotate(issuer)),
+    Route.make(Api.create, { ...writes, proof: "fresh", rules: KnownFields.ofKey }, create(issuer)),
+    Route.make(
+      Api.rotate,
+      { ...writes, proof: "fresh", rules: KnownFields.ofRotation },
+      rotate(issuer)
+    ),
     Route.make(Api.revoke, writes, revoke(issuer))
   ]
 })

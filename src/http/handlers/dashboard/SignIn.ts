@@ -60,16 +60,21 @@ const askPasskey =
       ({ cookies, options }) => withCookies({ options }, cookies)
     )
 
+type Signature = Route.CallOf<typeof Api.passkey>["payload"]["credential"]
+
+/** A passkey's signature as the use cases take it. */
+export const signatureOf = (credential: Signature): Identity.PasskeyAnswer => ({
+  credentialId: credential.id,
+  clientData: credential.client_data,
+  authenticatorData: credential.authenticator_data,
+  signature: credential.signature,
+  userHandle: credential.user_handle ?? null
+})
+
 const passkey =
   (dependencies: SignIn.Dependencies) =>
   ({ client, payload: { credential }, request: origin }: Route.CallOf<typeof Api.passkey>) => {
-    const answer = {
-      credentialId: credential.id,
-      clientData: credential.client_data,
-      authenticatorData: credential.authenticator_data,
-      signature: credential.signature,
-      userHandle: credential.user_handle ?? null
-    }
+    const answer = signatureOf(credential)
     return Effect.map(Passkeys.signIn(dependencies, { origin, client, answer }), entered)
   }
 

@@ -146,23 +146,31 @@ export const routes = Effect.gen(function* () {
   const inviter = { engine, source: yield* IdGenerator.IdGenerator, peopleMin }
   return [
     Route.make(Api.get, { access: "account" }, get(inviter, ofAccount)),
-    Route.make(Api.createInvitation, member, invite(inviter, ofAccount)),
+    Route.make(Api.createInvitation, { ...member, proof: "fresh" }, invite(inviter, ofAccount)),
     Route.make(Api.revokeInvitation, member, revokeInvitation(inviter, ofAccount)),
-    Route.make(Api.changeRole, member, changeRole(inviter, ofAccount)),
+    Route.make(Api.changeRole, { ...member, proof: "fresh" }, changeRole(inviter, ofAccount)),
     Route.make(Api.remove, member, remove(inviter, ofAccount)),
     Route.make(Api.getStaff, { access: "admin" }, get(inviter, ofStaff)),
     // The first of the staff is invited with an operator's key.
-    Route.make(Api.inviteStaff, { ...staff, isForKeys: true }, invite(inviter, ofStaff)),
+    Route.make(
+      Api.inviteStaff,
+      { ...staff, isForKeys: true, proof: "fresh" },
+      invite(inviter, ofStaff)
+    ),
     Route.make(
       Api.approveInvitation,
-      { access: "admin", needs: "holds", isForKeys: true },
+      { access: "admin", needs: "holds", isForKeys: true, proof: "fresh" },
       approveInvitation(inviter)
     ),
     Route.make(Api.revokeStaffInvitation, staff, revokeInvitation(inviter, ofStaff)),
-    Route.make(Api.changeStaffRole, staff, changeRole(inviter, ofStaff)),
+    Route.make(Api.changeStaffRole, { ...staff, proof: "fresh" }, changeRole(inviter, ofStaff)),
     Route.make(Api.removeStaff, staff, remove(inviter, ofStaff)),
     Route.make(Api.getMembers, staff, getMembers(inviter)),
-    Route.make(Api.inviteOwner, { access: "admin", needs: "issue" }, inviteOwner(inviter)),
-    Route.make(Api.resetPerson, staff, resetPerson(inviter))
+    Route.make(
+      Api.inviteOwner,
+      { access: "admin", needs: "issue", proof: "fresh" },
+      inviteOwner(inviter)
+    ),
+    Route.make(Api.resetPerson, { ...staff, proof: "fresh" }, resetPerson(inviter))
   ]
 })

@@ -1,0 +1,10 @@
+/** In place of a form that the user's role may not send. */
+import { Lock } from "lucide-react"
+import * as Words from "../words/parts/Parts.ts"
+import { Empty } from "./Answer.tsx"
+
+export const MayNot = () => (
+  <Empty icon={Lock} title={Words.mayNot.title}>
+    <p>{Words.mayNot.help}</p>
+  </Empty>
+)

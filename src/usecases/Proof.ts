@@ -1,0 +1,89 @@
+/**
+ * Proofs of signed-in users: before an act that moves money or lets someone in, they show again who
+ * they are. Each proof is in the log, right or wrong, and a wrong one counts as a failed sign-in.
+ */
+import { Effect } from "effect"
+import type * as User from "../domain/account/User.ts"
+import type * as Identity from "../engine/ports/Identity.ts"
+import * as Passkeys from "./Passkeys.ts"
+import * as Session from "./Session.ts"
+import type * as SignIn from "./SignIn.ts"
+import * as SignInAttempts from "./SignInAttempts.ts"
+
+const confirmed = (
+  dependencies: SignIn.Dependencies,
+  { origin }: Session.OwnRequest,
+  proof: typeof User.Proof.Type
+) => {
+  const { at, by: id } = origin
+  return Session.record(dependencies, origin, { _tag: "PersonConfirmed", id, proof, at })
+}
+
+/** The password, of someone without a second factor. */
+export const withPassword = Effect.fnUntraced(function* (
+  dependencies: SignIn.Dependencies,
+  request: Session.WithPassword
+) {
+  const { client, origin, password } = request
+  yield* Session.userOf(dependencies, origin)
+  yield* Effect.catchTag(
+    dependencies.identity.proveByPassword(client, password),
+    "NotProven",
+    Session.refuse(dependencies, origin, "password")
+  )
+  yield* confirmed(dependencies, request, "password")
+})
+
+/** A code of the app. */
+export const withCode = Effect.fnUntraced(function* (
+  dependencies: SignIn.Dependencies,
+  request: Session.Confirm
+) {
+  const { client, code, origin } = request
+  yield* Session.userOf(dependencies, origin)
+  yield* Effect.catchTag(
+    dependencies.identity.proveByCode(client, code),
+    "NotProven",
+    Session.refuse(dependencies, origin, "code")
+  )
+  yield* confirmed(dependencies, request, "code")
+})
+
+const notSignedIn = () => Effect.fail(Session.notSignedIn)
+
+/** Asks for a passkey of the user. */
+export const ask = Effect.fnUntraced(function* (
+  dependencies: SignIn.Dependencies,
+  { client, origin }: Session.OwnRequest
+) {
+  yield* Session.userOf(dependencies, origin)
+  return yield* Effect.catchTags(dependencies.identity.askProof(client), {
+    NotProven: notSignedIn,
+    PasskeyRefused: Passkeys.rejected
+  })
+})
+
+export interface WithPasskey extends Session.OwnRequest {
+  readonly answer: Identity.PasskeyAnswer
+}
+
+/** A passkey. */
+export const withPasskey = Effect.fnUntraced(function* (
+  dependencies: SignIn.Dependencies,
+  request: WithPasskey
+) {
+  const { answer, client, origin } = request
+  const { engine, identity } = dependencies
+  yield* Session.userOf(dependencies, origin)
+  const cookies = yield* Effect.catchTags(identity.proveByPasskey(client, answer), {
+    NotProven: notSignedIn,
+    PasskeyRefused: Effect.fnUntraced(function* ({ reason }: Identity.PasskeyRefused) {
+      const rejection: Passkeys.Rejection = { _tag: "PasskeyRejected", reason }
+      if (Passkeys.withoutAttempt.includes(reason)) return yield* Effect.fail(rejection)
+      const failed = { userId: origin.by, proof: "passkey" } as const
+      return yield* SignInAttempts.reject(engine, origin, failed, rejection)
+    })
+  })
+  yield* confirmed(dependencies, request, "passkey")
+  return cookies
+})

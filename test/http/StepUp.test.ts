@@ -1,0 +1,144 @@
+/** Acts of a session that need a recent proof of who its user is, and that proof. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Aging from "../support/aging.ts"
+import * as Authenticator from "../support/authenticator.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { assertInvalid, assertProblem, quiet } from "./suite.ts"
+
+const origin = "http://localhost:8080"
+const api = "/dashboard/api"
+const proof = `${api}/session/proof`
+const { password } = Visitor
+
+const stale = Limits.people.proofMs + 1_000
+
+const test = (title: string, body: (service: Service.Service, age: Aging.Age) => Promise<void>) =>
+  it.live(title, () =>
+    Effect.gen(function* () {
+      const { age, service } = yield* Aging.start({ DASHBOARD_URL: origin })
+      yield* Effect.promise(() => body(service, age))
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+const invite = (who: Visitor.Visitor, email: string) =>
+  who.ask("POST", `${api}/team/invitations`, { email, role: "viewer" })
+
+/** What moves money or lets someone in; none of these ids exists. */
+const acts: ReadonlyArray<readonly [method: string, path: string, body: unknown]> = [
+  ["POST", `${api}/api-keys`, { name: "key", scope: "full" }],
+  ["POST", `${api}/api-keys/key_none/rotate`, {}],
+  ["POST", `${api}/team/invitations`, { email: "x@example.com", role: "owner" }],
+  ["PATCH", `${api}/team/members/usr_none`, { role: "owner" }],
+  ["POST", "/v1/webhooks/endpoints", { url: "https://example.com", events: ["*"] }],
+  ["PUT", "/v1/webhooks/endpoints/we_none", { url: "https://example.com" }],
+  ["POST", "/v1/webhooks/endpoints/we_none/rotate-secret", {}],
+  ["POST", "/v1/payouts/po_none/refund-address", { address: "none" }],
+  ["POST", "/v1/batches/bt_none/refund-address", { address: "none" }],
+  ["POST", `${api}/passkeys/options`, { password }],
+  ["POST", `${api}/passkeys/psk_none/remove`, { password }],
+  ["POST", `${api}/totp/disable`, { password }],
+  ["POST", `${api}/recovery-codes`, { password }],
+  ["POST", `${api}/staff/team/invitations`, { email: "x@example.com", role: "admin" }],
+  ["POST", "/admin/v1/operators", { name: "Eve" }]
+]
+
+describe("A session whose last proof is more than ten minutes old", () => {
+  test("is refused at acts that move money or let someone in, and reads on", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    await age(Limits.people.proofMs - 30_000)
+    assert.strictEqual((await invite(ada, "in-time@example.com")).status, 201)
+    await age(stale)
+    for (const [method, path, body] of acts) {
+      const answer = await ada.ask(method, path, body)
+      assertProblem(answer, 403, "STEP_UP_REQUIRED")
+    }
+    assert.strictEqual((await ada.ask("GET", "/v1/webhooks/endpoints")).status, 200)
+    const { json } = await ada.ask("GET", `${api}/team`)
+    assert.deepStrictEqual(
+      json.invitations.map(({ email }: { email: string }) => email),
+      ["in-time@example.com"]
+    )
+  })
+
+  test("is told of a missing permission rather than of a missing proof", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    const viewer = await Visitor.invited(service, ada, "viewer")
+    await age(stale)
+    assertProblem(await invite(viewer, "x@example.com"), 403, "FORBIDDEN")
+  })
+
+  test("leaves API keys alone", async (service, age) => {
+    await Visitor.signUp(service)
+    await age(stale)
+    const body = { url: "https://example.com/hook", events: ["*"] }
+    const created = await service.call("POST", "/v1/webhooks/endpoints", { body })
+    assert.strictEqual(created.status, 201, created.text)
+  })
+})
+
+describe("A proof in a session", () => {
+  test("is a code of the app, which works once, and is in the audit log", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    await age(stale)
+    const wrong = await ada.ask("POST", proof, { code: "000000" })
+    assertInvalid(wrong, "code")
+    assertProblem(await invite(ada, "x@example.com"), 403, "STEP_UP_REQUIRED")
+    const code = ada.code()
+    const right = await ada.ask("POST", proof, { code })
+    assert.strictEqual(right.status, 200, right.text)
+    assert.strictEqual((await invite(ada, "x@example.com")).status, 201)
+    await age(stale)
+    assertInvalid(await ada.ask("POST", proof, { code }), "code")
+    assertProblem(await invite(ada, "y@example.com"), 403, "STEP_UP_REQUIRED")
+    const log = await ada.ask("GET", "/v1/audit-logs?action=person.confirmed")
+    assert.strictEqual(log.json.data.length, 1, log.text)
+    assert.strictEqual(log.json.data[0].changes.proof, "code")
+  })
+
+  test("is the password of someone without a second factor alone", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    const body = { email: "bo@example.com", role: "owner" }
+    const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
+    const bo = await Visitor.accept(service, Visitor.tokenOf(json.link), { name: "Bo" })
+    await age(stale)
+    assertProblem(await invite(bo, "x@example.com"), 403, "STEP_UP_REQUIRED")
+    assertInvalid(await bo.ask("POST", proof, { password: "not this one" }), "password")
+    assertProblem(await bo.ask("POST", proof, { code: "123456" }), 409, "INVALID_STATE")
+    assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
+    assert.strictEqual((await invite(bo, "x@example.com")).status, 201)
+    assertInvalid(await ada.ask("POST", proof, { password }), "password")
+    assertProblem(await invite(ada, "y@example.com"), 403, "STEP_UP_REQUIRED")
+  })
+
+  test("is a passkey of the same user that answers its own challenge", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    const passkey = Authenticator.make(origin)
+    const begun = await ada.ask("POST", `${api}/passkeys/options`, { password })
+    const registered = passkey.register(begun.json.options)
+    await ada.ask("POST", `${api}/passkeys`, { name: "Laptop", credential: registered })
+    await age(stale)
+    const signIn = await ada.ask("POST", `${api}/sign-in/passkey-options`, {
+      is_second_step: false
+    })
+    const other = passkey.sign(signIn.json.options)
+    assertProblem(await ada.ask("POST", proof, { credential: other }), 409, "INVALID_STATE")
+    const asked = await ada.ask("POST", `${proof}-options`, {})
+    assert.strictEqual(asked.status, 200, asked.text)
+    const credential = passkey.sign(asked.json.options)
+    const proven = await ada.ask("POST", proof, { credential })
+    assert.strictEqual(proven.status, 200, proven.text)
+    assert.strictEqual((await invite(ada, "x@example.com")).status, 201)
+    assertProblem(await ada.ask("POST", proof, { credential }), 409, "INVALID_STATE")
+  })
+
+  test("must be exactly one, and comes from a session alone", async (service) => {
+    const ada = await Visitor.signUp(service)
+    assertInvalid(await ada.ask("POST", proof, {}), "code")
+    assertInvalid(await ada.ask("POST", proof, { code: "123456", password }), "code")
+    const body = { password }
+    assertProblem(await service.call("POST", proof, { body }), 401, "UNAUTHORIZED")
+  })
+})
