@@ -195,7 +195,7 @@ describe("The failing rate feed", () => {
       yield* offer(3, 3730, Limits.rates.futureMsMax)
       const seen = new Set<number>()
       yield* until(
-        Effect.map(rate("UGX"), (found) => {
+        Effect.map(Effect.orDie(rate("UGX")), (found) => {
           seen.add(found)
           return found === 3_730_000_000
         })
