@@ -69,10 +69,10 @@ const unnamed: Readonly<Record<string, string>> = {
   providers: `
     answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax
     coveredMax failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax
-    rsaBitsMin signatureAgeMsMax signaturesMax
+    rsaBitsMin signaturesMax
   `,
   pulse: `connectMsMax looksMin silentMsMax`,
-  rates: `answerBytesMax confirmMax deviationMax futureMsMax jumpMax`,
+  rates: `answerBytesMax confirmMax deviationMax jumpMax`,
   reconcile: `questionsAtOnce`,
   remote: `connectMsMax connectionsPerOriginMax idleMs`,
   requests: `
@@ -81,7 +81,7 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
-    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore sameWordScore shrinkMax
+    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax
     spanWordsMax
   `,
   telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,

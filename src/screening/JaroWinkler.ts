@@ -10,8 +10,7 @@ export interface Word {
   readonly sound: string
   /** The class of the first sound; words of different classes are alike by one slip alone. */
   readonly soundClass: number
-  /** A bit for each letter that occurs in the text, and in the phonetic form. */
-  readonly textMask: number
+  /** A bit for each letter that occurs in the phonetic form. */
   readonly soundMask: number
 }
 
@@ -53,26 +52,58 @@ const maskOf = (text: string): number => {
 
 export const word = (text: string): Word => {
   const sound = soundOf(text)
-  const masks = { textMask: maskOf(text), soundMask: maskOf(sound) }
-  return { text, sound, soundClass: soundClassOf(sound), ...masks }
+  return { text, sound, soundClass: soundClassOf(sound), soundMask: maskOf(sound) }
 }
 
-const bits = (mask: number): number => {
+/** The number of bits that are set. */
+export const bits = (mask: number): number => {
   let rest = mask - ((mask >>> 1) & 0x55555555)
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-const longest = 64
+/** Letters of a word that are compared. */
+export const lettersMax = 64
 
-const usedLeft = new Uint8Array(longest)
-const usedRight = new Uint8Array(longest)
+const usedLeft = new Uint8Array(lettersMax)
+const usedRight = new Uint8Array(lettersMax)
+
+/** Positions of each letter in the right word that no letter of the left one has taken. */
+const positions = new Int32Array(128)
+/** Positions that fit into one number. */
+const positionsMax = 31
+
+/** Matches words of fewer letters than `positionsMax`, in one step for each letter. */
+const matchingShort = (left: string, right: string, window: number): number => {
+  for (let at = 0; at < left.length; at++) positions[left.charCodeAt(at) & 127] = 0
+  for (let at = 0; at < right.length; at++) positions[right.charCodeAt(at) & 127] = 0
+  for (let at = 0; at < right.length; at++) {
+    const letter = right.charCodeAt(at) & 127
+    positions[letter] = (positions[letter] ?? 0) | (1 << at)
+  }
+  let count = 0
+  for (let at = 0; at < left.length; at++) {
+    const letter = left.charCodeAt(at) & 127
+    const all = positions[letter] ?? 0
+    const from = Math.max(0, at - window)
+    const near = (all >>> from) << from
+    const to = at + window + 1
+    const first = near & -near
+    if (first === 0 || (to < positionsMax && first >= 1 << to)) continue
+    positions[letter] = all & ~first
+    usedLeft[at] = 1
+    usedRight[31 - Math.clz32(first)] = 1
+    count++
+  }
+  return count
+}
 
 /** The number of letters that match within the window; marks them in both words. */
 const matching = (left: string, right: string): number => {
   const window = Math.max(0, (Math.max(left.length, right.length) >> 1) - 1)
   usedLeft.fill(0, 0, left.length)
   usedRight.fill(0, 0, right.length)
+  if (Math.max(left.length, right.length) < positionsMax) return matchingShort(left, right, window)
   let count = 0
   for (let index = 0; index < left.length; index++) {
     const from = Math.max(0, index - window)
@@ -103,13 +134,14 @@ const transposed = (left: string, right: string): number => {
 }
 
 const boostFrom = 0.7
-const prefixMax = 4
+/** First letters that count more if they are the same. */
+export const prefixMax = 4
 const prefixWeight = 0.1
 
 const jaroWinkler = (first: string, second: string): number => {
   if (first === second) return 1
-  const left = first.slice(0, longest)
-  const right = second.slice(0, longest)
+  const left = first.slice(0, lettersMax)
+  const right = second.slice(0, lettersMax)
   const count = matching(left, right)
   if (count === 0) return 0
   const moved = transposed(left, right)
@@ -128,7 +160,7 @@ const lengthCost = (left: number, right: number): number => {
 }
 
 /** Equal sounds count nearly as much as equal letters. */
-const soundWeight = 0.98
+export const soundWeight = 0.98
 
 /** Words that share a smaller part of their letters score 0 without a comparison. */
 const commonMin = 0.6
@@ -146,20 +178,30 @@ const sameFrom = (left: string, right: string): number => {
   return at
 }
 
+/** Whether the rest of one word is the rest of the other. */
+const isSameFrom = (left: string, at: number, right: string, to: number): boolean => {
+  if (left.length - at !== right.length - to) return false
+  let more = 0
+  while (at + more < left.length && left.charCodeAt(at + more) === right.charCodeAt(to + more)) {
+    more++
+  }
+  return at + more >= left.length
+}
+
 /** The score of words that one slip of the pen makes equal; 0 for others. */
 const slipped = (left: string, right: string): number => {
   if (Math.abs(left.length - right.length) > 1) return 0
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   if (long.length < slipMin) return 0
   const at = sameFrom(short, long)
-  if (short.length < long.length) return short.slice(at) === long.slice(at + 1) ? slipScore : 0
-  if (short.slice(at + 1) === long.slice(at + 1)) {
+  if (short.length < long.length) return isSameFrom(short, at, long, at + 1) ? slipScore : 0
+  if (isSameFrom(short, at + 1, long, at + 1)) {
     return long.length < replacedMin ? 0 : slipScore
   }
   const isSwapped =
     short.charCodeAt(at) === long.charCodeAt(at + 1) &&
     short.charCodeAt(at + 1) === long.charCodeAt(at) &&
-    short.slice(at + 2) === long.slice(at + 2)
+    isSameFrom(short, at + 2, long, at + 2)
   return isSwapped ? slipScore : 0
 }
 
@@ -169,47 +211,25 @@ export const slips = (text: string): ReadonlyArray<string> => [
   ...[0, 1, 2].map((at) => text.slice(0, at) + text.slice(at + 1))
 ]
 
-/**
- * The most that a comparison can give, without making it: letters that only one of the words has
- * match nothing.
- */
-const boundOf = (left: string, right: string, leftMask: number, rightMask: number): number => {
-  const most = Math.min(
-    left.length - bits(leftMask & ~rightMask),
-    right.length - bits(rightMask & ~leftMask)
-  )
-  const jaro = (most / left.length + most / right.length + 1) / 3
-  const prefix = Math.min(prefixMax, sameFrom(left, right))
-  return (jaro + prefix * prefixWeight * (1 - jaro)) * lengthCost(left.length, right.length)
+/** The most that words score with so many common letters, and so many the same at the beginning. */
+export const most = (count: number, left: number, right: number, prefix: number): number => {
+  const jaro = (count / left + count / right + 1) / 3
+  return (jaro + prefix * prefixWeight * (1 - jaro)) * lengthCost(left, right)
 }
 
-/** The most that words of these lengths can score. */
-const boundOfLengths = (left: number, right: number): number => {
-  const jaro = (Math.min(left, right) / Math.max(left, right) + 2) / 3
-  return (jaro + prefixMax * prefixWeight * (1 - jaro)) * lengthCost(left, right)
-}
-
-const alike = (left: Word, right: Word, least: number): number => {
+const alike = (left: Word, right: Word): number => {
   if (left.soundClass !== right.soundClass) return 0
-  const isNear =
-    boundOfLengths(left.text.length, right.text.length) >= least ||
-    boundOfLengths(left.sound.length, right.sound.length) >= least
-  if (!isNear) return 0
   const common = bits(left.soundMask & right.soundMask)
   const fewer = Math.min(bits(left.soundMask), bits(right.soundMask))
   if (common < fewer * commonMin) return 0
-  const isSpelled = boundOf(left.text, right.text, left.textMask, right.textMask) >= least
-  const isSounded =
-    boundOf(left.sound, right.sound, left.soundMask, right.soundMask) * soundWeight >= least
-  const letters = isSpelled
-    ? jaroWinkler(left.text, right.text) * lengthCost(left.text.length, right.text.length)
-    : 0
-  const sounds = isSounded
-    ? jaroWinkler(left.sound, right.sound) * lengthCost(left.sound.length, right.sound.length)
-    : 0
-  return Math.max(letters, sounds * soundWeight)
+  return Math.max(
+    jaroWinkler(left.text, right.text) * lengthCost(left.text.length, right.text.length),
+    jaroWinkler(left.sound, right.sound) *
+      lengthCost(left.sound.length, right.sound.length) *
+      soundWeight
+  )
 }
 
-/** The similarity of two words; lower scores than `least` may count as 0. */
-export const score = (left: Word, right: Word, least = 0): number =>
-  left.text === right.text ? 1 : Math.max(slipped(left.text, right.text), alike(left, right, least))
+/** The similarity of two words. */
+export const score = (left: Word, right: Word): number =>
+  left.text === right.text ? 1 : Math.max(slipped(left.text, right.text), alike(left, right))

@@ -57,26 +57,10 @@ export const lettersIn = (lengths: ArrayLike<number>, { from, to }: Spans.Span):
   return sum
 }
 
-/** The most that a query scores if only these of its words have a partner: a bit for each. */
-export const boundOf = (lengths: ReadonlyArray<number>, listed: Listed, words: number): number => {
-  let [total, matched, count] = [0, 0, 0]
-  for (let at = 0; at < lengths.length; at++) {
-    const length = lengths[at] ?? 0
-    total += length
-    if (((words >> at) & 1) === 0) continue
-    matched += length
-    count += 1
-  }
-  const known = matched / (matched + (total - matched) * missingQueryWeight)
-  return count > 1 && listed.lengths.length > 1
-    ? Math.max(known, Limits.screening.containedScore)
-    : known
-}
-
 /** A similarity as it counts: less than the letters suggest. */
 const counted = (score: number): number => 1 - (1 - score) * differenceWeight
 
-/** What the pairs leave of a listed name. */
+/** The part of a listed name that has no partner. */
 interface Rest {
   /** The share of the name that its words without a partner cost. */
   readonly cost: number
@@ -84,9 +68,7 @@ interface Rest {
   readonly isFamilyWhole: boolean
 }
 
-const restOf = ({ given, lengths }: Listed, pairs: ReadonlyArray<Pair>): Rest => {
-  let found = 0
-  for (const { listed } of pairs) found |= Spans.bitsOf(listed)
+const restOf = ({ given, lengths }: Listed, found: number): Rest => {
   let [all, lost] = [0, 0]
   let [hasGiven, hasFamily, isFamilyWhole] = [false, false, true]
   for (let at = 0; at < lengths.length; at++) {
@@ -105,6 +87,33 @@ const restOf = ({ given, lengths }: Listed, pairs: ReadonlyArray<Pair>): Rest =>
   return { cost: hasGiven && hasFamily ? Math.min(cost, missingCostMax) : cost, isFamilyWhole }
 }
 
+/** Rounding never rules a name out. */
+const tolerance = 1e-9
+
+/** The most that a query scores if at most these words have a partner: a bit for each. */
+export const boundOf = (
+  lengths: ReadonlyArray<number>,
+  listed: Listed,
+  queryWords: number,
+  listedWords: number
+): number => {
+  let [total, matched, count] = [0, 0, 0]
+  for (let at = 0; at < lengths.length; at++) {
+    const length = lengths[at] ?? 0
+    total += length
+    if (((queryWords >> at) & 1) === 0) continue
+    matched += length
+    count += 1
+  }
+  const known = matched / (matched + (total - matched) * missingQueryWeight)
+  const { cost, isFamilyWhole } = restOf(listed, listedWords)
+  const most =
+    isFamilyWhole && count > 1 && listed.lengths.length > 1
+      ? Math.max(known, Limits.screening.containedScore)
+      : known
+  return most * (1 - cost) + tolerance
+}
+
 /** The listed words with a partner, where one word of the query is not several. */
 const wordsPaired = (pairs: ReadonlyArray<Pair>): number =>
   pairs.reduce((sum, { listed, query }) => sum + Math.min(words(listed), words(query)), 0)
@@ -117,14 +126,16 @@ export const scoreOf = (
 ): number => {
   let matched = 0
   let weighted = 0
-  for (const { query, score } of pairs) {
+  let found = 0
+  for (const { listed: span, query, score } of pairs) {
+    found |= Spans.bitsOf(span)
     const letters = lettersIn(lengths, query)
     matched += letters
     weighted += counted(score) * letters
   }
   if (matched === 0) return 0
   const total = lettersIn(lengths, { from: 0, to: lengths.length })
-  const { cost, isFamilyWhole } = restOf(listed, pairs)
+  const { cost, isFamilyWhole } = restOf(listed, found)
   const known = Math.max(
     weighted / (matched + (total - matched) * missingQueryWeight),
     isFamilyWhole && wordsPaired(pairs) > 1

@@ -1,6 +1,7 @@
 import * as Crypto from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
 import * as HttpSignature from "../../src/providers/pawapay/HttpSignature.ts"
 import * as Signing from "../support/signing.ts"
 
@@ -196,6 +197,27 @@ describe("A signature of another request", () => {
       text.replace('"@path"', '"@path";req')
     )
     assert.strictEqual(verdict(flagged), "it covers a part in a way that is not known")
+  })
+})
+
+describe("A signature with a period", () => {
+  it("is believed up to the last millisecond of its period, on both sides", () => {
+    const { clockSkewMs, signatureAgeMsMax } = Limits.providers
+    const given = message({ ...plain, expires: created + 60 })
+    const endless = message({ ...plain, expires: created + signatureAgeMsMax / 1_000 })
+    const verdicts = [
+      verdict(given, p256, now - clockSkewMs - 1),
+      verdict(given, p256, now - clockSkewMs),
+      verdict(given, p256, now + 60_000 + clockSkewMs),
+      verdict(given, p256, now + 60_000 + clockSkewMs + 1),
+      verdict(endless, p256, now + signatureAgeMsMax + clockSkewMs),
+      verdict(endless, p256, now + signatureAgeMsMax + clockSkewMs + 1)
+    ]
+    assert.deepStrictEqual(verdicts, [
+      "the signature is from the future",
+      ...["believed", "believed"],
+      ...["the signature is too old", "believed", "the signature is too old"]
+    ])
   })
 })
 

@@ -179,6 +179,32 @@ describe("The failing rate feed", () => {
   )
 
   test(
+    "accepts rates that are futureMsMax ahead of the clock, and none a second further",
+    Effect.gen(function* () {
+      const { first, poll, rate, second } = yield* begin()
+      yield* poll({ UGX: 3710 })
+      const offer = Effect.fnUntraced(function* (polls: number, UGX: number, aheadMs: number) {
+        const timestamp = (now + polls * Limits.rates.pollMs + aheadMs) / 1000
+        Object.assign(first, { rates: { ...usual, UGX }, timestamp })
+        Object.assign(second, { rates: { ...usual, UGX } })
+        const asked = first.asked
+        yield* TestClock.adjust(Limits.rates.pollMs)
+        yield* until(Effect.sync(() => first.asked > asked))
+      })
+      yield* offer(2, 3720, Limits.rates.futureMsMax + 1_000)
+      yield* offer(3, 3730, Limits.rates.futureMsMax)
+      const seen = new Set<number>()
+      yield* until(
+        Effect.map(Effect.orDie(rate("UGX")), (found) => {
+          seen.add(found)
+          return found === 3_730_000_000
+        })
+      )
+      assert.deepStrictEqual([...seen], [3_710_000_000, 3_730_000_000])
+    }).pipe(Effect.scoped)
+  )
+
+  test(
     "accepts no rates of the future, and none that are older than those it has",
     Effect.gen(function* () {
       const { first, poll, rate } = yield* begin()

@@ -137,7 +137,7 @@ describe("Screening of names", () => {
     const each = (user + system) / 1000 / names.length
     times.sort((left, right) => left - right)
     console.log(
-      `${large.names.entries.length} names, ${large.names.vocabulary.length} words: ` +
+      `${large.names.entries.length} names, ${large.names.vocabulary.words.length} words: ` +
         `${times[150]?.toFixed(2)} ms per name, 99 % within ${times[297]?.toFixed(2)} ms, ` +
         `${each.toFixed(2)} ms of the processor`
     )

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Admission from "../../../src/domain/account/Admission.ts"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 import * as Approver from "../../../src/domain/account/Approver.ts"
 import * as KeyIssuer from "../../../src/domain/account/KeyIssuer.ts"
@@ -352,5 +353,17 @@ describe("A key that has an end", () => {
     const permitted = (at: number) =>
       Approver.permitted({ keys, people: new Map() }, { at, needs: "holds" }).has("key_till")
     assert.deepStrictEqual([99, 100, 101].map(permitted), [true, false, false])
+  })
+})
+
+describe("An invitation that a key of Ada sent", () => {
+  it("has one approval after Ada approved it, and two after Ben did", () => {
+    const keys = keysOf(key("key_ada", "usr_ada"), key("key_deep", "key_ada"))
+    const sent = invitation("inv_1", "key_deep", [operator])
+    const approved = (...approvals: ReadonlyArray<string>) =>
+      Admission.approvers({ keys }, { ...sent, approvals })
+    assert.deepStrictEqual(approved(), ["usr_ada"])
+    assert.deepStrictEqual(approved("usr_ada"), ["usr_ada"])
+    assert.deepStrictEqual(approved("usr_ada", "usr_ben"), ["usr_ada", "usr_ben"])
   })
 })
