@@ -86,6 +86,32 @@ describe("production", () => {
   })
 })
 
+describe("A refund address in production", () => {
+  it("is none of the service's own: its treasury, its contracts, or a deposit address", async () => {
+    const { call, program } = await stage.start()
+    const { depositAddress, id } = await Production.newPayout(call, "own address")
+    const own = [
+      ...[Production.treasury, stage.usdc.address, stage.environment.DEPOSIT_FACTORY],
+      depositAddress
+    ]
+    const given = (address: string | undefined) =>
+      call("POST", `/v1/payouts/${id}/refund-address`, { address })
+    for (const address of own) {
+      const { json, status } = await given(address)
+      tell(`${address}: ${JSON.stringify(json)}`)
+      assert.strictEqual(status, 400, address)
+      const errors = json.errors as ReadonlyArray<{ readonly code: string }>
+      assert.deepStrictEqual(
+        errors.map(({ code }) => code),
+        ["own"]
+      )
+    }
+    const other = await given(Anvil.account(8))
+    assert.strictEqual(other.status, 200, JSON.stringify(other.json))
+    await program.stop("SIGTERM")
+  })
+})
+
 describe("screening in production", () => {
   it("holds a payout to a listed name, and refunds what an operator rejects", async () => {
     const { admin, call, program } = await stage.start()
