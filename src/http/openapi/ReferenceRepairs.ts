@@ -29,7 +29,8 @@ export const style = `
   .sidebar-search-placeholder { color: var(--scalar-color-2) !important }
   .markdown code, .markdown a { overflow-wrap: anywhere }
   .markdown pre { max-width: 100%; overflow-x: auto }
-  .markdown pre, .markdown pre code { white-space: pre-wrap !important; overflow-wrap: anywhere }
+  .markdown pre, .markdown pre code, .markdown pre code * { white-space: pre-wrap !important;
+    overflow-wrap: anywhere }
   @media (max-width: 640px) { .client-libraries-content { display: none }
     .references-rendered { overflow-x: clip } }
 `
