@@ -12,6 +12,7 @@ import * as Words from "../words/parts/Lists.ts"
 import { Awaited, Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { type Sort, SortHead, SortSelect } from "./Sorting.tsx"
+import { TableFrame } from "./TableFrame.tsx"
 
 export interface Column<A> {
   readonly head: string
@@ -63,7 +64,7 @@ const Head = <A,>({
 }
 
 export const Table = <A,>({ caption, columns, idOf, rows, sorts = [] }: TableProps<A>) => (
-  <div className="table-frame">
+  <TableFrame label={caption}>
     <table className="table">
       <caption className="hidden">{caption}</caption>
       <thead>
@@ -85,7 +86,7 @@ export const Table = <A,>({ caption, columns, idOf, rows, sorts = [] }: TablePro
         ))}
       </tbody>
     </table>
-  </div>
+  </TableFrame>
 )
 
 const pageSizes = [20, 50, 100] as const

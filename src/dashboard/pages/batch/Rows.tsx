@@ -4,6 +4,7 @@ import type { BatchCheck } from "../../../client/Generated.ts"
 import * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
 import { Button } from "../../parts/Button.tsx"
+import { TableFrame } from "../../parts/TableFrame.tsx"
 import * as Words from "../../words/batch/Rows.ts"
 import * as CommonWords from "../../words/Common.ts"
 
@@ -77,7 +78,7 @@ export const Rows = ({ checked, rows }: Props) => {
   const rest = numbers.length - shown.length
   return (
     <div className="listing">
-      <div className="table-frame">
+      <TableFrame label={isRefused ? Words.captionOfProblems : Words.caption}>
         <table className="table">
           <caption className="hidden">
             {isRefused ? Words.captionOfProblems : Words.caption}
@@ -110,7 +111,7 @@ export const Rows = ({ checked, rows }: Props) => {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {rest > 0 && (
         <p className="pager">
           <span className="faint">{(isRefused ? Words.moreProblems : Words.more)(rest)}</span>
