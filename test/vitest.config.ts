@@ -37,9 +37,10 @@ const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{BatchKilled,DatabaseFaults,KillAndRestart,Outage,Production,Upgrade}.test.ts",
   // The main flows, the first start and the keyboard are in `npm test`.
-  "test/browser/{Accounts,Attention,Cluster,Customer,Deliveries,Everyday,Firefox}.test.ts",
-  "test/browser/{Incidents,LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys}.test.ts",
-  "test/browser/{Reference,Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
+  "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
+  "test/browser/{Everyday,Firefox,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
+  "test/browser/{Offline,Pages,Passkeys,Reference,Requests,Staff,StepUp}.test.ts",
+  "test/browser/{Streams,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",

@@ -4302,7 +4302,7 @@ export abstract class Operations {
        * POST /admin/v1/batches/{id}/refund
        */
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
-        this.call<Batch>(
+        this.call<AdminBatch>(
           { method: "POST", path: path`/admin/v1/batches/${id}/refund`, body },
           options
         ),

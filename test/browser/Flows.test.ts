@@ -422,7 +422,7 @@ const approvesToo = async (page: Page): Promise<void> => {
   await waiting.getByRole("button", { name: /^Approve action/ }).click()
   await dialog(page).getByLabel("Reason").fill("I have seen it too")
   await dialog(page).getByRole("button", { name: "Approve action" }).click()
-  await page.getByText("Your approval is recorded.").waitFor()
+  await page.getByText(/^(The action took effect|The payout is back in the holds)\.$/).waitFor()
   await waiting.waitFor({ state: "detached" })
 }
 

@@ -58,6 +58,8 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   final: "good",
   awaiting: "wait",
   underpaid: "warn",
+  refunded: "neutral",
+  refund_due: "warn",
   funded: "good",
   operational: "good",
   degraded: "warn",
@@ -103,6 +105,17 @@ export const ofPayout = ({
   status
 }: Pick<Payout, "funding_status" | "status">): string =>
   status === "AWAITING_FUNDS" && funding_status === "underpaid" ? "underpaid" : status
+
+/** What became of a payout's deposits: those of one that ended unpaid go back. */
+export const ofDeposits = ({
+  funding_status,
+  refund,
+  status
+}: Pick<Payout, "funding_status" | "refund" | "status">): string => {
+  const isUnpaid = status === "FAILED" || status === "REVERSED"
+  if (!isUnpaid || refund === undefined) return funding_status
+  return refund.status === "sent" || refund.status === "confirmed" ? "refunded" : "refund_due"
+}
 
 /**
  * The state of a quote at a moment (milliseconds), as a name of these. One that the service calls

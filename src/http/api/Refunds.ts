@@ -89,7 +89,7 @@ export const sentForPayout = HttpApiEndpoint.post(
 export const sentForBatch = HttpApiEndpoint.post(
   "sendBatchRefund",
   "/admin/v1/batches/:id/refund",
-  { ...sending, success: Batches.Batch }
+  { ...sending, success: Batches.AdminBatch }
 )
   .annotateMerge(described("Record the transaction that sent a batch's refund", aboutSending))
   .annotate(
@@ -97,7 +97,7 @@ export const sentForBatch = HttpApiEndpoint.post(
     Example.of({
       path: { id: Data.ids.batch },
       body: Data.refundSending,
-      answer: Data.batchRefunded
+      answer: { ...Data.batchRefunded, ...Data.adminBatchFacts }
     })
   )
 

@@ -55,7 +55,7 @@ export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphor
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),
     Route.make(Api.sentForBatch, refunds, (call) =>
-      Answers.of(withReason(call), batch, (request) =>
+      Answers.of(withReason(call), adminBatch, (request) =>
         Refunds.recordForBatch(deps, request, call.params.id, transferOf(call))
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),

@@ -5996,7 +5996,7 @@ class _AdminBatches:
         refund_address: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "Batch":
+    ) -> "AdminBatch":
         """Record the transaction that sent a batch's refund
         The transaction is looked at on the chain: it must send exactly the amount that
         is due to the refund's address. The refund is `sent` now, and `confirmed` once

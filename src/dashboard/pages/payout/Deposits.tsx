@@ -1,5 +1,6 @@
 /** What arrived on chain for a payout. */
 import type { Payout } from "../../../client/Generated.ts"
+import * as Status from "../../data/Status.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
@@ -37,7 +38,7 @@ export const Deposits = ({ payout }: { readonly payout: Payout }) =>
   payout.deposits.length === 0 ? null : (
     <Section
       title={CommonWords.deposits}
-      actions={<Badge status={payout.funding_status} />}
+      actions={<Badge status={Status.ofDeposits(payout)} />}
       isFlush
     >
       <Table

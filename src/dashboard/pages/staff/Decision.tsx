@@ -22,7 +22,16 @@ type Send = (
   id: string,
   values: Values,
   sending: Sending
-) => Promise<unknown>
+) => Promise<AdminPayout>
+
+/** The approvals of what an answer shows that still waits for more of them. */
+type WaitingOf<A> = (answer: A) => ReadonlyArray<string> | undefined
+
+const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action">> = ({ pending_action }) =>
+  pending_action?.approvals
+
+const waitingHold: WaitingOf<AdminPayout> = (answer) =>
+  answer.status === "COMPLIANCE_HOLD" && answer.frozen === undefined ? answer.approvals : undefined
 
 interface Props {
   readonly payout: AdminPayout
@@ -31,28 +40,27 @@ interface Props {
   readonly done: string
   readonly look?: "primary" | "plain" | "danger"
   readonly send: Send
+  /** Of a decision that several people approve. */
+  readonly waiting?: WaitingOf<AdminPayout>
   readonly children?: ReactNode
 }
 
 /** What a decision is about, which its dialog repeats. */
 type About = ReadonlyArray<readonly [string, ReactNode]>
 
-interface DecidingProps extends Omit<Props, "payout" | "send"> {
+interface DecidingProps<A> extends Omit<Props, "payout" | "send" | "waiting"> {
+  readonly waiting?: WaitingOf<A> | undefined
   readonly title: string
   /** The button's name for screen readers. */
   readonly name: string
   readonly facts: About
-  readonly act: (
-    admin: Clients["api"]["admin"],
-    values: Values,
-    sending: Sending
-  ) => Promise<unknown>
+  readonly act: (admin: Clients["api"]["admin"], values: Values, sending: Sending) => Promise<A>
 }
 
 const changes = ["payouts", "batches", "accounts", "health", "audit", "stats"] as const
 
 /** A button whose action requires a reason, which the audit log keeps. */
-export const Deciding = ({
+export const Deciding = <A,>({
   about,
   act,
   children,
@@ -61,9 +69,11 @@ export const Deciding = ({
   label,
   look = "plain",
   name,
-  title
-}: DecidingProps) => {
+  title,
+  waiting
+}: DecidingProps<A>) => {
   const { api } = useSignedIn()
+  const people = useApprovals()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -81,9 +91,9 @@ export const Deciding = ({
           look={look === "danger" ? "danger" : "primary"}
           onCancel={close}
           onSubmit={async (values, sending) => {
-            await act(api.admin, values, sending)
+            const answer = await act(api.admin, values, sending)
             refresh(client, changes)
-            toast.say(done)
+            toast.say(Words.approvalOutcome(done, waiting?.(answer)?.length, people))
             close()
           }}
         >
@@ -103,9 +113,14 @@ export const Deciding = ({
   )
 }
 
+/** What arrived of the amount: after a deadline it may be less. */
+const arrivedOf = ({ amount_received_usdc, status }: AdminPayout) =>
+  status === "MANUAL_REVIEW" && <Money key="arrived" of={amount_received_usdc} currency="USDC" />
+
 const factsOf = (payout: AdminPayout): About => [
   [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
   [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+  [Words.arrived, arrivedOf(payout)],
   // What failed or was reversed brings the recipient nothing.
   [
     CommonWords.recipientGets,
@@ -162,6 +177,19 @@ const RefundAddress = ({
 
 const refundAddress = <RefundAddress hint={Words.refundAddress.later} required={false} />
 
+/** How much a payout gives back that ends without being paid, and to which address. */
+const GoesBack = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { amount_received_usdc, refund_address, source_amount_usdc } = payout
+  const amount = <Money of={Math.min(amount_received_usdc, source_amount_usdc)} currency="USDC" />
+  const address =
+    refund_address === undefined ? (
+      Words.noAddress
+    ) : (
+      <Code text={refund_address} label={Words.refundAddress.copied} />
+    )
+  return <Facts of={[[Words.goesBack, Words.goesBackTo(amount, address)]]} />
+}
+
 /** The address that a refund was sent to: asked for only where none is known, and then needed. */
 const SentTo = ({
   of: { refund, refund_address }
@@ -181,11 +209,15 @@ const refundOf = (values: Values) => ({
   refund_address: values.maybe("refund_address")
 })
 
+/** Whether the signed-in person is among those who approved. */
+export const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
+  approvals.includes(useSignedIn().session.person.email)
+
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.approve(useApprovals(), payout.approvals.length)}
-    look="primary"
+    {...Words.approve(useApprovals())}
+    waiting={waitingHold}
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)
     }
@@ -217,6 +249,7 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     {...Words.unfreeze(useApprovals())}
+    waiting={waitingAction}
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)
     }
@@ -224,16 +257,18 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
 )
 
 /** What may be done with a hold: one that is frozen can only be unfrozen. */
-export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
-  payout.frozen === undefined ? (
+export const Ways = ({ payout }: { readonly payout: AdminPayout }) => {
+  const isOwn = useIsOwn(payout.approvals)
+  return payout.frozen === undefined ? (
     <>
       <Freeze payout={payout} />
       <Reject payout={payout} />
-      <Approve payout={payout} />
+      {isOwn ? <p className="faint">{Words.ownApproval}</p> : <Approve payout={payout} />}
     </>
   ) : (
     <Unfreeze payout={payout} />
   )
+}
 
 const override = <Check name="override" {...Words.override} />
 
@@ -255,6 +290,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
           <Decision
             payout={payout}
             {...Words.settle}
+            waiting={waitingAction}
             send={(payouts, id, values, sending) => {
               const provider_reference = values.maybe("provider_reference")
               return payouts.settle(
@@ -270,23 +306,27 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
       )}
       <Decision
         payout={payout}
-        {...Words.fail}
+        {...Words.fail(payout.transfer !== null)}
+        waiting={waitingAction}
         look="danger"
         send={(payouts, id, values, sending) =>
           payouts.fail(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
       >
+        <GoesBack payout={payout} />
         {refundAddress}
         {isUnknown && override}
       </Decision>
       <Decision
         payout={payout}
-        {...Words.reverse}
+        {...Words.reverse(payout.transfer !== null)}
+        waiting={waitingAction}
         look="danger"
         send={(payouts, id, values, sending) =>
           payouts.reverse(id, { ...refundOf(values), override: values.has("override") }, sending)
         }
       >
+        <GoesBack payout={payout} />
         {refundAddress}
         {isUnknown && override}
       </Decision>
@@ -309,6 +349,7 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     {...Words.recordRefund(useIsChainSimulated())}
+    waiting={waitingAction}
     look="primary"
     send={(payouts, id, values, sending) =>
       payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
@@ -343,6 +384,7 @@ export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
     payout={payout}
     {...Words.releaseRefund}
     look="primary"
+    waiting={waitingAction}
     send={(payouts, id, values, sending) =>
       payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
     }
@@ -356,6 +398,7 @@ export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) =>
     name={Words.releaseRefundOf(batch.id)}
     facts={factsOfBatch(batch)}
     look="primary"
+    waiting={waitingAction}
     act={({ batches }, values, sending) =>
       batches.releaseRefund(batch.id, { reason: values.text("reason") }, sending)
     }
@@ -427,7 +470,19 @@ export const Repeat = ({
   readonly pending: PendingAction
 }) => {
   const send = repeated(pending)
-  return send && <Decision payout={payout} {...Words.approveAction} look="primary" send={send} />
+  const isOwn = useIsOwn(pending.approvals)
+  if (isOwn) return <p className="faint">{Words.ownApproval}</p>
+  return (
+    send && (
+      <Decision
+        payout={payout}
+        {...Words.approveAction}
+        look="primary"
+        waiting={waitingAction}
+        send={send}
+      />
+    )
+  )
 }
 
 export const RepeatForBatch = ({
@@ -436,18 +491,23 @@ export const RepeatForBatch = ({
 }: {
   readonly batch: AdminBatch
   readonly pending: PendingAction
-}) => (
-  <Deciding
-    {...Words.approveAction}
-    title={Words.titleOf(Words.approveAction.label, batch.id)}
-    name={Words.approveActionFor(batch.id)}
-    facts={factsOfBatch(batch)}
-    look="primary"
-    act={({ batches }, values, sending) => {
-      const reason = values.text("reason")
-      return pending.action === "send_refund"
-        ? batches.refund(batch.id, { reason, ...transactionOf(pending) }, sending)
-        : batches.releaseRefund(batch.id, { reason }, sending)
-    }}
-  />
-)
+}) => {
+  const isOwn = useIsOwn(pending.approvals)
+  if (isOwn) return <p className="faint">{Words.ownApproval}</p>
+  return (
+    <Deciding
+      {...Words.approveAction}
+      title={Words.titleOf(Words.approveAction.label, batch.id)}
+      name={Words.approveActionFor(batch.id)}
+      facts={factsOfBatch(batch)}
+      look="primary"
+      waiting={waitingAction}
+      act={({ batches }, values, sending) => {
+        const reason = values.text("reason")
+        return pending.action === "send_refund"
+          ? batches.refund(batch.id, { reason, ...transactionOf(pending) }, sending)
+          : batches.releaseRefund(batch.id, { reason }, sending)
+      }}
+    />
+  )
+}

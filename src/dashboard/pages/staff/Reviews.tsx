@@ -3,6 +3,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
+import { Money } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Reviews.ts"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Moves } from "./Decision.tsx"
@@ -27,7 +28,15 @@ export default function Reviews() {
     >
       {(payout) => (
         <>
-          <Facts of={[[Words.why, payout.review_reason && Words.reasons[payout.review_reason]]]} />
+          <Facts
+            of={[
+              [Words.why, payout.review_reason && Words.reasons[payout.review_reason]],
+              [
+                Words.arrived,
+                <Money key="arrived" of={payout.amount_received_usdc} currency="USDC" />
+              ]
+            ]}
+          />
           <Transfer payout={payout} />
         </>
       )}

@@ -73,6 +73,8 @@ export const others = {
   final: { label: "Final" },
   awaiting: { label: "Awaiting funds" },
   underpaid: { label: "Underpaid" },
+  refunded: { label: "Refunded" },
+  refund_due: { label: "Refund due" },
   funded: { label: "Funded" },
   operational: { label: "Operational" },
   degraded: { label: "Degraded" },

@@ -147,7 +147,7 @@ export const waits = [
 export const afterUnderpayment = {
   payout:
     "The payout continues once the missing amount is final on the chain. Without it, an operator " +
-    "reviews the payout after the deadline: it continues in full, or what arrived is refunded.",
+    "refunds after the deadline what arrived.",
   batch:
     "The batch continues once the missing amount is final on the chain. Without it, its payouts " +
     "fail after the deadline, and what arrived is refunded."
@@ -181,7 +181,9 @@ export const review = {
 export const underpaidReview = (due: number, received: number, total: number) => ({
   title: "Underpaid, and the deposit window is over",
   reason: `${usdc(received)} of ${usdc(total)} arrived.`,
-  next: "An operator reviews the payout: it continues in full, or the amount that arrived is refunded.",
+  next:
+    "The payout continues in full once the missing amount is final on the chain. Otherwise an operator " +
+    "refunds the amount that arrived.",
   todo:
     due === 0
       ? `A deposit is detected and not final yet. ${nothing}`

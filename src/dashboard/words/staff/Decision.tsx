@@ -1,7 +1,22 @@
 /** Words of what staff decide about payouts, batches and accounts. */
 import type { ReactNode } from "react"
 
-const recorded = "Your approval is recorded."
+/** What is said of an approval that more people must follow. */
+const waits = (given: number, people: number | undefined): string =>
+  `Your approval is recorded: ${given} of ${people ?? given + 1}. Another person must approve it too.`
+
+/**
+ * What an answer says of an approval. `given`: the approvals that still count; `undefined`: the
+ * action took effect.
+ */
+export const approvalOutcome = (
+  effect: string,
+  given: number | undefined,
+  people: number | undefined
+): string => (given === undefined ? effect : waits(given, people))
+
+/** In place of a button that the same person would press again. */
+export const ownApproval = "You approved it. Another person must approve it too."
 
 export const reason = "Reason"
 export const reasonHint = "Recorded in the audit log."
@@ -24,12 +39,11 @@ const afterApproval = (effect: string, people: number | undefined): string => {
     : `${effect} when ${people} people have approved it.`
 }
 
-/** `approvals`: how many were given before. */
-export const approve = (people: number | undefined, approvals: number) =>
+export const approve = (people: number | undefined) =>
   ({
     label: "Approve",
     about: afterApproval("The payout continues", people),
-    done: people !== undefined && approvals + 1 >= people ? "The payout continues." : recorded
+    done: "The payout continues."
   }) as const
 
 export const reject = {
@@ -49,7 +63,7 @@ export const unfreeze = (people: number | undefined) =>
   ({
     label: "Unfreeze",
     about: afterApproval("The payout returns to the holds", people),
-    done: people === 1 ? "The payout is back in the holds." : recorded
+    done: "The payout is back in the holds."
   }) as const
 
 export const override = {
@@ -71,20 +85,28 @@ export const settle = {
   done: "The payout is settled."
 } as const
 
-export const fail = {
-  label: "Fail",
-  about:
-    "Choose this when the provider did not pay the recipient and will not. The payout ends as failed, and a refund is opened.",
-  done: "The payout is marked as failed, and a refund is opened."
-} as const
+/** `isInstructed`: a provider got the transfer. */
+export const fail = (isInstructed: boolean) =>
+  ({
+    label: "Fail",
+    about: `${
+      isInstructed
+        ? "Choose this when the provider did not pay the recipient and will not."
+        : "No provider was instructed, so the recipient got nothing."
+    } The payout ends as failed, and a refund is opened.`,
+    done: "The payout is marked as failed, and a refund is opened."
+  }) as const
 
-export const reverse = {
-  label: "Reverse",
-  about:
-    "Choose this when the payout is called off, although nothing is wrong with the recipient: the money goes back to the " +
-    "customer. The payout ends as reversed, and a refund is opened.",
-  done: "The payout is reversed, and a refund is opened."
-} as const
+export const reverse = (isInstructed: boolean) =>
+  ({
+    label: "Reverse",
+    about: `${
+      isInstructed
+        ? "Choose this when the payout is called off, although nothing is wrong with the recipient."
+        : "No provider was instructed. Choose this when the payout is called off."
+    } The money goes back to the customer. The payout ends as reversed, and a refund is opened.`,
+    done: "The payout is reversed, and a refund is opened."
+  }) as const
 
 export const providerReference = "Provider reference"
 export const transactionHash = "Transaction hash"
@@ -106,7 +128,7 @@ export const releaseRefund = {
   label: "Release refund",
   about:
     "Screening flagged the sender or the receiver of this money. Releasing the refund lets it be sent.",
-  done: recorded
+  done: "The refund is released."
 } as const
 export const releaseRefundOf = (batch: string): string => `Release refund of ${batch}`
 
@@ -120,9 +142,17 @@ export const resumeBatch = (batch: string): string => `Resume ${batch}`
 export const approveAction = {
   label: "Approve action",
   about: "You approve this action with exactly these values.",
-  done: recorded
+  done: "The action took effect."
 } as const
 export const approveActionFor = (batch: string): string => `Approve action for ${batch}`
 
 /** Names of the facts that a dialog repeats. */
 export const refund = "Refund"
+export const arrived = "Arrived"
+export const goesBack = "Goes back"
+export const goesBackTo = (amount: ReactNode, address: ReactNode): ReactNode => (
+  <>
+    {amount} to {address}
+  </>
+)
+export const noAddress = "an address that the customer has not set yet"

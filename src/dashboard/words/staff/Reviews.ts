@@ -8,6 +8,7 @@ export const past = [
   ["payout.reversed", "Past reversals"]
 ] as const
 export const why = "Why"
+export const arrived = "Arrived"
 
 export const reasons = {
   underpaid: "Less than the exact amount arrived before the window closed.",
