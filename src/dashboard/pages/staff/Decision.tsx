@@ -210,7 +210,7 @@ const refundOf = (values: Values) => ({
 })
 
 /** Whether the signed-in person is among those who approved. */
-export const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
+const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
   approvals.includes(useSignedIn().session.person.email)
 
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
