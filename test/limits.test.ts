@@ -20,9 +20,8 @@ const unnamed: Readonly<Record<string, string>> = {
     stalledMsMax stragglerMsMax unfinalBlocksMax
   `,
   cluster: `
-    clockSkewMsMax connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs
-    linkCallsMax longCallMsMax longCallsMax pingMs pingMsMax renewMs shortCallsMax
-    statementMsMax sweepMs unreachedMsMax
+    connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs linkCallsMax
+    longCallMsMax pingMs pingMsMax renewMs statementMsMax sweepMs
   `,
   contracts: `
     answerBytesMax callsPerRequestMax feeGweiMaxDefault gasMarginPercent messageCharsMax
@@ -51,7 +50,7 @@ const unnamed: Readonly<Record<string, string>> = {
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes urlCharsMax wordCharsMax
   `,
   incidents: `attemptsMsMax conditionsKeptMs endpointsMax partMsMax usualMs`,
-  live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax unreadBytesMax`,
+  live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax`,
   log: `
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
@@ -67,22 +66,20 @@ const unnamed: Readonly<Record<string, string>> = {
     passkeyNameMax queryMsMax resetMs sessionMs sessionsShown strangersMax transportsMax
   `,
   providers: `
-    answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax
-    coveredMax failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax
-    rsaBitsMin signaturesMax
+    answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax coveredMax
+    failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax rsaBitsMin
+    signaturesMax
   `,
   pulse: `connectMsMax looksMin silentMsMax`,
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
   reconcile: `questionsAtOnce`,
   remote: `connectMsMax connectionsPerOriginMax idleMs`,
   requests: `
-    bodyCharsMax flushMs maskedAtOnce maskedCharsMax notedMax notedPerAccountMax pathCharsMax
-    pruneMs statementMsMax
+    flushMs maskedAtOnce maskedCharsMax notedMax notedPerAccountMax pruneMs statementMsMax
   `,
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
-    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax
-    spanWordsMax
+    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax
   `,
   telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,
   turn: `firstLookMs pulseMs unlockMsMax`,
