@@ -47,7 +47,7 @@ const unnamed: Readonly<Record<string, string>> = {
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
     reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
-    uploadHeadersBytesMax uploadPartsMax uploadPieceBytes urlCharsMax wordCharsMax
+    uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   incidents: `attemptsMsMax conditionsKeptMs endpointsMax partMsMax usualMs`,
   live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax`,
@@ -57,26 +57,16 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   migrations: `fileBytesMax filesMax lockWaitMsMax`,
   notices: `mailMsMax recipientsMax`,
-  outgoing: `
-    bodyKeptBytesMax bodyMsMax connectMsMax connectionsPerOriginMax dnsTimeoutMs dnsTriesMax
-    headerCharsKeptMax idleMs originsMax retryAfterSecondsMax urlCharsMax
-  `,
-  people: `
-    codeMs hashesMax hashesWaitingMax invitationMs keyAddressesMax keyTermMsMax keyUseMs
-    passkeyNameMax queryMsMax resetMs sessionMs sessionsShown strangersMax transportsMax
-  `,
+  outgoing: `bodyKeptBytesMax bodyMsMax connectMsMax dnsTimeoutMs dnsTriesMax`,
+  people: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
   providers: `
-    answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax coveredMax
-    failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax rsaBitsMin
-    signaturesMax
+    answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax
   `,
   pulse: `connectMsMax looksMin silentMsMax`,
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
   reconcile: `questionsAtOnce`,
-  remote: `connectMsMax connectionsPerOriginMax idleMs`,
-  requests: `
-    flushMs maskedAtOnce maskedCharsMax notedMax notedPerAccountMax pruneMs statementMsMax
-  `,
+  remote: `connectMsMax`,
+  requests: `statementMsMax`,
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
     oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax

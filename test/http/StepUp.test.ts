@@ -98,7 +98,7 @@ describe("A proof in a session", () => {
     assert.strictEqual(log.json.data[0].changes.proof, "code")
   })
 
-  test("is the password of someone without a second factor alone", async (service, age) => {
+  test("is the password of someone without a second factor alone, and is in the audit log", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const body = { email: "bo@example.com", role: "owner" }
     const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
@@ -109,6 +109,11 @@ describe("A proof in a session", () => {
     assertProblem(await bo.ask("POST", proof, { code: "123456" }), 409, "INVALID_STATE")
     assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
     assert.strictEqual((await invite(bo, "x@example.com")).status, 201)
+    const log = await bo.ask("GET", "/v1/audit-logs?action=person.confirmed")
+    assert.deepStrictEqual(
+      log.json.data.map(({ changes }: { changes: { proof: string } }) => changes.proof),
+      ["password"]
+    )
     assertInvalid(await ada.ask("POST", proof, { password }), "password")
     assertProblem(await invite(ada, "y@example.com"), 403, "STEP_UP_REQUIRED")
   })

@@ -12,7 +12,8 @@ import * as BetterAuth from "../../src/identity/BetterAuth.ts"
 import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Sessions from "../../src/identity/Sessions.ts"
 
-const { callMsMax, codeMs, hashesMax, hashesWaitingMax, queryMsMax, sessionMs } = Limits.people
+const { callMsMax, codeMs, hashesMax, hashesWaitingMax, queryMsMax, sessionMs, sessionsShown } =
+  Limits.people
 
 /** A database that does not answer, and how many of its connections are in use. */
 const silentDatabase = () => {
@@ -118,7 +119,27 @@ describe("Sign-ins", () => {
     const { plugins, session } = BetterAuth.settings(undefined, deployment)
     assert.strictEqual(session.expiresIn * 1_000, sessionMs)
     assert.isTrue(session.disableSessionRefresh)
-    const [secondFactor] = plugins
-    assert.strictEqual(secondFactor.options?.twoFactorCookieMaxAge, codeMs / 1_000)
+    const maxAges = plugins.map((plugin) =>
+      "options" in plugin ? plugin.options?.twoFactorCookieMaxAge : undefined
+    )
+    assert.deepStrictEqual(maxAges, [codeMs / 1_000, undefined])
   })
+})
+
+describe("The sessions of a user", () => {
+  it.effect("are shown up to sessionsShown", () =>
+    Effect.gen(function* () {
+      const shownOf = (count: number) => {
+        const moment = new Date(0)
+        const listSessions = async () =>
+          Array.from({ length: count }, (_, at) => ({
+            ...{ id: `${at}`, createdAt: moment, expiresAt: moment }
+          }))
+        const library = { context: { internalAdapter: { listSessions } } } as unknown
+        return Sessions.list(library as AuthLibrary.AuthLibrary, "usr_1", "0")
+      }
+      assert.lengthOf(yield* shownOf(sessionsShown), sessionsShown)
+      assert.lengthOf(yield* shownOf(sessionsShown + 1), sessionsShown)
+    })
+  )
 })
