@@ -10,87 +10,102 @@ import * as Limits from "../src/config/Limits.ts"
 
 const here = import.meta.dirname
 
-/** Names in groups, by the group. */
+/** Names in groups, by the group, with the reason why no test names them. */
 const unnamed: Readonly<Record<string, string>> = {
+  // Tests of the specification have the smallest amount as a number.
   amounts: `productionMax quoteMin sandboxMax`,
+  // A batch of so many rows takes minutes.
   batches: `bulkRowsMax`,
+  // Pauses and ages of real Ethereum nodes: minutes.
   chain: `
     advanceMs alarmEveryMs answerBytesMax clockBehindMsMax headAgeMsMax headersAtOnce
     overlapBlocks questionMsMax rangeBlocksMax rememberedMax restMsMin retryAfterMsMax
     stalledMsMax stragglerMsMax unfinalBlocksMax
   `,
+  // Times between real processes, which have no test clock.
   cluster: `
-    clockSkewMsMax connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs
-    linkCallsMax longCallMsMax longCallsMax pingMs pingMsMax renewMs shortCallsMax
-    statementMsMax sweepMs unreachedMsMax
+    connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs linkCallsMax
+    longCallMsMax pingMs pingMsMax renewMs statementMsMax sweepMs
   `,
+  // Fees and pauses of a real chain.
   contracts: `
     answerBytesMax callsPerRequestMax feeGweiMaxDefault gasMarginPercent messageCharsMax
     receiptMsMax receiptPauseMsMax receiptPauseMsMin saltsPerTransactionMax tipDefault
   `,
+  // Connections of a real server; another version of it is not at hand.
   database: `
     connectMsMax connectionsAllMax connectionsPerPartition majorVersionMin partitionsMax
     tableWritesMax
   `,
+  // Times of a real server's start and stop, in seconds and minutes.
   embedded: `
     connectMsMax emptyLockAgeMsMin fastStopMsMax immediateStopMsMax initdbMsMax logBytesMax
     logTailBytes outputTailMax predecessorMsMax predecessorPollMs sharedPollMs
     socketPathBytesMax
   `,
+  // Pauses of recovery, which tests see only by their effect.
   engine: `
     conservationEvery providerPauseMsFloor providerPauseMsMin recoverBatch recoverPauseMs
     refundRoundsMax sleepMsMax sweepMs timersAtOnce transferAttemptsMax
   `,
+  // Pauses of a follower of another process.
   follower: `leftOutMs leftOutMsMax unchangedMs`,
+  // Memory and traffic: to reach one takes many requests or megabytes.
   http: `
     accountIdsCharsMax backlogMax bodyDepthMax csvHeaderShownCharsMax cursorCharsMax
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
     reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
-    uploadHeadersBytesMax uploadPartsMax uploadPieceBytes urlCharsMax wordCharsMax
+    uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
+  // Times within which facts are read from a real database.
   incidents: `attemptsMsMax conditionsKeptMs endpointsMax partMsMax usualMs`,
-  live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax unreadBytesMax`,
+  // Time: minutes of a stream, or hundreds of streams.
+  live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax`,
+  // Batches of a real log, and pauses while its database is gone.
   log: `
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
   `,
+  // Sizes of our own files, which are far smaller.
   migrations: `fileBytesMax filesMax lockWaitMsMax`,
+  // A mail server's time, and more staff than tests have.
   notices: `mailMsMax recipientsMax`,
-  outgoing: `
-    bodyKeptBytesMax bodyMsMax connectMsMax connectionsPerOriginMax dnsTimeoutMs dnsTriesMax
-    headerCharsKeptMax idleMs originsMax retryAfterSecondsMax urlCharsMax
-  `,
-  people: `
-    codeMs hashesMax hashesWaitingMax invitationMs keyAddressesMax keyTermMsMax keyUseMs
-    passkeyNameMax queryMsMax resetMs sessionMs sessionsShown strangersMax transportsMax
-  `,
+  // Times of real sockets and name servers.
+  outgoing: `bodyKeptBytesMax bodyMsMax connectMsMax dnsTimeoutMs dnsTriesMax`,
+  // Checks of fields, which need a signed-in user and many requests.
+  people: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
+  // Times and megabytes of a provider's answers.
   providers: `
-    answerBytesMax callbackReferencesMax closedPauseMs configurationBytesMax
-    coveredMax failureShareMax failureWindowCallsMin nameMsMax precheckMsMax retryAfterMsMax
-    rsaBitsMin signaturesMax
+    answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax
   `,
+  // Times of a real process that hangs.
   pulse: `connectMsMax looksMin silentMsMax`,
+  // Shares, which tests pass on both sides and do not meet exactly.
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
+  // Questions at the same time, which no outcome shows.
   reconcile: `questionsAtOnce`,
-  remote: `connectMsMax connectionsPerOriginMax idleMs`,
-  requests: `
-    bodyCharsMax flushMs maskedAtOnce maskedCharsMax notedMax notedPerAccountMax pathCharsMax
-    pruneMs statementMsMax
-  `,
+  // The time of a real connection attempt.
+  remote: `connectMsMax`,
+  // The time of a real statement.
+  requests: `statementMsMax`,
+  // Shares and sizes of the real list, which tests do not have.
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
-    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax
-    spanWordsMax
+    oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax
   `,
+  // Times of a real collector.
   telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,
+  // Times of a real lock between processes.
   turn: `firstLookMs pulseMs unlockMsMax`,
+  // Times and sizes of a large read model.
   views: `
     deliveriesCountedMax followChangesMax gentleRestMs listedBytesMax readMsMax
     recentDeliveriesMax repliesEveryMs resetMsMax restoreMsMax rowsPerStatement searchedMax
     stalledMsMax stopMsMax waitersSweep writeMsMax
   `,
+  // Time: to reach one takes a thousand deliveries or many endpoints.
   webhooks: `endpointsPerAccountMax resentAtOnce resentMax signingKeysMax testReportMsMax`
 }
 

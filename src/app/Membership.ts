@@ -59,20 +59,31 @@ const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
 export const othersOf = ({ address, nodes }: Membership): ReadonlyArray<string> =>
   nodes.flatMap((node) => (node.isAlive && node.address !== address ? [node.address] : []))
 
+interface Readings {
+  readonly before: number
+  /** The database's clock, which was read between the two others. */
+  readonly databaseNow: number
+  readonly after: number
+}
+
+/** Milliseconds that a clock is ahead of the database's; a slow answer shows no skew. */
+export const skewOf = ({ after, before, databaseNow }: Readings): number =>
+  databaseNow < before ? before - databaseNow : Math.min(0, after - databaseNow)
+
 /** Writes this process's row, and reads those of the others. */
 const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   const at = performance.now()
   const before = yield* Clock.currentTimeMillis
   const databaseNow = yield* Nodes.beat(sql, rowOf(membership))
   const after = yield* Clock.currentTimeMillis
-  // The database read its clock between the two; a slow answer shows no skew.
-  membership.skewMs = databaseNow < before ? before - databaseNow : Math.min(0, after - databaseNow)
+  membership.skewMs = skewOf({ before, databaseNow, after })
   membership.beatAt = at
   membership.nodes = yield* Nodes.list(sql)
   membership.unreached = membership.findUnreached(othersOf(membership))
 })
 
-const checkClock = Effect.fnUntraced(function* ({ skewMs }: Membership) {
+/** Refuses a clock that is too far from the database's. */
+export const checkClock = Effect.fnUntraced(function* ({ skewMs }: Membership) {
   const { clockSkewMsMax } = Limits.cluster
   if (Math.abs(skewMs) <= clockSkewMsMax) return
   const seconds = (Math.abs(skewMs) / 1_000).toFixed(1)

@@ -138,7 +138,8 @@ const boostFrom = 0.7
 export const prefixMax = 4
 const prefixWeight = 0.1
 
-const jaroWinkler = (first: string, second: string): number => {
+/** The similarity of two texts by their letters alone. */
+export const jaroWinkler = (first: string, second: string): number => {
   if (first === second) return 1
   const left = first.slice(0, lettersMax)
   const right = second.slice(0, lettersMax)

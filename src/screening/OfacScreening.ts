@@ -79,14 +79,20 @@ const candidatesOf = (
   return [...byEntry.values()]
 }
 
+/** How soon a payout with this score is looked at; `undefined`: it is not held. */
+export const priorityOf = (score: number): "high" | "usual" | undefined => {
+  const { heldScore, urgentScore } = Limits.screening
+  if (score < heldScore) return undefined
+  return score >= urgentScore ? "high" : "usual"
+}
+
 const nameFinding = (list: SanctionsList.SanctionsList, subject: string, name: string): Finding => {
   const matches = NameIndex.matches(list.names, name, evidenceFrom)
-  const { heldScore, urgentScore } = Limits.screening
   const candidates = candidatesOf(list, subject, matches)
   const { entry, score } = candidates[0] ?? { entry: null, score: 0 }
-  if (score >= heldScore) {
-    const urgency = score >= urgentScore ? "high priority: " : ""
-    const reason = `${urgency}the ${subject} is ${percent(score)} like`
+  const priority = priorityOf(score)
+  if (priority !== undefined) {
+    const reason = `${priority === "high" ? "high priority: " : ""}the ${subject} is ${percent(score)} like`
     return { ...flagged(subject, reason, entry, score), candidates }
   }
   return NameNormalizer.isReadable(name)

@@ -78,6 +78,58 @@ describe("A node that stood still", () => {
   )
 })
 
+describe("A node that stands still once more while its logs are being proven", () => {
+  it.effect("L1 admits nothing until a later tick has proven them again", () =>
+    Effect.gen(function* () {
+      const partitions = [yield* partition]
+      const membership = member(partitions, { tickAt: longAgo() })
+      const tick = yield* Effect.forkChild(Membership.tick(membership), { startImmediately: true })
+      membership.tickAt = longAgo()
+      for (const { verified } of partitions) yield* Deferred.succeed(verified, undefined)
+      yield* Fiber.join(tick)
+      assert.isFalse(membership.isConfirmed)
+      yield* Membership.tick(membership)
+      assert.isTrue(Membership.isCurrent(membership))
+    })
+  )
+})
+
+describe("A node whose row is old", () => {
+  it("is not current from the age on at which others count it as silent", () => {
+    const { nodeSilenceMsMax } = Limits.cluster
+    const isCurrent = (ageMs: number) =>
+      Membership.isCurrent(member([], { beatAt: performance.now() - ageMs }))
+    assert.isTrue(isCurrent(nodeSilenceMsMax / 2))
+    assert.isFalse(isCurrent(nodeSilenceMsMax))
+  })
+})
+
+describe("The clock of a node", () => {
+  const { clockSkewMsMax } = Limits.cluster
+
+  it("is right where the database's time is between both readings of it", () => {
+    const skews = [99, 100, 105, 110, 111].map((databaseNow) =>
+      Membership.skewOf({ before: 100, databaseNow, after: 110 })
+    )
+    assert.deepStrictEqual(skews, [1, 0, 0, 0, -1])
+  })
+
+  it.effect("may be clockSkewMsMax ahead of the database's or behind it, and no further", () =>
+    Effect.gen(function* () {
+      const check = (skewMs: number) =>
+        Membership.checkClock(member([], { skewMs })).pipe(
+          Effect.as("right"),
+          Effect.catch(({ message }) => Effect.succeed(message))
+        )
+      for (const skewMs of [0, clockSkewMsMax, -clockSkewMsMax]) {
+        assert.strictEqual(yield* check(skewMs), "right")
+      }
+      assert.match(yield* check(clockSkewMsMax + 1), / is .* s ahead of the database's; /)
+      assert.match(yield* check(-clockSkewMsMax - 1), / is .* s behind the database's; /)
+    })
+  )
+})
+
 describe("A node that reaches no other", () => {
   const others = [
     node(first),

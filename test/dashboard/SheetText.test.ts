@@ -86,6 +86,35 @@ describe("A file of a new batch", () => {
   })
 })
 
+describe("A cell of a file", () => {
+  it("stays as it is where it is an amount that is no decimal comma with at most six digits behind it", async () => {
+    const amounts = ["12,5", "12,123456", "12,1234567", "12,", ",5", "1,2,3"]
+    const rows = amounts.map((amount) => `0770000001,MTN_UG,"${amount}"\n`)
+    const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
+    assert.deepStrictEqual(
+      cellsOf(found).map(([, , amount]) => amount),
+      ["12.5", "12.123456", "12,1234567", "12,", ",5", "1,2,3"]
+    )
+  })
+
+  it("gets the country's code where it is a phone number with the length of a national one", async () => {
+    const phones = [
+      ...["0770000001", "07700000012", "256770000001", "2567700000012", "00256770000001"],
+      ...["077000001", "077000000123", "25677000001", "25677000000123", "770000001"]
+    ]
+    const rows = phones.map((phone) => `${phone},MTN_UG,5\n`)
+    const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
+    assert.deepStrictEqual(
+      cellsOf(found).map(([phone]) => phone),
+      [
+        ...["+256770000001", "+2567700000012", "+256770000001", "+2567700000012"],
+        ...["+256770000001", "077000001", "077000000123", "25677000001", "25677000000123"],
+        "770000001"
+      ]
+    )
+  })
+})
+
 describe("A file without the names that are asked for", () => {
   it("with names that are not known is read by what a person chooses, and never without", async () => {
     const bytes = Buffer.from("Wer;Nummer;Betrag\nJosé;0770000001;12,5\nÅsa;0770000002;7\n")

@@ -67,6 +67,23 @@ describe("The table of networks", () => {
   })
 })
 
+/** Minor units. */
+const limits: Readonly<Record<Network.Slug, readonly [min: number, max: number]>> = {
+  ...{ MTN_UG: [500, 5_000_000], AIRTEL_UG: [500, 5_000_000] },
+  ...{ MPESA_KE: [10, 250_000], AIRTEL_KE: [10, 250_000] },
+  ...{ MTN_GH: [10, 1_500_000], TELECEL_GH: [10, 1_000_000], AIRTELTIGO_GH: [10, 1_000_000] },
+  ...{ VODACOM_TZ: [200, 3_000_000], TIGO_TZ: [200, 3_000_000] },
+  ...{ AIRTEL_TZ: [200, 3_000_000], HALOTEL_TZ: [200, 3_000_000] },
+  ...{ MTN_NG: [10_000, 500_000_000], AIRTEL_NG: [10_000, 500_000_000] }
+}
+
+describe("The limits of a network", () => {
+  it.each(Network.slugs)("are the published ones: %s", (slug) => {
+    const { amountMax, amountMin } = Network.bySlug(slug)
+    expect([amountMin, amountMax]).toEqual(limits[slug])
+  })
+})
+
 describe("parse", () => {
   it("reads both styles and the aliases in any letter case", () => {
     const cased = fc

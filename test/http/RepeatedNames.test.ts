@@ -22,6 +22,11 @@ describe("A JSON text", () => {
     }
   })
 
+  it("with a long name twice is found, and 64 characters of the name are told", () => {
+    const name = "n".repeat(1_000)
+    assert.strictEqual(find(`{"${name}":1,"${name}":2}`), `"${"n".repeat(63)}`)
+  })
+
   it("with the name in two objects, or in a text, is not", () => {
     for (const text of [
       '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',

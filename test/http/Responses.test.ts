@@ -1,12 +1,15 @@
-/** A response of server-sent events: after its end, or its reader's, nothing more is written. */
+/** Streams of server-sent events until their end, and the advice about retries in a problem. */
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as Limits from "../../src/config/Limits.ts"
+import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
 import * as Responses from "../../src/http/middleware/Responses.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
+import * as Problems from "../../src/http/Problems.ts"
 
 /** Opens a stream to a reader that reads nothing, and gives its sink. */
 const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void>) =>
@@ -60,4 +63,84 @@ describe("A stream of events", () => {
       assert.isFalse(sink.write("nobody"))
     })
   )
+
+  it.effect("stays open to a reader who reads, however much is written in all", () =>
+    Effect.gen(function* () {
+      const opened = Promise.withResolvers<Route.Sink>()
+      const begin: Route.Stream = (sink) => {
+        opened.resolve(sink)
+        return () => {}
+      }
+      let bytesRead = 0
+      const count = (bytes: Uint8Array) =>
+        Effect.sync(() => {
+          bytesRead += bytes.length
+        })
+      const stream = Responses.events(begin, () => assert.fail("The reader was cut off."))
+      const reader = yield* Effect.forkChild(Stream.runForEach(stream, count))
+      const sink = yield* Effect.promise(() => opened.promise)
+      // As much as may be unread, and once more.
+      const piece = "x".repeat(Limits.live.unreadBytesMax)
+      for (const pieces of [1, 2, 3]) {
+        assert.isTrue(sink.write(piece))
+        for (let turns = 0; turns < 100 && bytesRead < pieces * piece.length; turns++) {
+          yield* Effect.yieldNow
+        }
+        assert.strictEqual(bytesRead, pieces * piece.length)
+      }
+      sink.end()
+      yield* Fiber.join(reader)
+    })
+  )
+
+  it.effect("cuts off a reader who leaves one byte more than unreadBytesMax unread", () =>
+    withReader(async (sink, left) => {
+      assert.isFalse(sink.write("x".repeat(Limits.live.unreadBytesMax + 1)))
+      await left
+    })
+  )
+})
+
+describe("The advice in a problem that may pass", () => {
+  const { harmless, keyed, unkeyed } = Problems.retryAdvice
+
+  /** The message of a response to this request. */
+  const messageTo = (
+    method: string,
+    fields: Partial<Pick<RequestContext.Fields, "received">> = {},
+    { headers = {}, url = "/v1/quotes" }: { headers?: object; url?: string } = {}
+  ): string => {
+    let body = ""
+    const target = {
+      ...{ writableEnded: false, destroyed: false, writeHead: () => {} },
+      end: (text: string) => {
+        body = text
+      }
+    }
+    const source = { complete: true, headers, method, url }
+    const context = { id: "req_1", source, target, ...fields } as unknown as RequestContext.Fields
+    Responses.problem(context, {
+      ...{ status: 503, code: "UNAVAILABLE", message: "It is down.", isTransient: true }
+    } as Problems.Problem)
+    return JSON.parse(body).message
+  }
+
+  it("is to try again where the request only reads, or was not read", () => {
+    assert.strictEqual(messageTo("GET"), `It is down. ${harmless}`)
+    assert.strictEqual(messageTo("POST"), `It is down. ${harmless}`)
+    const page = { url: "/dashboard/api/keys" }
+    assert.strictEqual(messageTo("POST", { received: "{}" }, page), `It is down. ${harmless}`)
+  })
+
+  it("is to use the same idempotency key where the request has one", () => {
+    const headers = { "idempotency-key": "a" }
+    assert.strictEqual(messageTo("POST", {}, { headers }), `It is down. ${keyed}`)
+    const received = '{"idempotency_key":"a"}'
+    assert.strictEqual(messageTo("POST", { received }), `It is down. ${keyed}`)
+  })
+
+  it("is to check first where the request was read and has no key", () => {
+    assert.strictEqual(messageTo("POST", { received: "{}" }), `It is down. ${unkeyed}`)
+    assert.strictEqual(messageTo("DELETE", { received: "" }), `It is down. ${unkeyed}`)
+  })
 })

@@ -1,6 +1,7 @@
 /** Acts of a session that need a recent proof of who its user is, and that proof. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import * as OTPAuth from "otpauth"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Aging from "../support/aging.ts"
 import * as Authenticator from "../support/authenticator.ts"
@@ -98,7 +99,7 @@ describe("A proof in a session", () => {
     assert.strictEqual(log.json.data[0].changes.proof, "code")
   })
 
-  test("is the password of someone without a second factor alone", async (service, age) => {
+  test("is the password of someone without a second factor alone, and is in the audit log", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const body = { email: "bo@example.com", role: "owner" }
     const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
@@ -109,6 +110,11 @@ describe("A proof in a session", () => {
     assertProblem(await bo.ask("POST", proof, { code: "123456" }), 409, "INVALID_STATE")
     assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
     assert.strictEqual((await invite(bo, "x@example.com")).status, 201)
+    const log = await bo.ask("GET", "/v1/audit-logs?action=person.confirmed")
+    assert.deepStrictEqual(
+      log.json.data.map(({ changes }: { changes: { proof: string } }) => changes.proof),
+      ["password"]
+    )
     assertInvalid(await ada.ask("POST", proof, { password }), "password")
     assertProblem(await invite(ada, "y@example.com"), 403, "STEP_UP_REQUIRED")
   })
@@ -132,6 +138,44 @@ describe("A proof in a session", () => {
     assert.strictEqual(proven.status, 200, proven.text)
     assert.strictEqual((await invite(ada, "x@example.com")).status, 201)
     assertProblem(await ada.ask("POST", proof, { credential }), 409, "INVALID_STATE")
+  })
+
+  test("is no passkey that answers the challenge of another session", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    const passkey = Authenticator.make(origin)
+    const begun = await ada.ask("POST", `${api}/passkeys/options`, { password })
+    const registered = passkey.register(begun.json.options)
+    await ada.ask("POST", `${api}/passkeys`, { name: "Laptop", credential: registered })
+    const again = Visitor.visitor(service)
+    const signIn = { is_second_step: false }
+    const options = await again.ask("POST", `${api}/sign-in/passkey-options`, signIn)
+    const credential = passkey.sign(options.json.options)
+    const signedIn = await again.ask("POST", `${api}/sign-in/passkey`, { credential })
+    assert.strictEqual(signedIn.status, 200, signedIn.text)
+    await age(stale)
+    const before = new Set(ada.cookies.keys())
+    const asked = await ada.ask("POST", `${proof}-options`, {})
+    const challenge = [...ada.cookies].filter(([name]) => !before.has(name))
+    assert.lengthOf(challenge, 1)
+    for (const [name, value] of challenge) again.cookies.set(name, value)
+    const answer = { credential: passkey.sign(asked.json.options) }
+    assertProblem(await again.ask("POST", proof, answer), 409, "INVALID_STATE")
+    assertProblem(await invite(again, "x@example.com"), 403, "STEP_UP_REQUIRED")
+    assert.strictEqual((await ada.ask("POST", proof, answer)).status, 200)
+  })
+
+  test("is no code of an app that is not set up, which stays so", async (service, age) => {
+    const ada = await Visitor.signUp(service)
+    const body = { email: "bo@example.com", role: "owner" }
+    const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
+    const bo = await Visitor.accept(service, Visitor.tokenOf(json.link), { name: "Bo" })
+    const begun = await bo.ask("POST", `${api}/totp`, { password })
+    assert.strictEqual(begun.status, 200, begun.text)
+    const code = OTPAuth.URI.parse(begun.json.uri).generate()
+    await age(stale)
+    assertProblem(await bo.ask("POST", proof, { code }), 409, "INVALID_STATE")
+    assertProblem(await invite(bo, "x@example.com"), 403, "STEP_UP_REQUIRED")
+    assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
   })
 
   test("must be exactly one, and comes from a session alone", async (service) => {

@@ -185,17 +185,33 @@ describe("The rest of a refused body", () => {
   })
 })
 
+/** A request of so many bytes, by its head, of which nothing has come. */
+const request = (length: string | undefined) =>
+  Object.assign(new PassThrough(), {
+    complete: false,
+    headers:
+      length === undefined ? { "transfer-encoding": "chunked" } : { "content-length": length },
+    socket: Object.assign(new PassThrough(), { destroySoon: () => undefined })
+  })
+
+describe("A connection whose request is answered early", () => {
+  it.live("may answer its next request once the rest of the body has come", () =>
+    Effect.gen(function* () {
+      const source = request("10")
+      const dropped = yield* Effect.forkChild(
+        UnreadBody.discard(source as never, new PassThrough() as never, 10, 60_000),
+        { startImmediately: true }
+      )
+      assert.isTrue(UnreadBody.isAnswered(source.socket))
+      source.end(Buffer.alloc(10))
+      yield* Fiber.join(dropped)
+      assert.isFalse(UnreadBody.isAnswered(source.socket))
+    })
+  )
+})
+
 describe("The bound of a body that is dropped", () => {
   const bytesMax = 10
-
-  /** A request of so many bytes, by its head, of which nothing has come. */
-  const request = (length: string | undefined) =>
-    Object.assign(new PassThrough(), {
-      complete: false,
-      headers:
-        length === undefined ? { "transfer-encoding": "chunked" } : { "content-length": length },
-      socket: Object.assign(new PassThrough(), { destroySoon: () => undefined })
-    })
 
   it("keeps the connection of a body that has exactly as many bytes", () => {
     const isEndless = (length: string | undefined) =>

@@ -11,7 +11,8 @@ import * as Setting from "./setting.ts"
 
 const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
   Limits.providers
-const { probeMsMax, jitterMs } = Limits.providers
+const { failureShareMax, failureWindowCallsMin, failureWindowMs, jitterMs, probeMsMax } =
+  Limits.providers
 
 const outcomeOf = (
   state: CircuitBreaker.State,
@@ -36,6 +37,34 @@ const moves = {
   }
 } as const
 const names = ["good", "bad", "trip", "enter"] as const
+
+describe("A breaker of a provider that fails often", () => {
+  /** After so many calls, of which so many failed, never many in a row, and the last one did. */
+  const stateAfter = (calls: number, failures: number, lastAt = 0): CircuitBreaker.State => {
+    const goods = calls - failures
+    let state = CircuitBreaker.closed(0)
+    for (let at = 0; at < goods; at++) state = CircuitBreaker.succeeded(state, 0)
+    // A good answer between the failures would be one more call: each row stays below its bound.
+    for (let at = 0; at < failures; at++) {
+      state = { ...state, inARow: 0 } as CircuitBreaker.State
+      state = CircuitBreaker.failed(state, at === failures - 1 ? lastAt : 0)
+    }
+    return state
+  }
+  const more = Math.floor(failureWindowCallsMin * failureShareMax) + 1
+
+  it("opens when more than failureShareMax of failureWindowCallsMin calls failed", () => {
+    assert.strictEqual(stateAfter(failureWindowCallsMin, more - 1)._tag, "Closed", "equal")
+    assert.strictEqual(stateAfter(failureWindowCallsMin, more)._tag, "Open", "one more")
+    const fewer = failureWindowCallsMin - 1
+    assert.strictEqual(stateAfter(fewer, fewer)._tag, "Closed", "too few calls")
+  })
+
+  it("counts the calls of one window only", () => {
+    assert.strictEqual(stateAfter(failureWindowCallsMin, more, failureWindowMs - 1)._tag, "Open")
+    assert.strictEqual(stateAfter(failureWindowCallsMin, more, failureWindowMs)._tag, "Closed")
+  })
+})
 
 const bad = (count: number) => Array.from({ length: count }, () => "bad" as const)
 

@@ -279,3 +279,39 @@ describe("A signature that cannot be verified", () => {
     assert.strictEqual(verdict(both), "believed")
   })
 })
+
+describe("The bounds of a signature", () => {
+  const { coveredMax, rsaBitsMin, signaturesMax } = Limits.providers
+
+  it("are coveredMax covered parts", () => {
+    const covered = (count: number) => {
+      const all = ["@method", "@authority", "@path", "signature-date", "content-digest"]
+      const more = Array.from({ length: count - all.length - 1 }, (_, at) => `x-${at}`)
+      return verdict(message({ ...plain, covered: [...all, "content-type", ...more] }))
+    }
+    assert.strictEqual(covered(coveredMax), "it covers a part that is not there")
+    assert.strictEqual(covered(coveredMax + 1), "it covers too many parts")
+  })
+
+  it("are signaturesMax signatures of one callback", () => {
+    const given = message(plain)
+    const copies = (count: number) =>
+      ["signature-input", "signature"].reduce(
+        (one, name) =>
+          withHeader(one, name, (text) =>
+            Array.from({ length: count }, (_, at) => text.replace(/^[^=]+/, `sig${at}`)).join(", ")
+          ),
+        given
+      )
+    assert.strictEqual(verdict(copies(signaturesMax)), "believed")
+    assert.strictEqual(verdict(copies(signaturesMax + 1)), "there are too many signatures")
+  })
+
+  it("are rsaBitsMin bits of an RSA key", () => {
+    const weak = Signing.makeKey("rsa 1024")
+    assert.isBelow(weak.publicKey.asymmetricKeyDetails?.modulusLength ?? 0, rsaBitsMin)
+    assert.strictEqual(verdict(message({ ...plain, key: weak }), weak), "not made by this key")
+    assert.strictEqual(rsa.publicKey.asymmetricKeyDetails?.modulusLength, rsaBitsMin)
+    assert.strictEqual(verdict(message({ ...plain, key: rsa }), rsa), "believed")
+  })
+})

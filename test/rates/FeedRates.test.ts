@@ -50,10 +50,15 @@ const source = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop)
 )
 
+/** Real milliseconds: far more than a poll takes on a busy machine. */
+const pollWaitMsMax = 5_000
+
 /** A poll goes over the wire: it takes no time of the test's clock, and some turns. */
 const until = (holds: Effect.Effect<boolean>) =>
   Effect.gen(function* () {
+    const start = performance.now()
     while (!(yield* holds)) {
+      assert.isBelow(performance.now() - start, pollWaitMsMax, "The poll was not taken.")
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     }
   })

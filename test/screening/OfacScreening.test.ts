@@ -273,3 +273,12 @@ describe("Two names", () => {
       assert.isBelow(NameSimilarity.similarity(left, right), 0.6, left)
   })
 })
+
+describe("The score of a name", () => {
+  it("holds a payout from heldScore on, and with a high priority from urgentScore on", () => {
+    const { heldScore, urgentScore } = Limits.screening
+    const around = [heldScore, urgentScore].flatMap((bar) => [bar - Number.EPSILON, bar])
+    const priorities = around.map(OfacScreening.priorityOf)
+    assert.deepStrictEqual(priorities, [undefined, "usual", "usual", "high"])
+  })
+})

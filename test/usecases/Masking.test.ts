@@ -224,6 +224,44 @@ describe("A masked path", () => {
 })
 
 describe("The bounds of masking", () => {
+  it("keep a body and a path of the largest size whole, and cut one character more", () => {
+    const { bodyCharsMax, pathCharsMax } = Limits.requests
+    const around = JSON.stringify({ reference: "" }).length
+    const body = (chars: number) =>
+      Masking.body(JSON.stringify({ reference: "x".repeat(chars - around) })) ?? ""
+    assert.strictEqual(body(bodyCharsMax).length, bodyCharsMax)
+    assert.match(body(bodyCharsMax), /x"\}$/)
+    assert.match(body(bodyCharsMax + 1), /x"…$/)
+    for (const begin of ["/v1/", "/v1/payouts?x="]) {
+      const path = (chars: number) => Masking.path(begin + "x".repeat(chars - begin.length))
+      assert.strictEqual(path(pathCharsMax), begin + "x".repeat(pathCharsMax - begin.length))
+      assert.strictEqual(path(pathCharsMax + 1), `${path(pathCharsMax)}…`)
+    }
+  })
+
+  it("hide numbers from 11 digits on, below zero as well", () => {
+    const shown = (value: number) => masked({ ref: value })
+    assert.deepStrictEqual(shown(9_999_999_999), { ref: 9_999_999_999 })
+    assert.deepStrictEqual(shown(10_000_000_000), { ref: "1000•••00" })
+    assert.deepStrictEqual(shown(25_677_123_456), { ref: "2567•••56" })
+    assert.deepStrictEqual(shown(-10_000_000_000), { ref: "-100•••00" })
+  })
+
+  it("hide 9 to 15 digits of a text, and 8 to 15 behind a plus and with spaces", () => {
+    const digits = "123456789012345678"
+    const isMasked = (value: string) => Masking.text(value) !== value
+    const standing = [8, 9, 15, 16].map((count) => isMasked(digits.slice(0, count)))
+    assert.deepStrictEqual(standing, [false, true, true, false])
+    const spaced = (count: number) => `+${Array.from(digits.slice(0, count)).join(" ")}`
+    const apart = [7, 8, 15].map((count) => isMasked(spaced(count)))
+    assert.deepStrictEqual(apart, [false, true, true])
+  })
+
+  it("hide random words from 24 characters on", () => {
+    assert.strictEqual(Masking.text(random), "•••")
+    assert.strictEqual(Masking.text(random.slice(1)), random.slice(1))
+  })
+
   it("show a part of a phone number from eight characters on, and nothing of a shorter one", () => {
     const numbers = ["1234567", "12345678", "123456789"]
     assert.deepStrictEqual(

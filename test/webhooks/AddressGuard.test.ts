@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Limits from "../../src/config/Limits.ts"
 import * as AddressGuard from "../../src/webhooks/ssrf/AddressGuard.ts"
 
 const strict = { allowLoopback: false }
@@ -201,5 +202,17 @@ describe("checkUrl of loopback, of long URLs and of secrets", () => {
       expect(checked).toMatchObject({ ok: false })
       expect(JSON.stringify(checked)).not.toContain("hunter2")
     }
+  })
+})
+
+describe("The URL of an endpoint", () => {
+  it("has urlCharsMax characters at most", () => {
+    const { urlCharsMax } = Limits.outgoing
+    const begin = "https://example.com/"
+    const url = (chars: number) => begin + "x".repeat(chars - begin.length)
+    expect(AddressGuard.checkUrl(url(urlCharsMax), strict)).toMatchObject({ ok: true })
+    expect(JSON.stringify(AddressGuard.checkUrl(url(urlCharsMax + 1), strict))).toContain(
+      "too_long"
+    )
   })
 })

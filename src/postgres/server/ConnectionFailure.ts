@@ -26,12 +26,6 @@ interface Cause {
   readonly errors?: ReadonlyArray<Cause>
 }
 
-const causeOf = (error: SqlError.SqlError): Cause => {
-  const { cause } = error.reason
-  const known = (typeof cause === "object" && cause !== null ? cause : {}) as Cause
-  return known.errors?.[0] ?? known
-}
-
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const passwordCodes = ["28P01", "28000"]
@@ -63,6 +57,14 @@ const reachability: Readonly<Record<string, string>> = {
   ETIMEDOUT: "The address of DATABASE_URL does not answer",
   EHOSTUNREACH: "The address of DATABASE_URL cannot be reached",
   ENOENT: "The socket of the database does not exist"
+}
+
+/** Where several addresses failed, a failure with a text says more than the first one. */
+const causeOf = (error: SqlError.SqlError): Cause => {
+  const { cause } = error.reason
+  const known = (typeof cause === "object" && cause !== null ? cause : {}) as Cause
+  const { errors = [] } = known
+  return errors.find(({ code }) => reachability[text(code)] !== undefined) ?? errors[0] ?? known
 }
 
 const final = (message: string): Explanation => ({ message, isFinal: true })

@@ -356,6 +356,18 @@ describe("A key that has an end", () => {
   })
 })
 
+describe("A key of someone who may approve nothing", () => {
+  it("approves nothing, and a key of the first start does", () => {
+    const keys = keysOf(key("key_first", undefined), key("key_ada", "usr_ada"))
+    const may = (...grants: ReadonlyArray<User.Grant>) => {
+      const people = new Map([["usr_ada", person("usr_ada", ...grants)]])
+      return [...Approver.permitted({ keys, people }, { at: 0, needs: "holds" })].toSorted()
+    }
+    assert.deepStrictEqual(may(owner), ["key_first"])
+    assert.deepStrictEqual(may(admin), ["key_first", "usr_ada"])
+  })
+})
+
 describe("An invitation that a key of Ada sent", () => {
   it("has one approval after Ada approved it, and two after Ben did", () => {
     const keys = keysOf(key("key_ada", "usr_ada"), key("key_deep", "key_ada"))

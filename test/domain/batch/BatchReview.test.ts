@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest"
 import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import type * as NewBatch from "../../../src/domain/batch/NewBatch.ts"
+import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
-import { createdEvent, usdc } from "../../support/fixtures.ts"
+import { createdEvent, historyTo, replay, usdc } from "../../support/fixtures.ts"
 
 const priced = (row: number, change: Partial<PayoutEvent.Created>): NewBatch.PricedRow => ({
   row,
@@ -58,5 +59,41 @@ describe("Duplicates", () => {
       { row: 5, sameAs: 1 },
       { row: 6, sameAs: 1 }
     ])
+  })
+})
+
+const paid = (id: string, change: Partial<Payout.Payout> = {}): Payout.Payout => ({
+  ...replay([createdEvent]),
+  ...{ id, phone: "+256770000001", sourceAmount: usdc(10), ...change }
+})
+
+describe("A row that was paid before", () => {
+  const row = priced(3, { phone: "+256770000001", sourceAmount: usdc(10) })
+
+  it("is named with the newest payout of the amount to the phone", () => {
+    const others = [
+      paid("po_9", { sourceAmount: usdc(10) + 1 }),
+      paid("po_8", { phone: "+256770000002" })
+    ]
+    for (const ids of [
+      ["po_1", "po_3", "po_2"],
+      ["po_3", "po_2", "po_1"]
+    ]) {
+      const payouts = [...others, ...ids.map((id) => paid(id))]
+      const found = BatchReview.paidBefore([row], payouts)
+      expect(found.map(({ payout, row }) => [row, payout.id])).toEqual([[3, "po_3"]])
+    }
+    expect(BatchReview.paidBefore([row], others)).toEqual([])
+  })
+
+  it("is one whose payout is open or paid, and neither failed nor was reversed", () => {
+    const left = Object.keys(historyTo).filter(
+      (status) => !BatchReview.isPaidOrOpen({ status: status as Payout.Status })
+    )
+    expect(left.toSorted()).toEqual(["FAILED", "REVERSED"])
+  })
+
+  it("is found for two weeks", () => {
+    expect(BatchReview.paidBeforeMs).toBe(14 * 24 * 60 * 60 * 1_000)
   })
 })

@@ -64,6 +64,16 @@ describe("The customer of a payout", () => {
     }
   })
 
+  it("is told nothing of a balance in another currency, or at another provider", () => {
+    for (const float of [
+      { provider: "pawapay", currency: "KES", since } as const,
+      { provider: "mtn", currency: "UGX", since } as const
+    ]) {
+      const given = parts({ floats: [float] })
+      assert.isUndefined(of("PAYOUT_INITIATED", given, transfer("pawapay")))
+    }
+  })
+
   it("is told of a balance that is too low", () => {
     const floats = [{ provider: "pawapay", currency: "UGX", since } as const]
     const wait = of("PAYOUT_INITIATED", parts({ floats }), transfer("pawapay"))

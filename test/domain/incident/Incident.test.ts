@@ -122,6 +122,17 @@ describe("An incident of a provider", () => {
     assert.strictEqual(only(inProcess({ providers: [closed, provider()] })).id, "provider.pawapay")
   })
 
+  it("is critical where one process sends nothing and another one still does", () => {
+    const sending = provider({ isSending: true, network: "MTN_UG", networks: ["MTN_UG"] })
+    const paused = { ...sending, isSending: false, cause: "closed" as const }
+    for (const providers of [
+      [sending, paused],
+      [paused, sending]
+    ]) {
+      assert.strictEqual(only(inProcess({ providers })).severity, "critical")
+    }
+  })
+
   it("is a warning without waiting payouts while transfers are still sent", () => {
     const found = only(inProcess({ providers: [provider({ isSending: true })] }, [waiting({})]))
     assert.strictEqual(found.severity, "warning")
@@ -145,6 +156,7 @@ describe("An incident of a balance", () => {
       inProcess({ floats: [float, { ...float, since: now }] }, [
         waiting({ lateCount: 2, lateAmount: 50_000_000 }),
         waiting({ network: "MPESA_KE" }),
+        waiting({ provider: "mtn" }),
         waiting({ state: "PAYOUT_CONFIRMED" })
       ])
     )
@@ -229,6 +241,12 @@ describe("An incident of the chain", () => {
     const found = only(inProcess({ chain: chain({ contradiction: "a against b" }) }))
     assert.strictEqual(found.title, "Ethereum nodes contradict each other")
     assert.strictEqual(found.cause, "A against b.")
+  })
+
+  it("takes the condition that was reported last where no process reads the chain", () => {
+    const at = (reportedAt: number) => chain({ isReading: false, reportedAt })
+    const processes = [1, 3, 2].map((each) => part({ process: processFacts({ chain: at(each) }) }))
+    assert.strictEqual(Incident.chainIn(facts({ partitions: processes }))?.reportedAt, 3)
   })
 
   it("takes the condition of the process that reads the chain", () => {

@@ -36,6 +36,11 @@ describe("Waiting payouts", () => {
     assert.deepStrictEqual(late, [0, 0, 1])
   })
 
+  it("add up what is late of them", () => {
+    const [sum] = groups(initiated(600_001), initiated(1), initiated(700_000))
+    assert.deepInclude(sum, { lateCount: 2, lateAmount: Fixtures.usdc(50), count: 3 })
+  })
+
   it("are those of a state that waits for no person, those of a defect, and holds without a list", () => {
     const of = (status: keyof typeof Fixtures.historyTo, more: Partial<Payout> = {}) =>
       WaitingPayouts.stateOf({ ...Fixtures.replay(Fixtures.historyTo[status]), ...more })

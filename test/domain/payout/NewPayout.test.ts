@@ -137,6 +137,18 @@ describe("The fields", () => {
     expect(Result.isSuccess(decide({}, { ...quote, targetAmount }, lenient))).toBe(true)
   })
 
+  it.each(Network.slugs)("must be an amount that %s pays, at both of its limits", (slug) => {
+    const network = Network.bySlug(slug)
+    const { amountMax, amountMin, callingCode, currency, nationalLengths } = network
+    const start = { UG: "7", KE: "7", GH: "2", TZ: "7", NG: "80" }[slug.slice(-2)] ?? ""
+    const phone = `+${callingCode}${start.padEnd(nationalLengths[0] ?? 0, "0")}`
+    const paid = [amountMin - 1, amountMin, amountMin + 1, amountMax - 1, amountMax, amountMax + 1]
+    const isFine = paid.map((targetAmount) =>
+      Result.isSuccess(decide({ network, phone }, { ...quote, currency, targetAmount }))
+    )
+    expect(isFine).toEqual([false, true, true, true, true, false])
+  })
+
   it("report the network's limits in whole currency units", () => {
     const ghana: Quote.Quote = { ...quote, currency: "GHS", targetAmount: 1 }
     const network = Network.bySlug("MTN_GH")

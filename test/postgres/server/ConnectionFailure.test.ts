@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Logger, Redacted, References, Scope } from "effect"
+import { SqlError } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -204,4 +205,28 @@ describe("The check of a database", () => {
       assert.match(yield* check(session, session), /pooler in transaction mode/)
     })
   )
+})
+
+describe("The explanation of a connection that was tried at several addresses", () => {
+  const failure = (code: string) => ({ code, message: `connect ${code}` })
+  const explain = (...codes: ReadonlyArray<string>) => {
+    const cause = new AggregateError(codes.map(failure))
+    const reason = new SqlError.ConnectionError({ cause, message: "Failed to connect" })
+    return ConnectionFailure.explain(new SqlError.SqlError({ reason }))
+  }
+  const refused = {
+    message: "No server listens at the address of DATABASE_URL (connect ECONNREFUSED)",
+    isFinal: false
+  }
+
+  it("is about the refusal of one address where another one has no route", () => {
+    assert.deepStrictEqual(explain("ENETUNREACH", "ECONNREFUSED"), refused)
+    assert.deepStrictEqual(explain("ECONNREFUSED", "ENETUNREACH"), refused)
+    assert.deepStrictEqual(explain("ECONNREFUSED", "ETIMEDOUT"), refused)
+  })
+
+  it("is about the first failure where none has a text", () => {
+    const message = "connect ENETUNREACH"
+    assert.deepStrictEqual(explain("ENETUNREACH", "EADDRNOTAVAIL"), { message, isFinal: false })
+  })
 })

@@ -1,0 +1,71 @@
+/** When an outage of a provider begins and ends, to the millisecond. */
+import { assert, describe, it } from "vitest"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Outages from "../../src/providers/Outages.ts"
+
+const { callMsMax } = Limits.providers
+
+const subject = {
+  name: "pawapay",
+  networks: ["MTN_UG"],
+  isDown: () => false
+} as const
+
+describe("A pause of a network", () => {
+  const paused = () => {
+    const outages = Outages.make()
+    Outages.networkPaused(outages, "MTN_UG", { cause: "closed", until: 100 }, 10)
+    return outages
+  }
+  const sinceAt = (outages: Outages.Outages, now: number) =>
+    Outages.troubles(outages, subject, now).map(({ since }) => since)
+
+  it("is told until one call after its end", () => {
+    const told = [100, 100 + callMsMax, 101 + callMsMax].map((now) => sinceAt(paused(), now))
+    assert.deepStrictEqual(told, [[10], [10], []])
+  })
+
+  it("continues where another one begins within one call after its end", () => {
+    const renewedAt = (now: number) => {
+      const outages = paused()
+      Outages.networkPaused(outages, "MTN_UG", { cause: "closed", until: now + 100 }, now)
+      return sinceAt(outages, now)
+    }
+    assert.deepStrictEqual(renewedAt(100 + callMsMax), [10])
+    assert.deepStrictEqual(renewedAt(101 + callMsMax), [101 + callMsMax])
+  })
+})
+
+describe("An empty balance", () => {
+  const empty = () => {
+    const outages = Outages.make()
+    Outages.floatEmpty(outages, "UGX", 100, 10)
+    return outages
+  }
+  const floatsAt = (outages: Outages.Outages, now: number) =>
+    Outages.floats(outages, "pawapay", now).length
+
+  it("is told until one call after its pause", () => {
+    const told = [100, 100 + callMsMax, 101 + callMsMax].map((now) => floatsAt(empty(), now))
+    assert.deepStrictEqual(told, [1, 1, 0])
+  })
+
+  it("is over once a transfer in its currency was accepted", () => {
+    const outages = empty()
+    Outages.accepted(outages, { currency: "KES", network: "MPESA_KE" })
+    assert.strictEqual(floatsAt(outages, 50), 1)
+    Outages.accepted(outages, { currency: "UGX", network: "MTN_UG" })
+    assert.strictEqual(floatsAt(outages, 50), 0)
+  })
+})
+
+describe("An open breaker", () => {
+  it("is told from the first of the failures that opened it", () => {
+    const outages = Outages.make()
+    Outages.answered(outages, "failing", 10)
+    Outages.answered(outages, "failing", 20)
+    Outages.moved(outages, false, undefined, 20)
+    const [trouble] = Outages.troubles(outages, subject, 20)
+    assert.deepInclude(trouble, { since: 10, cause: "failing", isSending: false })
+  })
+})

@@ -1,0 +1,93 @@
+/** How many requests the request log keeps between two writes, and how much of each. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Limits from "../../src/config/Limits.ts"
+import * as RequestStore from "../../src/engine/ports/RequestStore.ts"
+import * as RequestLog from "../../src/usecases/RequestLog.ts"
+
+const { flushMs, maskedAtOnce, maskedCharsMax, notedMax, notedPerAccountMax, pruneMs } =
+  Limits.requests
+
+/** A log, what it wrote, and when it deleted what is old. */
+const begin = Effect.gen(function* () {
+  const written: Array<RequestStore.Entry> = []
+  const pruned: Array<ReadonlyArray<string>> = []
+  const store: RequestStore.Store = {
+    write: (entries) => Effect.sync(() => void written.push(...entries)),
+    list: () => Effect.succeed({ items: [], total: 0 }),
+    get: () => Effect.undefined,
+    prune: (accounts) => Effect.sync(() => void pruned.push(accounts))
+  }
+  const log = yield* RequestLog.make.pipe(Effect.provideService(RequestStore.RequestStore, store))
+  const note = (accountId: string, received?: string) => {
+    if (!log.isOpen(accountId)) return false
+    log.note({
+      ...{ id: "req_1", accountId, at: 0, callerId: "key_1", ipAddress: "127.0.0.1" },
+      ...{ method: "POST", status: 201, latencyMs: 1, isReplay: false, url: "/v1/quotes" },
+      ...{ headerKey: undefined, received, sent: undefined, subjectId: undefined }
+    })
+    return true
+  }
+  const noteMany = (accountId: string, count: number) =>
+    Array.from({ length: count }, () => note(accountId)).filter(Boolean).length
+  return { log, note, noteMany, pruned, written }
+})
+
+describe("The request log", () => {
+  it.effect("notes notedPerAccountMax requests of one account until they are written", () =>
+    Effect.gen(function* () {
+      const { noteMany, written } = yield* begin
+      assert.strictEqual(noteMany("a", notedPerAccountMax + 1), notedPerAccountMax)
+      assert.strictEqual(noteMany("b", 1), 1, "another account has room")
+      yield* TestClock.adjust(flushMs - 1)
+      assert.strictEqual(noteMany("a", 1), 0)
+      yield* TestClock.adjust(1)
+      assert.lengthOf(written, notedPerAccountMax + 1)
+      assert.strictEqual(noteMany("a", 1), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("notes notedMax requests of all accounts until they are written", () =>
+    Effect.gen(function* () {
+      const { noteMany, written } = yield* begin
+      let noted = 0
+      for (let account = 0; noted < notedMax; account++) {
+        noted += noteMany(`${account}`, Math.min(notedPerAccountMax, notedMax - noted))
+      }
+      assert.strictEqual(noted, notedMax)
+      assert.strictEqual(noteMany("another", 1), 0)
+      assert.isAbove(notedMax, maskedAtOnce, "It masks them in several turns.")
+      yield* TestClock.adjust(flushMs)
+      assert.lengthOf(written, notedMax)
+      assert.strictEqual(noteMany("another", 1), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps a body of maskedCharsMax characters, and of a longer one its length", () =>
+    Effect.gen(function* () {
+      const { note, written } = yield* begin
+      const around = JSON.stringify({ reference: "" }).length
+      const body = (chars: number) => JSON.stringify({ reference: "x".repeat(chars - around) })
+      note("a", body(maskedCharsMax))
+      note("a", body(maskedCharsMax + 1))
+      yield* TestClock.adjust(flushMs)
+      const [longest, longer] = written.map(({ requestBody }) => requestBody)
+      assert.match(longest ?? "", /^\{"reference":"x+…$/)
+      assert.strictEqual(longer, `(${maskedCharsMax + 1} characters)`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("deletes what is old of the accounts it wrote, every pruneMs", () =>
+    Effect.gen(function* () {
+      const { noteMany, pruned } = yield* begin
+      noteMany("a", 1)
+      yield* TestClock.adjust(pruneMs - 1)
+      assert.deepStrictEqual(pruned, [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(pruned, [["a"]])
+      yield* TestClock.adjust(pruneMs)
+      assert.deepStrictEqual(pruned, [["a"], []])
+    }).pipe(Effect.scoped)
+  )
+})
