@@ -39,7 +39,7 @@ const thorough = [
   // The main flows, the first start and the keyboard are in `npm test`.
   "test/browser/{Accounts,Attention,Cluster,Customer,Deliveries,Everyday,Firefox}.test.ts",
   "test/browser/{Incidents,LargeBatch,Lists,NewVersion,Offline,Pages,Passkeys}.test.ts",
-  "test/browser/{Reference,Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
+  "test/browser/{Reference,Reports,Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",
   "test/ethereum/contracts/Commands.test.ts",

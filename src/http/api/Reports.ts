@@ -107,7 +107,11 @@ const period = {
   format: Schema.optionalKey(Schema.Literals(["json", "csv"]))
 }
 
-const limit = Schema.optionalKey(Fields.integer(1, Limits.http.reportRowsMax))
+const limit = Schema.optionalKey(
+  Fields.integer(1, Limits.http.reportRowsMax).annotate({
+    description: `Lines of a page, 1 to ${Limits.http.reportRowsMax}; without it, the whole report`
+  })
+)
 
 const settlementQuery = { ...period, limit, cursor: Schema.optionalKey(Fields.cursor("po")) }
 
