@@ -54,6 +54,19 @@ export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
 
+export type RefundLineReason =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+  | "rows_failed"
+  | "excess_deposit"
+
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 export type DataNetwork =
@@ -71,7 +84,7 @@ export type DataNetwork =
   | "MTN_NG"
   | "AIRTEL_NG"
 
-export type Reason =
+export type DataReason =
   | "insufficient_balance"
   | "invalid_recipient"
   | "recipient_limit"
@@ -932,6 +945,145 @@ export interface LoggedRequest {
   readonly error_code: string | null
   /** The payout, batch or quote that it names or created */
   readonly subject_id: string | null
+}
+
+export interface AdminFeeLine {
+  /** The customer's account */
+  readonly account_id: string
+  /** The account's name today */
+  readonly account_name: string | null
+  /** The day of the settlements in UTC */
+  readonly day: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Payouts that settled */
+  readonly count: number
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the margin costs of the source amount */
+  readonly fee_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount: number
+}
+
+export interface AdminRefundLine {
+  /** The customer's account */
+  readonly account_id: string
+  /** The account's name today */
+  readonly account_name: string | null
+  /** `null` for the refund of a whole batch */
+  readonly payout_id: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /**
+   * When an operator recorded the transaction: the refund is in the report of this time
+   */
+  readonly sent_at: string
+  /** When the transaction was proven to be final; `null` until then */
+  readonly confirmed_at: string | null
+  /** The state it is in; as a filter, one state */
+  readonly status: "sent" | "confirmed"
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** The address that the refund goes to */
+  readonly address: string
+  /** The transaction */
+  readonly tx_hash: string
+  /**
+   * Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
+   * `excess_deposit` if more arrived than was needed
+   */
+  readonly reason: RefundLineReason
+  /** The payout's reference, or the batch's name */
+  readonly reference: string | null
+}
+
+export interface AdminSettlement {
+  /** The customer's account */
+  readonly account_id: string
+  /** The account's name today */
+  readonly account_name: string | null
+  /** The payout */
+  readonly payout_id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly settled_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the margin costs of the source amount */
+  readonly fee_usdc: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the margin */
+  readonly mid_market_rate: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /**
+   * Screened; without it a payout is held, unless the provider reports the number's owner
+   */
+  readonly recipient_name: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** The quote */
+  readonly quote_id: string | null
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+}
+
+export interface FeeLine {
+  /** The day of the settlements in UTC */
+  readonly day: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Payouts that settled */
+  readonly count: number
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the margin costs of the source amount */
+  readonly fee_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount: number
+}
+
+export interface RefundLine {
+  /** `null` for the refund of a whole batch */
+  readonly payout_id: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /**
+   * When an operator recorded the transaction: the refund is in the report of this time
+   */
+  readonly sent_at: string
+  /** When the transaction was proven to be final; `null` until then */
+  readonly confirmed_at: string | null
+  /** The state it is in; as a filter, one state */
+  readonly status: "sent" | "confirmed"
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** The address that the refund goes to */
+  readonly address: string
+  /** The transaction */
+  readonly tx_hash: string
+  /**
+   * Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
+   * `excess_deposit` if more arrived than was needed
+   */
+  readonly reason: RefundLineReason
+  /** The payout's reference, or the batch's name */
+  readonly reference: string | null
 }
 
 export interface Settlement {
@@ -2320,7 +2472,7 @@ export interface RefundDueEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2375,7 +2527,7 @@ export interface RefundSentEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2430,7 +2582,7 @@ export interface RefundConfirmedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2485,7 +2637,7 @@ export interface RefundFailedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3087,8 +3239,134 @@ export interface ListSettlementsQuery {
 export interface ListSettlementsResult {
   /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Settlement>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly source_amount_usdc: number
+    readonly fee_usdc: number
+    readonly target_amounts: ReadonlyArray<{
+      readonly currency: TargetCurrency
+      readonly amount: number
+    }>
+  }
   /** Where the next page begins; null: this page is not full, so it is the last */
   readonly next_cursor: string | null
+}
+
+export interface ListReportedRefundsQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface ListReportedRefundsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<RefundLine>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Where the next page begins; null: this page is not full, so it is the last */
+  readonly next_cursor: string | null
+}
+
+export interface ListFeesQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+}
+
+export interface ListFeesResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<FeeLine>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly source_amount_usdc: number
+    readonly fee_usdc: number
+    readonly target_amounts: ReadonlyArray<{
+      readonly currency: TargetCurrency
+      readonly amount: number
+    }>
+  }
+}
+
+export interface ListAdminSettlementsQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
+export interface ListAdminSettlementsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<AdminSettlement>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly source_amount_usdc: number
+    readonly fee_usdc: number
+    readonly target_amounts: ReadonlyArray<{
+      readonly currency: TargetCurrency
+      readonly amount: number
+    }>
+  }
+  /** Where the next page begins; null: this page is not full, so it is the last */
+  readonly next_cursor: string | null
+}
+
+export interface ListAdminReportedRefundsQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
+export interface ListAdminReportedRefundsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<AdminRefundLine>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Where the next page begins; null: this page is not full, so it is the last */
+  readonly next_cursor: string | null
+}
+
+export interface ListAdminFeesQuery {
+  readonly from: string
+  readonly to: string
+  readonly format?: "json" | "csv" | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
+export interface ListAdminFeesResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<AdminFeeLine>
+  /** The sums of the lines in this response */
+  readonly totals: {
+    readonly count: number
+    readonly source_amount_usdc: number
+    readonly fee_usdc: number
+    readonly target_amounts: ReadonlyArray<{
+      readonly currency: TargetCurrency
+      readonly amount: number
+    }>
+  }
 }
 
 export interface ListRequestsQuery {
@@ -4058,7 +4336,8 @@ export abstract class Operations {
        * moment of the request. A connection that ends before the answer does has sent a part:
        * ask again. An account has 4 such answers at once; more get 503. With `limit` or
        * `cursor` it is one page, of 1000 lines at most; the next begins at `next_cursor`, of a
-       * file at the header `X-Next-Cursor`.
+       * file at the header `X-Next-Cursor`. `totals` are those of the page then; a file has
+       * none.
        * GET /v1/reports/settlements
        */
       list: (query: ListSettlementsQuery, options?: CallOptions) =>
@@ -4066,84 +4345,108 @@ export abstract class Operations {
           { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
           options
         )
-    }
-  }
-
-  readonly requests = {
-    /**
-     * List recent requests, newest first
-     * Requests of the last seven days, up to 10,000 of an account, about a second after
-     * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
-     * quote, or a part of a path.
-     * GET /v1/requests
-     */
-    list: (query?: ListRequestsQuery, options?: CallOptions) =>
-      this.call<Page<LoggedRequest>>(
-        { method: "GET", path: path`/v1/requests`, query: { ...query } },
-        options
-      ),
-    /**
-     * List recent requests, newest first
-     * Requests of the last seven days, up to 10,000 of an account, about a second after
-     * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
-     * quote, or a part of a path.
-     * GET /v1/requests, page by page
-     */
-    all: (query?: ListRequestsQuery, options?: CallOptions) =>
-      this.all<LoggedRequest>(
-        { method: "GET", path: path`/v1/requests`, query: { ...query } },
-        (each) => each.id,
-        options
-      ),
-    /**
-     * Get a recent request with its bodies
-     * The request that an error's `request_id` names.
-     * GET /v1/requests/{id}
-     */
-    get: (id: string, options?: CallOptions) =>
-      this.call<LoggedRequestWithBodies>({ method: "GET", path: path`/v1/requests/${id}` }, options)
-  }
-
-  readonly sandbox = {
-    payouts: {
+    },
+    refunds: {
       /**
-       * Sandbox only: bring a payout to an outcome, or simulate a deposit
-       * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-       * amount: too little, too much or too late. `expire` ends the wait for funds before its
-       * deadline. From then on the sandbox makes no deposit by itself.
-       * POST /v1/sandbox/payouts/{id}/simulate
+       * Refunds sent in a period, one line for each
+       * Refunds that were sent at `from` or later and before `to`: those of payouts, and then
+       * those of whole batches, newest creation first, as JSON or, with `format=csv`, as a
+       * file. A refund that is confirmed later stays in the period in which it was sent.
+       * Without `limit` and `cursor` the answer is the whole report, of any length, sent as it
+       * is read; a `to` in the future stands for the moment of the request. A connection that
+       * ends before the answer does has sent a part: ask again. An account has 4 such answers
+       * at once; more get 503. With `limit` or `cursor` it is one page, which looks at so many
+       * payouts and batches with a refund and may have fewer lines; read on until
+       * `next_cursor` is null, of a file until there is no header `X-Next-Cursor`. `totals`
+       * are those of the page then; a file has none.
+       * GET /v1/reports/refunds
        */
-      simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/v1/sandbox/payouts/${id}/simulate`, body },
+      list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
+        this.call<ListReportedRefundsResult>(
+          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query } },
+          options
+        )
+    },
+    fees: {
+      /**
+       * Fees of a period, by day, network and currency
+       * Sums of the payouts that settled at `from` or later and before `to`, by the day in
+       * UTC, network and currency, newest day first, as JSON or, with `format=csv`, as a file.
+       * A period has at most 366 days. A `to` in the future stands for the moment of the
+       * request. The sums equal those of the settlement report of the same period. An account
+       * has 4 such answers at once; more get 503.
+       * GET /v1/reports/fees
+       */
+      list: (query: ListFeesQuery, options?: CallOptions) =>
+        this.call<ListFeesResult>(
+          { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
           options
         )
     }
   }
 
-  readonly networks = {
-    /**
-     * Supported networks and their current status
-     * Limits are per transaction, in the recipient's currency.
-     * GET /v1/networks
-     */
-    list: (options?: CallOptions) =>
-      this.call<ListNetworksResult>({ method: "GET", path: path`/v1/networks` }, options)
-  }
-
-  readonly rates = {
-    /**
-     * Current rates, margin included
-     * What a quote would lock at this moment.
-     * GET /v1/rates
-     */
-    list: (options?: CallOptions) =>
-      this.call<ListRatesResult>({ method: "GET", path: path`/v1/rates` }, options)
-  }
-
   readonly admin = {
+    reports: {
+      settlements: {
+        /**
+         * Settled payouts of a period, of one account or of all accounts
+         * Payouts that settled at `from` or later and before `to`, newest creation first, as
+         * JSON or, with `format=csv`, as a file. Each line has its account. The lines of all
+         * accounts come partition by partition, so that only those of one account are in order.
+         * Without `limit` and `cursor` the answer is the whole report, of any length, sent as it
+         * is read; a `to` in the future stands for the moment of the request. A connection that
+         * ends before the answer does has sent a part: ask again. A caller has 4 such answers at
+         * once; more get 503. With `limit` or `cursor` it is one page, of 1000 lines at most;
+         * the next begins at `next_cursor`, of a file at the header `X-Next-Cursor`. `totals`
+         * are those of the page then; a file has none.
+         * GET /admin/v1/reports/settlements
+         */
+        list: (query: ListAdminSettlementsQuery, options?: CallOptions) =>
+          this.call<ListAdminSettlementsResult>(
+            { method: "GET", path: path`/admin/v1/reports/settlements`, query: { ...query } },
+            options
+          )
+      },
+      refunds: {
+        /**
+         * Refunds sent in a period, of one account or of all accounts
+         * Refunds that were sent at `from` or later and before `to`: those of payouts, and then
+         * those of whole batches, newest creation first, as JSON or, with `format=csv`, as a
+         * file. A refund that is confirmed later stays in the period in which it was sent. Each
+         * line has its account. The lines of all accounts come partition by partition, so that
+         * only those of one account are in order. Without `limit` and `cursor` the answer is the
+         * whole report, of any length, sent as it is read; a `to` in the future stands for the
+         * moment of the request. A connection that ends before the answer does has sent a part:
+         * ask again. A caller has 4 such answers at once; more get 503. With `limit` or `cursor`
+         * it is one page, which looks at so many payouts and batches with a refund and may have
+         * fewer lines; read on until `next_cursor` is null, of a file until there is no header
+         * `X-Next-Cursor`. `totals` are those of the page then; a file has none.
+         * GET /admin/v1/reports/refunds
+         */
+        list: (query: ListAdminReportedRefundsQuery, options?: CallOptions) =>
+          this.call<ListAdminReportedRefundsResult>(
+            { method: "GET", path: path`/admin/v1/reports/refunds`, query: { ...query } },
+            options
+          )
+      },
+      fees: {
+        /**
+         * Fees of a period, of one account or of all accounts
+         * Sums of the payouts that settled at `from` or later and before `to`, by the day in
+         * UTC, network and currency, newest day first, as JSON or, with `format=csv`, as a file.
+         * A period has at most 366 days. A `to` in the future stands for the moment of the
+         * request. The sums equal those of the settlement report of the same period. Each line
+         * has its account. The accounts come one after the other. A caller has 4 such answers at
+         * once; more get 503.
+         * GET /admin/v1/reports/fees
+         */
+        list: (query: ListAdminFeesQuery, options?: CallOptions) =>
+          this.call<ListAdminFeesResult>(
+            { method: "GET", path: path`/admin/v1/reports/fees`, query: { ...query } },
+            options
+          )
+      }
+    },
     payouts: {
       /**
        * Record the transaction that sent a refund
@@ -4622,6 +4925,80 @@ export abstract class Operations {
       list: (options?: CallOptions) =>
         this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options)
     }
+  }
+
+  readonly requests = {
+    /**
+     * List recent requests, newest first
+     * Requests of the last seven days, up to 10,000 of an account, about a second after
+     * their answers. For debugging alone: of more than 50 a second some are left out.
+     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
+     * quote, or a part of a path.
+     * GET /v1/requests
+     */
+    list: (query?: ListRequestsQuery, options?: CallOptions) =>
+      this.call<Page<LoggedRequest>>(
+        { method: "GET", path: path`/v1/requests`, query: { ...query } },
+        options
+      ),
+    /**
+     * List recent requests, newest first
+     * Requests of the last seven days, up to 10,000 of an account, about a second after
+     * their answers. For debugging alone: of more than 50 a second some are left out.
+     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
+     * quote, or a part of a path.
+     * GET /v1/requests, page by page
+     */
+    all: (query?: ListRequestsQuery, options?: CallOptions) =>
+      this.all<LoggedRequest>(
+        { method: "GET", path: path`/v1/requests`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get a recent request with its bodies
+     * The request that an error's `request_id` names.
+     * GET /v1/requests/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<LoggedRequestWithBodies>({ method: "GET", path: path`/v1/requests/${id}` }, options)
+  }
+
+  readonly sandbox = {
+    payouts: {
+      /**
+       * Sandbox only: bring a payout to an outcome, or simulate a deposit
+       * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
+       * amount: too little, too much or too late. `expire` ends the wait for funds before its
+       * deadline. From then on the sandbox makes no deposit by itself.
+       * POST /v1/sandbox/payouts/{id}/simulate
+       */
+      simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/v1/sandbox/payouts/${id}/simulate`, body },
+          options
+        )
+    }
+  }
+
+  readonly networks = {
+    /**
+     * Supported networks and their current status
+     * Limits are per transaction, in the recipient's currency.
+     * GET /v1/networks
+     */
+    list: (options?: CallOptions) =>
+      this.call<ListNetworksResult>({ method: "GET", path: path`/v1/networks` }, options)
+  }
+
+  readonly rates = {
+    /**
+     * Current rates, margin included
+     * What a quote would lock at this moment.
+     * GET /v1/rates
+     */
+    list: (options?: CallOptions) =>
+      this.call<ListRatesResult>({ method: "GET", path: path`/v1/rates` }, options)
   }
 
   readonly auditLogs = {

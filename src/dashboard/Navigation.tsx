@@ -5,6 +5,7 @@ import {
   BookOpen,
   Building2,
   Files,
+  FileText,
   HeartPulse,
   KeyRound,
   LayoutDashboard,
@@ -61,7 +62,8 @@ const customer: ReadonlyArray<Part> = [
       { href: "/payouts", label: Words.payouts, icon: Send },
       { href: "/quotes", label: Words.quotes, icon: Quote },
       { href: "/batches", label: Words.batches, icon: Files },
-      { href: "/beneficiaries", label: Words.beneficiaries, icon: Users }
+      { href: "/beneficiaries", label: Words.beneficiaries, icon: Users },
+      { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports }
     ]
   },
   {
@@ -107,7 +109,8 @@ const staff: ReadonlyArray<Part> = [
       { href: "/", label: Words.overview, icon: LayoutDashboard },
       { href: "/payouts", label: Words.payouts, icon: Send },
       { href: "/batches", label: Words.batches, icon: Files },
-      { href: "/accounts", label: Words.accounts, icon: Building2 }
+      { href: "/accounts", label: Words.accounts, icon: Building2 },
+      { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports }
     ]
   },
   {

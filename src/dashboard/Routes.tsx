@@ -17,6 +17,7 @@ const load = {
   Quotes: () => import("./pages/Quotes.tsx"),
   Batches: () => import("./pages/Batches.tsx"),
   Beneficiaries: () => import("./pages/Beneficiaries.tsx"),
+  Reports: () => import("./pages/Reports.tsx"),
   Webhooks: () => import("./pages/Webhooks.tsx"),
   Events: () => import("./pages/Events.tsx"),
   Requests: () => import("./pages/Requests.tsx"),
@@ -45,6 +46,7 @@ const BatchNew = lazy(() => import("./pages/BatchNew.tsx"))
 const Batch = lazy(() => import("./pages/Batch.tsx"))
 const Bulk = lazy(() => import("./pages/Bulk.tsx"))
 const Beneficiaries = lazy(load.Beneficiaries)
+const Reports = lazy(load.Reports)
 const Webhooks = lazy(load.Webhooks)
 const Webhook = lazy(() => import("./pages/Webhook.tsx"))
 const Delivery = lazy(() => import("./pages/webhook/Delivery.tsx"))
@@ -75,6 +77,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/quotes": load.Quotes,
   "/batches": load.Batches,
   "/beneficiaries": load.Beneficiaries,
+  "/reports": load.Reports,
   "/webhooks": load.Webhooks,
   "/events": load.Events,
   "/requests": load.Requests,
@@ -112,6 +115,7 @@ const customer: Table = [
   ["/batches/:id", (id) => <Batch key={id} id={id} />],
   ["/bulk/:id", (id) => <Bulk key={id} id={id} />],
   ["/beneficiaries", () => <Beneficiaries />],
+  ["/reports", () => <Reports />],
   ["/webhooks", () => <Webhooks />],
   ["/webhooks/:id", (id) => <Webhook key={id} id={id} />],
   ["/deliveries/:id", (id) => <Delivery key={id} id={id} />],
@@ -132,6 +136,7 @@ const staff: Table = [
   ["/payouts/:id", (id) => <StaffPayout key={id} id={id} />],
   ["/batches", () => <AllBatches />],
   ["/batches/:id", (id) => <StaffBatch key={id} id={id} />],
+  ["/reports", () => <Reports />],
   ["/accounts", () => <Accounts />],
   ["/accounts/:id", (id) => <Account key={id} id={id} />],
   ["/holds", () => <Holds />],

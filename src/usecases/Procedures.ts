@@ -3,11 +3,13 @@ import * as DepositProcedures from "../engine/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
+import * as FeeReport from "./FeeReport.ts"
 import * as Incidents from "./Incidents.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
+import * as RefundReport from "./RefundReport.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
 
@@ -17,12 +19,14 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
   CheckTransfer.now,
+  FeeReport.part,
   Incidents.part,
   KeyUse.write,
   NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
   RefundAddressScreening.isDeposit,
+  RefundReport.page,
   Refunds.claim,
   Refunds.refundsWith,
   SettlementReport.page

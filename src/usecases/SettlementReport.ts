@@ -7,6 +7,7 @@ import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as Partitions from "../engine/Partitions.ts"
+import * as ReportRows from "./ReportRows.ts"
 
 /** The columns of the report as a file. */
 export const columns = [
@@ -17,19 +18,19 @@ export const columns = [
   "provider_reference"
 ] as const
 
-type Cells = Readonly<Record<(typeof columns)[number], string | number | null>>
+type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> & {
+  readonly target_currency: Network.Currency
+}
 
 /** The cells of a line, in the order of the columns. */
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
-  columns.map((name) => (line[name] === null ? null : String(line[name])))
-
-const instant = (at: number): string => new Date(at).toISOString()
+  columns.map((name) => ReportRows.cellOf(name, line[name], line.target_currency))
 
 /** A settled payout as a line of the report. */
 const lineOf = (payout: Payout.Payout) => ({
   payout_id: payout.id,
-  settled_at: payout.settledAt === null ? null : instant(payout.settledAt),
-  created_at: instant(payout.createdAt),
+  settled_at: ReportRows.instantOf(payout.settledAt),
+  created_at: ReportRows.instantOf(payout.createdAt),
   source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
   fee_usdc: Money.toJson(Money.costOfSpread(payout.sourceAmount, payout.spread), 6),
   exchange_rate: Money.toJson(payout.rate, 6),
@@ -45,31 +46,54 @@ const lineOf = (payout: Payout.Payout) => ({
   provider_reference: payout.providerReference
 })
 
-export type Line = ReturnType<typeof lineOf>
+type Line = ReturnType<typeof lineOf>
 
-/** From the first moment on, before the second, milliseconds. */
-export interface Period {
-  readonly settledFrom: number
-  readonly settledBefore: number
-}
-
-interface Asked extends Period {
-  readonly accountId: string
-  readonly limit: number
-  /** The payout of the last line before this page; `null`: it is the first page. */
-  readonly after: string | null
-}
-
-/** A page of the lines of an account. */
-export const page = Partitions.procedure<Asked, ReadonlyArray<Line>>({
-  name: "settlements",
-  run: ({ lists }, { accountId, after, limit, settledBefore, settledFrom }) => {
-    // A payout is created before it settles: the walk begins at the end of the period.
-    const period = { settledFrom, settledBefore, to: settledBefore }
-    const behind = after === null ? undefined : { id: after, name: "" }
-    return Effect.map(
-      lists.payoutPage({ accountId, status: "SETTLED", ...period }, { limit, offset: 0, behind }),
-      (found) => found.map(lineOf)
+/** What a settled payout adds to totals. */
+export const sumsOf = (
+  line: Pick<Line, "source_amount_usdc" | "fee_usdc" | "target_amount" | "target_currency">
+): ReportRows.Sums => ({
+  count: 1,
+  usdc: {
+    source_amount_usdc: ReportRows.micro(line.source_amount_usdc),
+    fee_usdc: ReportRows.micro(line.fee_usdc)
+  },
+  targets: {
+    [line.target_currency]: ReportRows.unitsOf(
+      line.target_amount,
+      Network.decimals(line.target_currency)
     )
+  }
+})
+
+export const none: ReportRows.Sums = {
+  count: 0,
+  usdc: { source_amount_usdc: 0, fee_usdc: 0 },
+  targets: {}
+}
+
+export const report: ReportRows.Report<Line> = {
+  name: "settlements",
+  isPaged: true,
+  columns,
+  cellsOf,
+  none,
+  sumsOf
+}
+
+/** A page of the lines of an account, or of all accounts of a partition. */
+export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>>({
+  name: "settlements",
+  run: ({ lists }, { accountId, after, before, from, limit }) => {
+    const filter = {
+      ...(accountId === null ? {} : { accountId }),
+      ...{ status: "SETTLED" as const, settledFrom: from, settledBefore: before },
+      // A payout is created before it settles: the walk begins at the end of the period.
+      to: before
+    }
+    const behind = after === null ? undefined : { id: after, name: "" }
+    return Effect.map(lists.payoutPage(filter, { limit, offset: 0, behind }), (found) => ({
+      rows: found.map((payout) => ({ accountId: payout.accountId, line: lineOf(payout) })),
+      next: found.length < limit ? null : (found.at(-1)?.id ?? null)
+    }))
   }
 })

@@ -42,8 +42,6 @@ const quotesAndPayouts = async (ask: Ask) => {
   await ask("GET /v1/payouts")
   await ask("POST /v1/payouts/{id}/cancel", one)
   await ask("GET /v1/account")
-  const time = "from=2026-01-01&to=2100-01-01"
-  await ask("GET /v1/reports/settlements", {}, undefined, time)
   await ask("POST /v1/recipients/validate", {}, { phone, network, name: "Amina" })
   await ask("POST /v1/recipients/validate", {}, { phone: "+254712345678", network })
   const { idempotency_key, ...rate } = quoteOf("several")
@@ -74,6 +72,21 @@ const refunds = async (ask: Ask) => {
   const released = { reason: "looked at it" }
   await ask("POST /admin/v1/payouts/{id}/release-refund", one, released)
   await ask("GET /admin/v1/payouts/{id}", one)
+}
+
+const reports = async (ask: Ask) => {
+  const settled = await newPayout(ask, "reported")
+  await untilStatus(ask, settled, "SETTLED")
+  const begin = new Date(Date.now() - 86_400_000).toISOString()
+  const time = `from=${begin}&to=${new Date(Date.now() + 86_400_000).toISOString()}`
+  for (const path of ["/v1", "/admin/v1"]) {
+    for (const report of ["settlements", "refunds", "fees"]) {
+      const { data } = await ask(`GET ${path}/reports/${report}`, {}, undefined, time)
+      assert.isNotEmpty(data, report)
+      await ask(`GET ${path}/reports/${report}`, {}, undefined, "from=2026-01-02&to=2026-01-01")
+    }
+  }
+  await ask("GET /admin/v1/reports/fees", {}, undefined, `${time}&account_id=none`)
 }
 
 const batches = async (ask: Ask) => {
@@ -207,6 +220,7 @@ suite("The responses of the service", {}, (test) => {
     }
     await quotesAndPayouts(ask)
     await refunds(ask)
+    await reports(ask)
     await batches(ask)
     await beneficiaries(ask)
     await requests(ask)

@@ -116,16 +116,20 @@ const assertWhole = (lines: ReadonlyArray<Line>): void => {
 
 const asJsonAndCsv = async (made: Stage): Promise<void> => {
   const whole = JSON.parse(await rest(await open(made, made.period)))
-  assert.deepStrictEqual(Object.keys(whole), ["data", "next_cursor"])
+  assert.deepStrictEqual(Object.keys(whole), ["data", "totals", "next_cursor"])
   assert.isNull(whole.next_cursor)
   assertWhole(whole.data)
+  assert.strictEqual(whole.totals.count, count)
+  const inMicro = (line: Line) => Math.round(line.source_amount_usdc * 1e6)
+  const sum = whole.data.reduce((total: number, line: Line) => total + inMicro(line), 0)
+  assert.strictEqual(whole.totals.source_amount_usdc, sum / 1e6)
   assert.deepStrictEqual(await paged(made), whole.data)
 
   const file = await open(made, `${made.period}&format=csv`)
   assert.strictEqual(file.headers["content-type"], "text/csv; charset=utf-8")
   assert.match(
     String(file.headers["content-disposition"]),
-    /filename="settlements-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv"/
+    /filename="settlements-acme-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv"/
   )
   assert.isUndefined(file.headers["x-next-cursor"])
   const text = await rest(file)
@@ -189,7 +193,8 @@ const tooMany = async (made: Stage): Promise<void> => {
   assert.lengthOf(bodies.filter(isRefused), 1)
   for (const body of bodies) if (!isRefused(body)) assertWhole(body.data)
   const own = await service.call("GET", `${path}?${period}`, { key: other.key })
-  assert.deepStrictEqual(own.json, { data: [], next_cursor: null })
+  const totals = { count: 0, source_amount_usdc: 0, fee_usdc: 0, target_amounts: [] }
+  assert.deepStrictEqual(own.json, { data: [], totals, next_cursor: null })
 }
 
 /** Reads on after `between`, which is waited for after the first bytes. */

@@ -150,6 +150,10 @@ export const http = {
   exportRowsMax: 10_000,
   /** Lines of one page of a report, some 400 KB. */
   reportRowsMax: 1_000,
+  /** Days of a report of fees: memory has a sum for each of an account's days and networks. */
+  feeReportDaysMax: 366,
+  /** Characters of an account's name in the name of a report's file. */
+  reportNameCharsMax: 40,
   /** Reports that are written at once, and of one account: each holds a page. */
   reportsMax: 64,
   reportsOfAccountMax: 4,

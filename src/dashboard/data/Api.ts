@@ -85,7 +85,11 @@ export const clients = (accountId: AccountId): Clients => ({
 /** The client without an account: before the sign-in, or the cookie's user. */
 export const visitor = new DashboardClient(null)
 
-/** A file of the service, given to the browser's downloads. */
+/** The name that the service gives a file. */
+const nameIn = ({ headers }: Response): string | undefined =>
+  /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "")?.[1]
+
+/** A file of the service, given to the browser's downloads. `name`: where the service gives none. */
 export const download = async (accountId: AccountId, path: string, name: string): Promise<void> => {
   const response = await fetchAs(accountId)(path)
   if (!response.ok) {
@@ -96,7 +100,7 @@ export const download = async (accountId: AccountId, path: string, name: string)
       requestId: response.headers.get("x-request-id") ?? undefined
     })
   }
-  save(await response.blob(), name)
+  save(await response.blob(), nameIn(response) ?? name)
 }
 
 export const save = (blob: Blob, name: string): void => {

@@ -36,6 +36,7 @@ export type QueryKind =
   | "sessions"
   | "factors"
   | "notices"
+  | "reports"
 
 interface QueryOptions {
   readonly isOn?: boolean

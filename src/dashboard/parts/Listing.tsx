@@ -39,6 +39,8 @@ interface TableProps<A> {
   readonly idOf: (row: A) => string
   /** The orders that the list can be shown in. */
   readonly sorts?: ReadonlyArray<Sort>
+  /** A last row, with a cell for each column. */
+  readonly totals?: ReadonlyArray<ReactNode>
 }
 
 const classOf = <A,>({ isPlain = false, kind }: Column<A>): string | undefined =>
@@ -63,7 +65,7 @@ const Head = <A,>({
   )
 }
 
-export const Table = <A,>({ caption, columns, idOf, rows, sorts = [] }: TableProps<A>) => (
+export const Table = <A,>({ caption, columns, idOf, rows, sorts = [], totals }: TableProps<A>) => (
   <TableFrame label={caption}>
     <table className="table">
       <caption className="hidden">{caption}</caption>
@@ -85,6 +87,17 @@ export const Table = <A,>({ caption, columns, idOf, rows, sorts = [] }: TablePro
           </tr>
         ))}
       </tbody>
+      {totals && (
+        <tfoot>
+          <tr>
+            {columns.map((column, at) => (
+              <td key={column.head} className={classOf(column)} data-label={column.head}>
+                {totals[at]}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   </TableFrame>
 )

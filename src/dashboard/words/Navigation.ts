@@ -4,6 +4,7 @@ export const payouts = "Payouts"
 export const quotes = "Quotes"
 export const batches = "Batches"
 export const beneficiaries = "Beneficiaries"
+export const reports = "Reports"
 export const developers = "Developers"
 export const webhooks = "Webhooks"
 export const events = "Events"
@@ -57,6 +58,7 @@ export const also = {
   profile: "password second factor authenticator passkey recovery codes",
   owing: "refunds money back waiting",
   parked: "stuck stopped",
+  reports: "bookkeeping accounting settlements refunds fees CSV export",
   pendingAccounts: "pending approve verification customers",
   refunds: "money back due",
   reversed: "returned refunded",

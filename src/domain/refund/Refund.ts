@@ -21,6 +21,10 @@ export const Refund = Schema.Struct({
   amount: Schema.Number,
   address: Schema.NullOr(Schema.String),
   txHash: Schema.NullOr(Schema.String),
+  /** When an operator recorded its transaction, milliseconds. */
+  sentAt: Schema.optionalKey(Schema.Number),
+  /** When the chain proved it, milliseconds. */
+  confirmedAt: Schema.optionalKey(Schema.Number),
   /** Why its receiver is listed. */
   flagged: Schema.optionalKey(Schema.String)
 })
@@ -129,22 +133,27 @@ export const sent = (
   {
     address,
     amount,
+    at,
     flagged,
     txHash
   }: {
     readonly address: string
+    readonly at: number
     readonly amount: Money.Micro
     readonly txHash: string
     readonly flagged?: string
   }
 ): ReadonlyArray<Refund> =>
   advanced(refunds, isDue(amount), {
-    ...{ status: "sent", address, txHash },
+    ...{ status: "sent", address, txHash, sentAt: at },
     ...(flagged === undefined ? {} : { flagged })
   })
 
-const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
-  advanced(refunds, isSent(txHash), { status: "confirmed" })
+const confirmed = (
+  refunds: ReadonlyArray<Refund>,
+  { at, txHash }: { readonly at: number; readonly txHash: string }
+): ReadonlyArray<Refund> =>
+  advanced(refunds, isSent(txHash), { status: "confirmed", confirmedAt: at })
 
 /** A disproved refund is due again, together with what became due meanwhile. */
 const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> => {
@@ -235,7 +244,7 @@ export type Event =
   | { readonly _tag: "RefundOpened"; readonly amount: Money.Micro }
   | { readonly _tag: "RefundAddressSet"; readonly address: string }
   | ({ readonly _tag: "RefundSent" } & Parameters<typeof sent>[1])
-  | { readonly _tag: "RefundConfirmed"; readonly txHash: string }
+  | { readonly _tag: "RefundConfirmed"; readonly txHash: string; readonly at: number }
   | { readonly _tag: "RefundDisproved"; readonly txHash: string }
   | { readonly _tag: "RefundsReleased" }
   | {
@@ -255,7 +264,7 @@ export const evolve = (state: Refundable, event: Event) => {
     case "RefundSent":
       return { refunds: sent(refunds, event), refundHold: event.flagged ?? state.refundHold }
     case "RefundConfirmed":
-      return { refunds: confirmed(refunds, event.txHash) }
+      return { refunds: confirmed(refunds, event) }
     case "RefundDisproved":
       return { refunds: disproved(refunds, event.txHash) }
     case "RefundsReleased":

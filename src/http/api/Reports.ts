@@ -1,8 +1,11 @@
-/** Contract of `/v1/reports`: what was settled, for the books of the customer. */
+/** Contract of `/v1/reports` and `/admin/v1/reports`: settlements, refunds and fees, for the books. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as CsvText from "../../usecases/CsvText.ts"
+import * as FeeReport from "../../usecases/FeeReport.ts"
+import * as RefundReport from "../../usecases/RefundReport.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -10,12 +13,16 @@ import * as Fields from "./Fields.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
-const Settlement = Schema.Struct({
+const fee_usdc = Schema.Finite.annotate({
+  description: "What the margin costs of the source amount"
+})
+
+const settlement = {
   payout_id: Schema.String,
   settled_at: Fields.Instant,
   created_at: Fields.Instant,
   source_amount_usdc: Schema.Finite,
-  fee_usdc: Schema.Finite.annotate({ description: "What the margin costs of the source amount" }),
+  fee_usdc,
   exchange_rate: Schema.Finite,
   mid_market_rate: Schema.Finite,
   target_amount: Schema.Finite,
@@ -27,18 +34,156 @@ const Settlement = Schema.Struct({
   batch_id: nullable,
   quote_id: nullable,
   provider_reference: nullable
-}).annotate({ identifier: "Settlement" })
+}
+
+const refund = {
+  payout_id: nullable.annotate({ description: "`null` for the refund of a whole batch" }),
+  batch_id: nullable,
+  sent_at: Fields.Instant.annotate({
+    description:
+      "When an operator recorded the transaction: the refund is in the report of this time"
+  }),
+  confirmed_at: Schema.NullOr(Fields.Instant).annotate({
+    description: "When the transaction was proven to be final; `null` until then"
+  }),
+  status: Schema.Literals(["sent", "confirmed"]),
+  amount_usdc: Schema.Finite,
+  address: Schema.String,
+  tx_hash: Schema.String,
+  reason: Schema.Literals([
+    ...PayoutEvent.FailureReason.literals,
+    ...(["rows_failed", "excess_deposit"] as const)
+  ]).annotate({
+    description:
+      "Why the payout failed or was reversed; `rows_failed` if rows of the batch failed; " +
+      "`excess_deposit` if more arrived than was needed"
+  }),
+  reference: nullable.annotate({ description: "The payout's reference, or the batch's name" })
+}
+
+const fee = {
+  day: Schema.String.annotate({ description: "The day of the settlements in UTC" }),
+  network: Schema.String,
+  target_currency: Fields.Currency,
+  count: Schema.Int.annotate({ description: "Payouts that settled" }),
+  source_amount_usdc: Schema.Finite,
+  fee_usdc,
+  target_amount: Schema.Finite
+}
+
+const owner = {
+  account_id: Schema.String,
+  account_name: nullable.annotate({ description: "The account's name today" })
+}
+
+const settledTotals = Schema.Struct({
+  count: Schema.Int.annotate({ description: "Payouts that settled" }),
+  source_amount_usdc: Schema.Finite,
+  fee_usdc,
+  target_amounts: Schema.Array(
+    Schema.Struct({ currency: Fields.Currency, amount: Schema.Finite })
+  ).annotate({ description: "What recipients got, by currency" })
+}).annotate({ description: "The sums of the lines in this response" })
+
+const refundTotals = Schema.Struct({
+  count: Schema.Int.annotate({ description: "Refunds" }),
+  amount_usdc: Schema.Finite
+}).annotate({ description: "The sums of the lines in this response" })
+
+const Settlement = Schema.Struct(settlement).annotate({ identifier: "Settlement" })
+const RefundLine = Schema.Struct(refund).annotate({ identifier: "RefundLine" })
+const FeeLine = Schema.Struct(fee).annotate({ identifier: "FeeLine" })
+const AdminSettlement = Schema.Struct({ ...owner, ...settlement }).annotate({
+  identifier: "AdminSettlement"
+})
+const AdminRefundLine = Schema.Struct({ ...owner, ...refund }).annotate({
+  identifier: "AdminRefundLine"
+})
+const AdminFeeLine = Schema.Struct({ ...owner, ...fee }).annotate({ identifier: "AdminFeeLine" })
+
+const period = {
+  from: Fields.QueryInstant,
+  to: Fields.QueryInstant,
+  format: Schema.optionalKey(Schema.Literals(["json", "csv"]))
+}
+
+const limit = Schema.optionalKey(
+  Fields.integer(1, Limits.http.reportRowsMax).annotate({
+    description: `Lines of a page, 1 to ${Limits.http.reportRowsMax}; without it, the whole report`
+  })
+)
+
+const settlementQuery = { ...period, limit, cursor: Schema.optionalKey(Fields.cursor("po")) }
+
+const refundQuery = {
+  ...period,
+  limit,
+  cursor: Schema.optionalKey(Fields.cursor(["po", "bt", "bk"]))
+}
+
+const ofAccount = {
+  account_id: Schema.optionalKey(
+    Fields.text(64).annotate({ description: "Only this account; without it, all accounts" })
+  )
+}
+
+const wholeAnswer =
+  "Without `limit` and `cursor` the answer is the whole report, of any length, sent as it is read; " +
+  "a `to` in the future stands for the moment of the request. A connection that ends before the " +
+  "answer does has sent a part: ask again."
+
+const atOnce = `An account has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503.`
+
+const staffAtOnce = `A caller has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503.`
+
+const inPages =
+  `With \`limit\` or \`cursor\` it is one page, of ${Limits.http.reportRowsMax} lines at most; the ` +
+  "next begins at `next_cursor`, of a file at the header `X-Next-Cursor`. `totals` are those of " +
+  "the page then; a file has none."
+
+const aboutSettlements =
+  "Payouts that settled at `from` or later and before `to`, newest creation first, as JSON or, " +
+  "with `format=csv`, as a file."
+
+const aboutRefunds =
+  "Refunds that were sent at `from` or later and before `to`: those of payouts, and then those of " +
+  "whole batches, newest creation first, as JSON or, with `format=csv`, as a file. A refund that is " +
+  "confirmed later stays in the period in which it was sent."
+
+const inPagesOfRefunds =
+  "With `limit` or `cursor` it is one page, which looks at so many payouts and batches with a " +
+  "refund and may have fewer lines; read on until `next_cursor` is null, of a file until there is " +
+  "no header `X-Next-Cursor`. `totals` are those of the page then; a file has none."
+
+const aboutFees =
+  "Sums of the payouts that settled at `from` or later and before `to`, by the day in UTC, network " +
+  "and currency, newest day first, as JSON or, with `format=csv`, as a file. A period has at most " +
+  `${Limits.http.feeReportDaysMax} days. A \`to\` in the future stands for the moment of the ` +
+  "request. The sums equal those of the settlement report of the same period."
+
+const ofAll =
+  "Each line has its account. The lines of all accounts come partition by partition, so that only " +
+  "those of one account are in order."
+
+const march = { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" }
+
+const ownerOfExample = { account_id: Data.ids.account, account_name: "Acme" }
+
+const csvOf = (
+  columns: ReadonlyArray<string>,
+  cells: ReadonlyArray<string | null>,
+  isOwned = false
+): string => {
+  const names = isOwned ? Object.keys(ownerOfExample) : []
+  const values = isOwned ? Object.values(ownerOfExample) : []
+  return CsvText.line([...names, ...columns]) + CsvText.line([...values, ...cells])
+}
 
 export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/settlements", {
-  query: {
-    from: Fields.QueryInstant,
-    to: Fields.QueryInstant,
-    format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
-    limit: Schema.optionalKey(Fields.integer(1, Limits.http.reportRowsMax)),
-    cursor: Schema.optionalKey(Fields.cursor("po"))
-  },
+  query: settlementQuery,
   success: Schema.Struct({
     data: Schema.Array(Settlement),
+    totals: settledTotals,
     next_cursor: Fields.NextCursor
   }),
   error: Fields.readErrors
@@ -46,27 +191,150 @@ export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/s
   .annotateMerge(
     OpenApi.annotations({
       summary: "Settled payouts of a time, one line for each",
-      description:
-        "Payouts that settled at `from` or later and before `to`, newest creation first, as JSON or, " +
-        "with `format=csv`, as a file. Without `limit` and `cursor` the answer is the whole report, " +
-        "of any length, sent as it is read; a `to` in the future stands for the moment of the " +
-        "request. A connection that ends before the answer does has sent a part: ask again. An account " +
-        `has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503. With ` +
-        `\`limit\` or \`cursor\` it is one page, of ${Limits.http.reportRowsMax} lines at most; the next ` +
-        "begins at `next_cursor`, of a file at the header `X-Next-Cursor`."
+      description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`
     })
   )
   .annotate(
     OpenApi.Transform,
     Example.of({
-      query: { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" },
-      answer: { data: [Data.settlement], next_cursor: null },
-      csvAnswer: [SettlementReport.columns, SettlementReport.cellsOf(Data.settlement)]
-        .map(CsvText.line)
-        .join("")
+      query: march,
+      answer: { data: [Data.settlement], totals: Data.settledTotals, next_cursor: null },
+      csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement))
+    })
+  )
+
+export const refunds = HttpApiEndpoint.get("listReportedRefunds", "/v1/reports/refunds", {
+  query: refundQuery,
+  success: Schema.Struct({
+    data: Schema.Array(RefundLine),
+    totals: refundTotals,
+    next_cursor: Fields.NextCursor
+  }),
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Refunds sent in a period, one line for each",
+      description: `${aboutRefunds} ${wholeAnswer} ${atOnce} ${inPagesOfRefunds}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: march,
+      answer: {
+        data: [Data.refundLine],
+        totals: { count: 1, amount_usdc: 25 },
+        next_cursor: null
+      },
+      csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine))
+    })
+  )
+
+export const fees = HttpApiEndpoint.get("listFees", "/v1/reports/fees", {
+  query: period,
+  success: Schema.Struct({ data: Schema.Array(FeeLine), totals: settledTotals }),
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Fees of a period, by day, network and currency",
+      description: `${aboutFees} ${atOnce}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: march,
+      answer: { data: [Data.feeLine], totals: Data.settledTotals },
+      csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine))
+    })
+  )
+
+export const adminSettlements = HttpApiEndpoint.get(
+  "listAdminSettlements",
+  "/admin/v1/reports/settlements",
+  {
+    query: { ...settlementQuery, ...ofAccount },
+    success: Schema.Struct({
+      data: Schema.Array(AdminSettlement),
+      totals: settledTotals,
+      next_cursor: Fields.NextCursor
+    }),
+    error: Fields.readErrors
+  }
+)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Settled payouts of a period, of one account or of all accounts",
+      description: `${aboutSettlements} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPages}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { ...march, account_id: Data.ids.account },
+      answer: {
+        data: [{ ...ownerOfExample, ...Data.settlement }],
+        totals: Data.settledTotals,
+        next_cursor: null
+      },
+      csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement), true)
+    })
+  )
+
+export const adminRefunds = HttpApiEndpoint.get(
+  "listAdminReportedRefunds",
+  "/admin/v1/reports/refunds",
+  {
+    query: { ...refundQuery, ...ofAccount },
+    success: Schema.Struct({
+      data: Schema.Array(AdminRefundLine),
+      totals: refundTotals,
+      next_cursor: Fields.NextCursor
+    }),
+    error: Fields.readErrors
+  }
+)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Refunds sent in a period, of one account or of all accounts",
+      description: `${aboutRefunds} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPagesOfRefunds}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { ...march, account_id: Data.ids.account },
+      answer: {
+        data: [{ ...ownerOfExample, ...Data.refundLine }],
+        totals: { count: 1, amount_usdc: 25 },
+        next_cursor: null
+      },
+      csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine), true)
+    })
+  )
+
+export const adminFees = HttpApiEndpoint.get("listAdminFees", "/admin/v1/reports/fees", {
+  query: { ...period, ...ofAccount },
+  success: Schema.Struct({ data: Schema.Array(AdminFeeLine), totals: settledTotals }),
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Fees of a period, of one account or of all accounts",
+      description: `${aboutFees} Each line has its account. The accounts come one after the other. ${staffAtOnce}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { ...march, account_id: Data.ids.account },
+      answer: { data: [{ ...ownerOfExample, ...Data.feeLine }], totals: Data.settledTotals },
+      csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine), true)
     })
   )
 
 export class Group extends HttpApiGroup.make("Reports")
-  .add(settlements)
-  .annotate(OpenApi.Description, "What was settled, for bookkeeping.") {}
+  .add(settlements, refunds, fees, adminSettlements, adminRefunds, adminFees)
+  .annotate(OpenApi.Description, "What was settled and refunded, for bookkeeping.") {}

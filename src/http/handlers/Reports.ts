@@ -1,137 +1,209 @@
-/** `/v1/reports`: settled payouts of a time, page by page or whole. */
-import { Effect, Option, Result, Stream } from "effect"
+/** `/v1/reports` and `/admin/v1/reports`: what was settled and refunded in a period, for the books. */
+import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import { dayMs } from "../../domain/Day.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
-import * as CsvText from "../../usecases/CsvText.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as FeeReport from "../../usecases/FeeReport.ts"
+import * as RefundReport from "../../usecases/RefundReport.ts"
+import type * as ReportRows from "../../usecases/ReportRows.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Reports.ts"
 import * as Route from "../middleware/Route.ts"
 import type * as Problems from "../Problems.ts"
 import type * as OpenReports from "./OpenReports.ts"
+import * as ReportAnswers from "./ReportAnswers.ts"
 
-type Query = Route.CallOf<typeof Api.settlements>["query"]
+type Query = Route.CallOf<typeof Api.adminSettlements>["query"]
 
-type Lines = ReadonlyArray<SettlementReport.Line>
-
-/** Texts that the schema took are times; the order of the two is left to check. */
-const periodOf = ({
-  from,
-  to
-}: Query): Result.Result<SettlementReport.Period, Problems.Rejection> => {
-  const settledFrom = Fields.parseInstant(from) ?? 0
-  const settledBefore = Fields.parseInstant(to) ?? 0
-  if (settledFrom < settledBefore) return Result.succeed({ settledFrom, settledBefore })
-  const error = { field: "to", code: "out_of_range", message: "must be later than from" }
-  return Result.fail({ _tag: "Invalid", errors: [error] })
+const refused = (message: string) => {
+  const error = { field: "to", code: "out_of_range", message }
+  return Result.fail<Problems.Rejection>({ _tag: "Invalid", errors: [error] })
 }
 
-/** How a report is written: its beginning, its lines, and its end with the place of the next. */
-interface Format {
-  readonly head: Pick<Route.Answer, "contentType" | "headers">
-  readonly begin: string
-  readonly between: string
-  readonly line: (line: SettlementReport.Line) => string
-  readonly end: (cursor: string | null) => string
+/** Texts that the schema took are times; their order and distance are left to check. */
+const periodOf = (
+  { from, to }: Pick<Query, "from" | "to">,
+  daysMax = Number.POSITIVE_INFINITY
+): Result.Result<ReportRows.Period, Problems.Rejection> => {
+  const period = { from: Fields.parseInstant(from) ?? 0, before: Fields.parseInstant(to) ?? 0 }
+  if (period.from >= period.before) return refused("must be later than from")
+  if (period.before - period.from > daysMax * dayMs) {
+    return refused(`must be at most ${daysMax} days after from`)
+  }
+  return Result.succeed(period)
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const { feeReportDaysMax, reportRowsMax } = Limits.http
 
-/** A file named after its period, so that two months are two files. */
-const csv = ({ settledBefore, settledFrom }: SettlementReport.Period): Format => ({
-  head: {
-    contentType: "text/csv; charset=utf-8",
-    headers: [
-      ...["cache-control", "no-store"],
-      "content-disposition",
-      `attachment; filename="settlements-${dayOf(settledFrom)}-to-${dayOf(settledBefore)}.csv"`
-    ]
-  },
-  begin: CsvText.line(SettlementReport.columns),
-  between: "",
-  line: (line) => CsvText.line(SettlementReport.cellsOf(line)),
-  end: () => ""
+/** A report that has pages, and the procedure that reads one. */
+interface Paged<L> {
+  readonly report: ReportRows.Report<L>
+  readonly page: Partitions.Procedure<ReportRows.Asked, ReportRows.Page<L>>
+}
+
+/** Whose report it is, and who asked for it. */
+interface Scope {
+  /** Whose place the report takes. */
+  readonly callerId: string
+  /** `null`: all accounts. */
+  readonly accountId: string | null
+  /** In the name of the file. */
+  readonly of: string
+  readonly accountName?: (accountId: string) => string | null
+}
+
+type PartitionsService = Partitions.PartitionsService
+
+type Ask<L> = (
+  number: number,
+  after: string | null,
+  limit: number
+) => Effect.Effect<ReportRows.Page<L>, Unavailable>
+
+/** A page of all accounts: the partitions from one on, one after the other. */
+const acrossPartitions = Effect.fnUntraced(function* <L>(
+  { count, ofId }: PartitionsService,
+  ask: Ask<L>,
+  after: string | null,
+  limit: number
+) {
+  const rows: Array<ReportRows.Owned<L>> = []
+  let behind = after
+  for (let number = after === null ? 0 : ofId(after); number < count; number++) {
+    // A page that is not full ends its partition: the next one fills it up.
+    const found = yield* ask(number, behind, Math.max(1, limit - rows.length))
+    rows.push(...found.rows)
+    if (found.next !== null) return { rows, next: found.next }
+    behind = null
+  }
+  return { rows, next: null }
 })
 
-const json: Format = {
-  head: {},
-  begin: '{"data":[',
-  between: ",",
-  line: (line) => JSON.stringify(line),
-  end: (cursor) => `],"next_cursor":${JSON.stringify(cursor)}}`
+/** Reads an account's page, or one of all accounts. */
+const readerOf = <L>(
+  partitions: PartitionsService,
+  page: Paged<L>["page"],
+  { accountId }: Scope,
+  { limit, ...period }: ReportRows.Period & { readonly limit: number }
+): ReportAnswers.Read<L, string> => {
+  const ask: Ask<L> = (number, after, most) =>
+    partitions.call(page, number, { ...period, accountId, limit: most, after })
+  return accountId === null
+    ? (after) => acrossPartitions(partitions, ask, after, limit)
+    : (after) => ask(partitions.ofAccount(accountId), after, limit)
 }
 
-const linesOf = ({ between, line }: Format, lines: Lines): string => lines.map(line).join(between)
-
-/** Where the next page begins; `null`: this one is the last. */
-const cursorOf = (lines: Lines, limit: number): string | null =>
-  lines.length < limit ? null : (lines.at(-1)?.payout_id ?? null)
-
-/** One page, with the place of the next. A file is sent as bytes: the log of requests keeps texts. */
-const pageOf = (format: Format, lines: Lines, cursor: string | null): Route.Answer => {
-  const { begin, end, head } = format
-  const text = `${begin}${linesOf(format, lines)}${end(cursor)}`
-  if (format === json) return { status: 200, body: text }
-  const next = cursor === null ? [] : ["x-next-cursor", cursor]
-  const headers = [...(head.headers ?? []), ...next]
-  return { ...head, status: 200, body: Buffer.from(text), headers }
+/** Between two pages of the sums of several accounts, one after the other. */
+interface FeePlace {
+  readonly at: number
+  readonly after: string | null
+  readonly sums: ReadonlyMap<string, FeeReport.Sum>
 }
 
-type Read = (after: string | null, limit: number) => Effect.Effect<Lines, Unavailable>
+const firstAccount: FeePlace = { at: 0, after: null, sums: new Map() }
 
-const { reportRowsMax } = Limits.http
-
-/** A whole report from its first page on: each page is read once the one before is taken. */
-const texts = (format: Format, first: Lines, read: Read): Stream.Stream<string, Unavailable> => {
-  const { begin, between, end } = format
-  return Stream.paginate<string | null, string, Unavailable>(null, (after) =>
-    Effect.map(after === null ? Effect.succeed(first) : read(after, reportRowsMax), (lines) => {
-      const next = cursorOf(lines, reportRowsMax)
-      const before = after === null ? begin : lines.length === 0 ? "" : between
-      const text = `${before}${linesOf(format, lines)}${next === null ? end(null) : ""}`
-      return [[text], Option.fromNullOr(next)] as const
+/** Memory has the sums of one account: its lines follow once its last page is summed. */
+const feeReader =
+  (
+    { call, ofAccount }: PartitionsService,
+    accountIds: ReadonlyArray<string>,
+    period: ReportRows.Period
+  ): ReportAnswers.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePlace> =>
+  (place) => {
+    const { after, at, sums: before } = place ?? firstAccount
+    const accountId = accountIds[at]
+    if (accountId === undefined) return Effect.succeed({ rows: [], next: null })
+    const asked = { ...period, accountId, after, limit: reportRowsMax }
+    return Effect.map(call(FeeReport.part, ofAccount(accountId), asked), (part) => {
+      const sums = FeeReport.added(before, part.sums)
+      if (part.next !== null) return { rows: [], next: { at, after: part.next, sums } }
+      const rows = FeeReport.linesOf(sums).map((line) => ({ accountId, line }))
+      return { rows, next: at + 1 < accountIds.length ? { ...firstAccount, at: at + 1 } : null }
     })
-  )
-}
+  }
 
 export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenReports) {
-  const { call, ofAccount } = yield* Partitions.Partitions
+  const partitions = yield* Partitions.Partitions
+  const { registry } = partitions
 
-  /** The whole report in one answer. One of a single page has an answer like any other. */
-  const whole = Effect.fnUntraced(function* (accountId: string, format: Format, read: Read) {
-    const place = yield* reports.take(accountId)
-    const first = yield* Effect.onError(read(null, reportRowsMax), () =>
-      Effect.sync(() => reports.release(place))
-    )
-    if (first.length < reportRowsMax) {
-      reports.release(place)
-      return pageOf(format, first, null)
-    }
-    const pages = { texts: texts(format, first, read), begun: reports.written(place) }
-    return { ...format.head, status: 200, body: "", pages }
+  const nameOf = (id: string): string | null => registry.accounts.get(id)?.name ?? null
+
+  const own = (accountId: string): Scope => ({
+    ...{ callerId: accountId, accountId, of: nameOf(accountId) ?? accountId }
   })
 
-  const settlements = Route.make(
-    Api.settlements,
-    { access: "account", area: "reports" },
-    Effect.fnUntraced(function* ({ accountId, at, query }) {
-      const asked = yield* Effect.fromResult(periodOf(query))
-      const format = query.format === "csv" ? csv(asked) : json
-      const readIn =
-        (period: SettlementReport.Period): Read =>
-        (after, limit) =>
-          call(SettlementReport.page, ofAccount(accountId), { accountId, after, limit, ...period })
+  /** Fails with `AccountNotFound`. */
+  const chosen = (callerId: string, { account_id: id }: Pick<Query, "account_id">) =>
+    id === undefined
+      ? Result.succeed<Scope>({
+          ...{ callerId, accountId: null, of: "all-accounts", accountName: nameOf }
+        })
+      : Result.map(
+          Accounts.find({ registry }, id),
+          ({ name }): Scope => ({
+            ...{ callerId, accountId: id, of: name, accountName: nameOf }
+          })
+        )
+
+  const paged = <L>({ page, report }: Paged<L>, scope: Scope, query: Query, at: number) =>
+    Effect.gen(function* () {
+      const period = yield* Effect.fromResult(periodOf(query))
+      const asked = { ...scope, report, period, isCsv: query.format === "csv" }
+      const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
+        readerOf(partitions, page, scope, bounds)
       if (query.limit === undefined && query.cursor === undefined) {
-        // What settles while the report is written is not in it, on no page.
-        const settledBefore = Math.min(asked.settledBefore, at)
-        return yield* whole(accountId, format, readIn({ ...asked, settledBefore }))
+        // What happens while the report is written is not in it, on no page.
+        const before = Math.min(period.before, at)
+        const read = reader({ ...period, before, limit: reportRowsMax })
+        return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
       }
       const limit = Number(query.limit ?? reportRowsMax)
-      const lines = yield* readIn(asked)(query.cursor ?? null, limit)
-      return pageOf(format, lines, cursorOf(lines, limit))
+      return ReportAnswers.page(asked, yield* reader({ ...period, limit })(query.cursor ?? null))
     })
-  )
 
-  return [settlements]
+  const fees = (
+    scope: Scope,
+    query: Pick<Query, "from" | "to" | "format">,
+    at: number
+  ): Effect.Effect<Route.Answer, Problems.Rejection | Unavailable> =>
+    Effect.gen(function* () {
+      const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
+      const { report } = FeeReport
+      const asked = { ...scope, report, period, isCsv: query.format === "csv" }
+      const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
+      const before = Math.min(period.before, at)
+      const read = feeReader(partitions, ids, { ...period, before })
+      return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+    })
+
+  const access = { access: "account", area: "reports" } as const
+  const reads = { access: "admin" } as const
+
+  return [
+    Route.make(Api.settlements, access, ({ accountId, at, query }) =>
+      paged(SettlementReport, own(accountId), query, at)
+    ),
+    Route.make(Api.refunds, access, ({ accountId, at, query }) =>
+      paged(RefundReport, own(accountId), query, at)
+    ),
+    Route.make(Api.fees, access, ({ accountId, at, query }) => fees(own(accountId), query, at)),
+    Route.make(Api.adminSettlements, reads, ({ at, query, request }) =>
+      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+        paged(SettlementReport, scope, query, at)
+      )
+    ),
+    Route.make(Api.adminRefunds, reads, ({ at, query, request }) =>
+      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+        paged(RefundReport, scope, query, at)
+      )
+    ),
+    Route.make(Api.adminFees, reads, ({ at, query, request }) =>
+      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+        fees(scope, query, at)
+      )
+    )
+  ]
 })

@@ -43,13 +43,16 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
+RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "excess_deposit"]
+
+
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
 
 
 DataNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
-Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
+DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
 
 
 class _ProblemErrors(TypedDict):
@@ -983,6 +986,135 @@ class LoggedRequest(TypedDict):
     error_code: Optional[str]
     #: The payout, batch or quote that it names or created
     subject_id: Optional[str]
+
+
+class AdminFeeLine(TypedDict):
+    #: The customer's account
+    account_id: str
+    #: The account's name today
+    account_name: Optional[str]
+    #: The day of the settlements in UTC
+    day: str
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: str
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount: float
+
+
+class AdminRefundLine(TypedDict):
+    #: The customer's account
+    account_id: str
+    #: The account's name today
+    account_name: Optional[str]
+    #: `null` for the refund of a whole batch
+    payout_id: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: When an operator recorded the transaction: the refund is in the report of this time
+    sent_at: str
+    #: When the transaction was proven to be final; `null` until then
+    confirmed_at: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: Literal["sent", "confirmed"]
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: The address that the refund goes to
+    address: str
+    #: The transaction
+    tx_hash: str
+    #: Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
+    #: `excess_deposit` if more arrived than was needed
+    reason: "RefundLineReason"
+    #: The payout's reference, or the batch's name
+    reference: Optional[str]
+
+
+class AdminSettlement(TypedDict):
+    #: The customer's account
+    account_id: str
+    #: The account's name today
+    account_name: Optional[str]
+    #: The payout
+    payout_id: str
+    #: ISO 8601, UTC, milliseconds
+    settled_at: str
+    #: ISO 8601, UTC, milliseconds
+    created_at: str
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: Units of the target currency per USDC, before the margin
+    mid_market_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: str
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    recipient_name: Optional[str]
+    #: Text of your own, at most 128 characters
+    reference: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: The quote
+    quote_id: Optional[str]
+    #: The mobile money provider's reference; null until known
+    provider_reference: Optional[str]
+
+
+class FeeLine(TypedDict):
+    #: The day of the settlements in UTC
+    day: str
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: str
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount: float
+
+
+class RefundLine(TypedDict):
+    #: `null` for the refund of a whole batch
+    payout_id: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: When an operator recorded the transaction: the refund is in the report of this time
+    sent_at: str
+    #: When the transaction was proven to be final; `null` until then
+    confirmed_at: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: Literal["sent", "confirmed"]
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: The address that the refund goes to
+    address: str
+    #: The transaction
+    tx_hash: str
+    #: Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
+    #: `excess_deposit` if more arrived than was needed
+    reason: "RefundLineReason"
+    #: The payout's reference, or the batch's name
+    reference: Optional[str]
 
 
 class Settlement(TypedDict):
@@ -3250,7 +3382,7 @@ class _RefundDueEventData(TypedDict):
     refund: "RefundDueEventDataRefund"
     #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
     #: they were funded; `overpaid`: more arrived than was needed, or arrived again
-    reason: "Reason"
+    reason: "DataReason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
     #: The state it is in; as a filter, one state
@@ -3369,7 +3501,7 @@ class _RefundSentEventData(TypedDict):
     refund: "RefundSentEventDataRefund"
     #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
     #: they were funded; `overpaid`: more arrived than was needed, or arrived again
-    reason: "Reason"
+    reason: "DataReason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
     #: The state it is in; as a filter, one state
@@ -3488,7 +3620,7 @@ class _RefundConfirmedEventData(TypedDict):
     refund: "RefundConfirmedEventDataRefund"
     #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
     #: they were funded; `overpaid`: more arrived than was needed, or arrived again
-    reason: "Reason"
+    reason: "DataReason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
     #: The state it is in; as a filter, one state
@@ -3607,7 +3739,7 @@ class _RefundFailedEventData(TypedDict):
     refund: "RefundFailedEventDataRefund"
     #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
     #: they were funded; `overpaid`: more arrived than was needed, or arrived again
-    reason: "Reason"
+    reason: "DataReason"
     #: Of the payout, or of all rows of the batch
     source_amount_usdc: float
     #: The state it is in; as a filter, one state
@@ -4256,11 +4388,148 @@ class ResendFailedDeliveriesResult(TypedDict):
     remaining: float
 
 
+class ListSettlementsResultTotalsTargetAmounts(TypedDict):
+    #: ISO 4217
+    currency: "TargetCurrency"
+    amount: float
+
+
+class ListSettlementsResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What recipients got, by currency
+    target_amounts: List["ListSettlementsResultTotalsTargetAmounts"]
+
+
 class ListSettlementsResult(TypedDict):
     #: The objects of this page, or the subject of an event
     data: List["Settlement"]
+    #: The sums of the lines in this response
+    totals: "ListSettlementsResultTotals"
     #: Where the next page begins; null: this page is not full, so it is the last
     next_cursor: Optional[str]
+
+
+class ListReportedRefundsResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Refunds
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+
+
+class ListReportedRefundsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["RefundLine"]
+    #: The sums of the lines in this response
+    totals: "ListReportedRefundsResultTotals"
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
+
+
+class ListFeesResultTotalsTargetAmounts(TypedDict):
+    #: ISO 4217
+    currency: "TargetCurrency"
+    amount: float
+
+
+class ListFeesResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What recipients got, by currency
+    target_amounts: List["ListFeesResultTotalsTargetAmounts"]
+
+
+class ListFeesResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["FeeLine"]
+    #: The sums of the lines in this response
+    totals: "ListFeesResultTotals"
+
+
+class ListAdminSettlementsResultTotalsTargetAmounts(TypedDict):
+    #: ISO 4217
+    currency: "TargetCurrency"
+    amount: float
+
+
+class ListAdminSettlementsResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What recipients got, by currency
+    target_amounts: List["ListAdminSettlementsResultTotalsTargetAmounts"]
+
+
+class ListAdminSettlementsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["AdminSettlement"]
+    #: The sums of the lines in this response
+    totals: "ListAdminSettlementsResultTotals"
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
+
+
+class ListAdminReportedRefundsResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Refunds
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+
+
+class ListAdminReportedRefundsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["AdminRefundLine"]
+    #: The sums of the lines in this response
+    totals: "ListAdminReportedRefundsResultTotals"
+    #: Where the next page begins; null: this page is not full, so it is the last
+    next_cursor: Optional[str]
+
+
+class ListAdminFeesResultTotalsTargetAmounts(TypedDict):
+    #: ISO 4217
+    currency: "TargetCurrency"
+    amount: float
+
+
+class ListAdminFeesResultTotals(TypedDict):
+    """The sums of the lines in this response"""
+
+    #: Payouts that settled
+    count: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the margin costs of the source amount
+    fee_usdc: float
+    #: What recipients got, by currency
+    target_amounts: List["ListAdminFeesResultTotalsTargetAmounts"]
+
+
+class ListAdminFeesResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["AdminFeeLine"]
+    #: The sums of the lines in this response
+    totals: "ListAdminFeesResultTotals"
 
 
 class ListRequestsResult(TypedDict):
@@ -5504,6 +5773,7 @@ class _ReportsSettlements:
         answer does has sent a part: ask again. An account has 4 such answers at once;
         more get 503. With `limit` or `cursor` it is one page, of 1000 lines at most;
         the next begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
+        `totals` are those of the page then; a file has none.
         GET /v1/reports/settlements
         """
         request = Request("GET", "/v1/reports/settlements", query=given(
@@ -5516,161 +5786,193 @@ class _ReportsSettlements:
         return self._transport.send(request, options)
 
 
-class _Reports:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.settlements = _ReportsSettlements(transport)
-
-
-class _Requests:
+class _ReportsRefunds:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def list(
         self,
         *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
-        offset: float = UNSET,
         cursor: str = UNSET,
-        caller_id: str = UNSET,
-        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
-        outcome: Literal["succeeded", "failed"] = UNSET,
-        subject_id: str = UNSET,
-        created_from: str = UNSET,
-        created_to: str = UNSET,
-        search: str = UNSET,
         options: Optional[Options] = None,
-    ) -> "ListRequestsResult":
-        """List recent requests, newest first
-        Requests of the last seven days, up to 10,000 of an account, about a second
-        after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout,
-        batch or quote, or a part of a path.
-        GET /v1/requests
+    ) -> "ListReportedRefundsResult":
+        """Refunds sent in a period, one line for each
+        Refunds that were sent at `from` or later and before `to`: those of payouts, and
+        then those of whole batches, newest creation first, as JSON or, with
+        `format=csv`, as a file. A refund that is confirmed later stays in the period in
+        which it was sent. Without `limit` and `cursor` the answer is the whole report,
+        of any length, sent as it is read; a `to` in the future stands for the moment of
+        the request. A connection that ends before the answer does has sent a part: ask
+        again. An account has 4 such answers at once; more get 503. With `limit` or
+        `cursor` it is one page, which looks at so many payouts and batches with a
+        refund and may have fewer lines; read on until `next_cursor` is null, of a file
+        until there is no header `X-Next-Cursor`. `totals` are those of the page then; a
+        file has none.
+        GET /v1/reports/refunds
         """
-        request = Request("GET", "/v1/requests", query=given(
+        request = Request("GET", "/v1/reports/refunds", query=given(
+            from_=from_,
+            to=to,
+            format=format,
             limit=limit,
-            offset=offset,
             cursor=cursor,
-            caller_id=caller_id,
-            method=method,
-            outcome=outcome,
-            subject_id=subject_id,
-            created_from=created_from,
-            created_to=created_to,
-            search=search,
         ))
         return self._transport.send(request, options)
 
-    def all(
+
+class _ReportsFees:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
         self,
         *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListFeesResult":
+        """Fees of a period, by day, network and currency
+        Sums of the payouts that settled at `from` or later and before `to`, by the day
+        in UTC, network and currency, newest day first, as JSON or, with `format=csv`,
+        as a file. A period has at most 366 days. A `to` in the future stands for the
+        moment of the request. The sums equal those of the settlement report of the same
+        period. An account has 4 such answers at once; more get 503.
+        GET /v1/reports/fees
+        """
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format))
+        return self._transport.send(request, options)
+
+
+class _Reports:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.settlements = _ReportsSettlements(transport)
+        self.refunds = _ReportsRefunds(transport)
+        self.fees = _ReportsFees(transport)
+
+
+class _AdminReportsSettlements:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
-        offset: float = UNSET,
         cursor: str = UNSET,
-        caller_id: str = UNSET,
-        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
-        outcome: Literal["succeeded", "failed"] = UNSET,
-        subject_id: str = UNSET,
-        created_from: str = UNSET,
-        created_to: str = UNSET,
-        search: str = UNSET,
+        account_id: str = UNSET,
         options: Optional[Options] = None,
-    ) -> Iterator["LoggedRequest"]:
-        """List recent requests, newest first
-        Requests of the last seven days, up to 10,000 of an account, about a second
-        after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout,
-        batch or quote, or a part of a path.
-        GET /v1/requests, page by page
+    ) -> "ListAdminSettlementsResult":
+        """Settled payouts of a period, of one account or of all accounts
+        Payouts that settled at `from` or later and before `to`, newest creation first,
+        as JSON or, with `format=csv`, as a file. Each line has its account. The lines
+        of all accounts come partition by partition, so that only those of one account
+        are in order. Without `limit` and `cursor` the answer is the whole report, of
+        any length, sent as it is read; a `to` in the future stands for the moment of
+        the request. A connection that ends before the answer does has sent a part: ask
+        again. A caller has 4 such answers at once; more get 503. With `limit` or
+        `cursor` it is one page, of 1000 lines at most; the next begins at
+        `next_cursor`, of a file at the header `X-Next-Cursor`. `totals` are those of
+        the page then; a file has none.
+        GET /admin/v1/reports/settlements
         """
-        request = Request("GET", "/v1/requests", query=given(
+        request = Request("GET", "/admin/v1/reports/settlements", query=given(
+            from_=from_,
+            to=to,
+            format=format,
             limit=limit,
-            offset=offset,
             cursor=cursor,
-            caller_id=caller_id,
-            method=method,
-            outcome=outcome,
-            subject_id=subject_id,
-            created_from=created_from,
-            created_to=created_to,
-            search=search,
-        ))
-        return pages(self._transport, request, "id", options)
-
-    def get(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "LoggedRequestWithBodies":
-        """Get a recent request with its bodies
-        The request that an error's `request_id` names.
-        GET /v1/requests/{id}
-        """
-        request = Request("GET", f"/v1/requests/{segment(id)}")
-        return self._transport.send(request, options)
-
-
-class _SandboxPayouts:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def simulate(
-        self,
-        id: str,
-        *,
-        outcome: Optional[Literal["settle", "fail", "expire", "hold", "review", "reverse"]] = UNSET,
-        failure_reason: Optional["FailureReason"] = UNSET,
-        deposit: Optional["SimulatePayoutDeposit"] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "Payout":
-        """Sandbox only: bring a payout to an outcome, or simulate a deposit
-        Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-        amount: too little, too much or too late. `expire` ends the wait for funds
-        before its deadline. From then on the sandbox makes no deposit by itself.
-        POST /v1/sandbox/payouts/{id}/simulate
-        """
-        request = Request("POST", f"/v1/sandbox/payouts/{segment(id)}/simulate", body=given(
-            outcome=outcome,
-            failure_reason=failure_reason,
-            deposit=deposit,
-            idempotency_key=idempotency_key,
+            account_id=account_id,
         ))
         return self._transport.send(request, options)
 
 
-class _Sandbox:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.payouts = _SandboxPayouts(transport)
-
-
-class _Networks:
+class _AdminReportsRefunds:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "ListNetworksResult":
-        """Supported networks and their current status
-        Limits are per transaction, in the recipient's currency.
-        GET /v1/networks
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAdminReportedRefundsResult":
+        """Refunds sent in a period, of one account or of all accounts
+        Refunds that were sent at `from` or later and before `to`: those of payouts, and
+        then those of whole batches, newest creation first, as JSON or, with
+        `format=csv`, as a file. A refund that is confirmed later stays in the period in
+        which it was sent. Each line has its account. The lines of all accounts come
+        partition by partition, so that only those of one account are in order. Without
+        `limit` and `cursor` the answer is the whole report, of any length, sent as it
+        is read; a `to` in the future stands for the moment of the request. A connection
+        that ends before the answer does has sent a part: ask again. A caller has 4 such
+        answers at once; more get 503. With `limit` or `cursor` it is one page, which
+        looks at so many payouts and batches with a refund and may have fewer lines;
+        read on until `next_cursor` is null, of a file until there is no header
+        `X-Next-Cursor`. `totals` are those of the page then; a file has none.
+        GET /admin/v1/reports/refunds
         """
-        request = Request("GET", "/v1/networks")
+        request = Request("GET", "/admin/v1/reports/refunds", query=given(
+            from_=from_,
+            to=to,
+            format=format,
+            limit=limit,
+            cursor=cursor,
+            account_id=account_id,
+        ))
         return self._transport.send(request, options)
 
 
-class _Rates:
+class _AdminReportsFees:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "ListRatesResult":
-        """Current rates, margin included
-        What a quote would lock at this moment.
-        GET /v1/rates
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAdminFeesResult":
+        """Fees of a period, of one account or of all accounts
+        Sums of the payouts that settled at `from` or later and before `to`, by the day
+        in UTC, network and currency, newest day first, as JSON or, with `format=csv`,
+        as a file. A period has at most 366 days. A `to` in the future stands for the
+        moment of the request. The sums equal those of the settlement report of the same
+        period. Each line has its account. The accounts come one after the other. A
+        caller has 4 such answers at once; more get 503.
+        GET /admin/v1/reports/fees
         """
-        request = Request("GET", "/v1/rates")
+        request = Request("GET", "/admin/v1/reports/fees", query=given(
+            from_=from_,
+            to=to,
+            format=format,
+            account_id=account_id,
+        ))
         return self._transport.send(request, options)
+
+
+class _AdminReports:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.settlements = _AdminReportsSettlements(transport)
+        self.refunds = _AdminReportsRefunds(transport)
+        self.fees = _AdminReportsFees(transport)
 
 
 class _AdminPayouts:
@@ -6628,6 +6930,7 @@ class _AdminIncidents:
 class _Admin:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.reports = _AdminReports(transport)
         self.payouts = _AdminPayouts(transport)
         self.batches = _AdminBatches(transport)
         self.audit_logs = _AdminAuditLogs(transport)
@@ -6636,6 +6939,157 @@ class _Admin:
         self.operators = _AdminOperators(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
+
+
+class _Requests:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        caller_id: str = UNSET,
+        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
+        outcome: Literal["succeeded", "failed"] = UNSET,
+        subject_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        search: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListRequestsResult":
+        """List recent requests, newest first
+        Requests of the last seven days, up to 10,000 of an account, about a second
+        after their answers. For debugging alone: of more than 50 a second some are left
+        out. `search` finds a request id, an idempotency key, an error code, a payout,
+        batch or quote, or a part of a path.
+        GET /v1/requests
+        """
+        request = Request("GET", "/v1/requests", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            caller_id=caller_id,
+            method=method,
+            outcome=outcome,
+            subject_id=subject_id,
+            created_from=created_from,
+            created_to=created_to,
+            search=search,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        caller_id: str = UNSET,
+        method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = UNSET,
+        outcome: Literal["succeeded", "failed"] = UNSET,
+        subject_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        search: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["LoggedRequest"]:
+        """List recent requests, newest first
+        Requests of the last seven days, up to 10,000 of an account, about a second
+        after their answers. For debugging alone: of more than 50 a second some are left
+        out. `search` finds a request id, an idempotency key, an error code, a payout,
+        batch or quote, or a part of a path.
+        GET /v1/requests, page by page
+        """
+        request = Request("GET", "/v1/requests", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            caller_id=caller_id,
+            method=method,
+            outcome=outcome,
+            subject_id=subject_id,
+            created_from=created_from,
+            created_to=created_to,
+            search=search,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "LoggedRequestWithBodies":
+        """Get a recent request with its bodies
+        The request that an error's `request_id` names.
+        GET /v1/requests/{id}
+        """
+        request = Request("GET", f"/v1/requests/{segment(id)}")
+        return self._transport.send(request, options)
+
+
+class _SandboxPayouts:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def simulate(
+        self,
+        id: str,
+        *,
+        outcome: Optional[Literal["settle", "fail", "expire", "hold", "review", "reverse"]] = UNSET,
+        failure_reason: Optional["FailureReason"] = UNSET,
+        deposit: Optional["SimulatePayoutDeposit"] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Payout":
+        """Sandbox only: bring a payout to an outcome, or simulate a deposit
+        Either an `outcome`, which takes the payout there at once, or a `deposit` of any
+        amount: too little, too much or too late. `expire` ends the wait for funds
+        before its deadline. From then on the sandbox makes no deposit by itself.
+        POST /v1/sandbox/payouts/{id}/simulate
+        """
+        request = Request("POST", f"/v1/sandbox/payouts/{segment(id)}/simulate", body=given(
+            outcome=outcome,
+            failure_reason=failure_reason,
+            deposit=deposit,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
+class _Sandbox:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.payouts = _SandboxPayouts(transport)
+
+
+class _Networks:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "ListNetworksResult":
+        """Supported networks and their current status
+        Limits are per transaction, in the recipient's currency.
+        GET /v1/networks
+        """
+        request = Request("GET", "/v1/networks")
+        return self._transport.send(request, options)
+
+
+class _Rates:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "ListRatesResult":
+        """Current rates, margin included
+        What a quote would lock at this moment.
+        GET /v1/rates
+        """
+        request = Request("GET", "/v1/rates")
+        return self._transport.send(request, options)
 
 
 class _AuditLogs:
@@ -6717,9 +7171,9 @@ class Operations:
         self.webhooks = _Webhooks(transport)
         self.events = _Events(transport)
         self.reports = _Reports(transport)
+        self.admin = _Admin(transport)
         self.requests = _Requests(transport)
         self.sandbox = _Sandbox(transport)
         self.networks = _Networks(transport)
         self.rates = _Rates(transport)
-        self.admin = _Admin(transport)
         self.audit_logs = _AuditLogs(transport)

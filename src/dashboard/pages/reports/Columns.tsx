@@ -1,0 +1,152 @@
+/** The columns of the three reports, with what stands below them in the totals row. */
+import type { ReactNode } from "react"
+import { Link } from "wouter"
+import type * as Client from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+import { AccountLink } from "../../parts/Account.tsx"
+import type { Column } from "../../parts/Listing.tsx"
+import { NetworkName } from "../../parts/NetworkName.tsx"
+import { Code, Money } from "../../parts/Value.tsx"
+import * as CommonWords from "../../words/Common.ts"
+import * as Words from "../../words/Reports.ts"
+
+/** In the staff's reports each line says whose it is. */
+interface Owner {
+  readonly account_id?: string
+}
+
+export type Settlement = Client.Settlement & Owner
+export type Refund = Client.RefundLine & Owner
+export type Fee = Client.FeeLine & Owner
+export type SettledTotals = Client.ListFeesResult["totals"]
+export type RefundTotals = Client.ListReportedRefundsResult["totals"]
+
+/** A column, and its cell of the totals row. */
+export interface Summed<A, T> extends Column<A> {
+  readonly total?: (totals: T) => ReactNode
+}
+
+/** To the minute, in the zone of the period. */
+const UtcTime = ({ at }: { readonly at: string }) => (
+  <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time>
+)
+
+const usdc = (amount: number) => <Money of={amount} currency="USDC" />
+
+const paidOut = ({ target_amounts }: SettledTotals) => (
+  <>
+    {target_amounts.map(({ amount, currency }) => (
+      <div key={currency}>
+        <Money of={amount} currency={currency} />
+      </div>
+    ))}
+  </>
+)
+
+const account: Column<Owner> = {
+  head: CommonWords.account,
+  cell: ({ account_id }) => (account_id === undefined ? null : <AccountLink id={account_id} />)
+}
+
+/** The staff see the account of each line. */
+export const withAccount = <A extends Owner, T>(
+  columns: ReadonlyArray<Summed<A, T>>,
+  isStaff: boolean
+): ReadonlyArray<Summed<A, T>> => (isStaff ? [...columns, account] : columns)
+
+export const settlements: ReadonlyArray<Summed<Settlement, SettledTotals>> = [
+  {
+    head: CommonWords.recipient,
+    kind: "main",
+    cell: (each) => (
+      <>
+        <Link href={`/payouts/${each.payout_id}`}>
+          {each.recipient_name ?? each.recipient_phone}
+        </Link>
+        {each.reference !== null && <small>{each.reference}</small>}
+      </>
+    )
+  },
+  { head: Words.settledAt, cell: (each) => <UtcTime at={each.settled_at} /> },
+  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: Words.sent,
+    kind: "number",
+    cell: (each) => usdc(each.source_amount_usdc),
+    total: (totals) => usdc(totals.source_amount_usdc)
+  },
+  {
+    head: CommonWords.fee,
+    kind: "number",
+    cell: (each) => usdc(each.fee_usdc),
+    total: (totals) => usdc(totals.fee_usdc)
+  },
+  {
+    head: Words.paidOut,
+    kind: "number",
+    cell: (each) => <Money of={each.target_amount} currency={each.target_currency} />,
+    total: paidOut
+  }
+]
+
+const placeOf = ({ batch_id, payout_id }: Refund): string => {
+  if (payout_id !== null) return `/payouts/${payout_id}`
+  return batch_id?.startsWith("bk_") ? `/bulk/${batch_id}` : `/batches/${batch_id}`
+}
+
+export const refunds: ReadonlyArray<Summed<Refund, RefundTotals>> = [
+  {
+    head: Words.subject,
+    kind: "main",
+    cell: (each) => (
+      <>
+        <Link href={placeOf(each)}>
+          <code>{Format.middle(each.payout_id ?? each.batch_id ?? "")}</code>
+        </Link>
+        {each.reference !== null && <small>{each.reference}</small>}
+      </>
+    )
+  },
+  { head: Words.sentAt, cell: (each) => <UtcTime at={each.sent_at} /> },
+  { head: CommonWords.status, cell: (each) => Words.statuses[each.status] },
+  { head: Words.reason, cell: (each) => Words.reasons[each.reason] },
+  {
+    head: Words.transaction,
+    cell: (each) => <Code text={each.tx_hash} label={Words.transactionId} isShort />
+  },
+  {
+    head: CommonWords.amount,
+    kind: "number",
+    cell: (each) => usdc(each.amount_usdc),
+    total: (totals) => usdc(totals.amount_usdc)
+  }
+]
+
+export const fees: ReadonlyArray<Summed<Fee, SettledTotals>> = [
+  { head: Words.day, kind: "main", cell: (each) => <time dateTime={each.day}>{each.day}</time> },
+  { head: CommonWords.network, cell: (each) => <NetworkName of={each.network} /> },
+  {
+    head: Words.payouts,
+    kind: "number",
+    cell: (each) => Format.count(each.count),
+    total: (totals) => Format.count(totals.count)
+  },
+  {
+    head: Words.sent,
+    kind: "number",
+    cell: (each) => usdc(each.source_amount_usdc),
+    total: (totals) => usdc(totals.source_amount_usdc)
+  },
+  {
+    head: CommonWords.fee,
+    kind: "number",
+    cell: (each) => usdc(each.fee_usdc),
+    total: (totals) => usdc(totals.fee_usdc)
+  },
+  {
+    head: Words.paidOut,
+    kind: "number",
+    cell: (each) => <Money of={each.target_amount} currency={each.target_currency} />,
+    total: paidOut
+  }
+]

@@ -1,0 +1,133 @@
+/**
+ * The report of refunds that were sent, each in the period of its sending, so that two periods
+ * never have the same one. The walk goes through payouts and then batches, newest first.
+ */
+import { Effect } from "effect"
+import type * as Batch from "../domain/batch/Batch.ts"
+import * as Money from "../domain/money/Money.ts"
+import * as CustomerReason from "../domain/payout/CustomerReason.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as Refund from "../domain/refund/Refund.ts"
+import * as Partitions from "../engine/Partitions.ts"
+import * as ReportRows from "./ReportRows.ts"
+
+/** The columns of the report as a file. */
+export const columns = [
+  ...(["payout_id", "batch_id", "sent_at", "confirmed_at", "status"] as const),
+  ...(["amount_usdc", "address", "tx_hash", "reason", "reference"] as const)
+] as const
+
+type Cells = Readonly<Record<(typeof columns)[number], string | number | null>>
+
+/** The cells of a line, in the order of the columns. */
+export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
+  columns.map((name) => ReportRows.cellOf(name, line[name]))
+
+/** Why the money went back, as the customer may know it. */
+type Reason = CustomerReason.Reason["code"] | "rows_failed" | "excess_deposit"
+
+const reasonOfPayout = (payout: Payout.Payout): Reason => {
+  const isLost = payout.status === "FAILED" || payout.status === "REVERSED"
+  return (isLost ? CustomerReason.of(payout)?.code : undefined) ?? "excess_deposit"
+}
+
+const reasonOfBatch = ({ failed, funding }: Batch.Batch): Reason => {
+  if (funding === "cancelled") return "cancelled"
+  if (funding === "expired") return "deposit_expired"
+  return failed > 0 ? "rows_failed" : "excess_deposit"
+}
+
+/** What has refunds, and what a line says of it. */
+interface Subject {
+  readonly id: string
+  readonly accountId: string
+  readonly refunds: ReadonlyArray<Refund.Refund>
+  readonly facts: {
+    readonly payout_id: string | null
+    readonly batch_id: string | null
+    readonly reference: string | null
+    readonly reason: Reason
+  }
+}
+
+const ofPayout = (payout: Payout.Payout): Subject => ({
+  ...{ id: payout.id, accountId: payout.accountId, refunds: payout.refunds },
+  facts: {
+    ...{ payout_id: payout.id, batch_id: payout.batchId, reference: payout.reference },
+    reason: reasonOfPayout(payout)
+  }
+})
+
+const ofBatch = (batch: Batch.Batch): Subject => ({
+  ...{ id: batch.id, accountId: batch.accountId, refunds: batch.refunds },
+  facts: {
+    ...{ payout_id: null, batch_id: batch.id, reference: batch.name ?? null },
+    reason: reasonOfBatch(batch)
+  }
+})
+
+const lineOf = ({ facts }: Subject, refund: Refund.Refund) => ({
+  payout_id: facts.payout_id,
+  batch_id: facts.batch_id,
+  sent_at: ReportRows.instantOf(refund.sentAt),
+  confirmed_at: ReportRows.instantOf(refund.confirmedAt),
+  status: refund.status,
+  amount_usdc: Money.toJson(refund.amount, 6),
+  address: refund.address,
+  tx_hash: refund.txHash,
+  reason: facts.reason,
+  reference: facts.reference
+})
+
+type Line = ReturnType<typeof lineOf>
+
+export const report: ReportRows.Report<Line> = {
+  name: "refunds",
+  isPaged: true,
+  columns,
+  cellsOf,
+  none: { count: 0, usdc: { amount_usdc: 0 }, targets: {} },
+  sumsOf: ({ amount_usdc }) => ({
+    count: 1,
+    usdc: { amount_usdc: ReportRows.micro(amount_usdc) },
+    targets: {}
+  })
+}
+
+const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =>
+  subject.refunds
+    .filter(({ sentAt }) => sentAt !== undefined && sentAt >= from && sentAt < before)
+    .map((refund) => ({ accountId: subject.accountId, line: lineOf(subject, refund) }))
+
+const isBatch = (id: string): boolean => !id.startsWith("po_")
+
+/**
+ * A page looks at `limit` payouts and batches that have a refund: it may have fewer lines, as some
+ * were sent in another period.
+ */
+export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>>({
+  name: "refunds",
+  run: Effect.fnUntraced(function* ({ lists }, asked) {
+    const { accountId, after, before, limit } = asked
+    const filter = {
+      ...(accountId === null ? {} : { accountId }),
+      // What has a refund was created before it was sent.
+      ...{ isRefundSent: true, to: before }
+    }
+    const behind = (is: boolean) => (after === null || !is ? undefined : { id: after, name: "" })
+    const isInBatches = after !== null && isBatch(after)
+    const payouts = isInBatches
+      ? []
+      : yield* lists.payoutPage(filter, { limit, offset: 0, behind: behind(true) })
+    const left = limit - payouts.length
+    const batches =
+      left === 0
+        ? { items: [] }
+        : yield* lists.batches(filter, { limit: left, offset: 0, behind: behind(isInBatches) })
+    const found = [...payouts.map(ofPayout), ...batches.items.map(ofBatch)]
+    return {
+      rows: found.flatMap((subject) => linesOf(subject, asked)),
+      next: found.length < limit ? null : (found.at(-1)?.id ?? null)
+    }
+  })
+})

@@ -1,0 +1,115 @@
+/** What reports for bookkeeping have in common: their period, pages, amounts and totals. */
+import * as Money from "../domain/money/Money.ts"
+import * as Network from "../domain/Network.ts"
+
+/** From the first moment on, before the second, milliseconds. */
+export interface Period {
+  readonly from: number
+  readonly before: number
+}
+
+export interface Asked extends Period {
+  /** `null`: all accounts of the partition. */
+  readonly accountId: string | null
+  readonly limit: number
+  /** The payout or batch that the page before ended with; `null`: this is the first page. */
+  readonly after: string | null
+}
+
+/** A line of a report, and whose it is. */
+export interface Owned<L> {
+  readonly accountId: string
+  readonly line: L
+}
+
+export interface Page<L> {
+  readonly rows: ReadonlyArray<Owned<L>>
+  /** Where the next page begins; `null`: this page is the last. */
+  readonly next: string | null
+}
+
+/** What a line adds to the totals, in integers. */
+export interface Sums {
+  readonly count: number
+  /** Micro-USDC, by the name of the column. */
+  readonly usdc: Readonly<Record<string, Money.Micro>>
+  /** Minor units, by currency. */
+  readonly targets: Readonly<Record<string, Money.Minor>>
+}
+
+/** How a report becomes a file, and what its totals sum. */
+export interface Report<L> {
+  readonly name: "settlements" | "refunds" | "fees"
+  /** Whether a reader can ask for it page by page. */
+  readonly isPaged: boolean
+  readonly columns: ReadonlyArray<string>
+  /** The cells of a line, in the order of the columns. */
+  readonly cellsOf: (line: L) => ReadonlyArray<string | null>
+  /** The totals of no line. */
+  readonly none: Sums
+  readonly sumsOf: (line: L) => Sums
+}
+
+/** Every amount of a currency has the same number of decimals in every file. */
+const amountCell = (value: number, decimals: number): string => value.toFixed(decimals)
+
+/** A cell by its column: USDC with six decimals, other money with those of its currency. */
+export const cellOf = (
+  name: string,
+  value: string | number | null,
+  currency?: Network.Currency
+): string | null => {
+  if (typeof value !== "number") return value
+  if (name.endsWith("_usdc")) return amountCell(value, 6)
+  if (name === "target_amount" && currency !== undefined) {
+    return amountCell(value, Network.decimals(currency))
+  }
+  return String(value)
+}
+
+const instant = (at: number): string => new Date(at).toISOString()
+
+export const instantOf = (at: number | null | undefined): string | null =>
+  typeof at === "number" ? instant(at) : null
+
+/** An amount of a line in its smallest units. */
+export const unitsOf = (value: number, decimals: number): number =>
+  Math.round(value * 10 ** decimals)
+
+export const micro = (usdc: number): Money.Micro => unitsOf(usdc, 6)
+
+const added = (
+  left: Readonly<Record<string, number>>,
+  right: Readonly<Record<string, number>>
+): Readonly<Record<string, number>> => {
+  const sums = { ...left }
+  for (const [name, amount] of Object.entries(right)) sums[name] = (sums[name] ?? 0) + amount
+  return sums
+}
+
+export const add = (left: Sums, right: Sums): Sums => ({
+  count: left.count + right.count,
+  usdc: added(left.usdc, right.usdc),
+  targets: added(left.targets, right.targets)
+})
+
+/** The totals as JSON; a report without `target_amount` has no amounts by currency. */
+export const totalsOf = (
+  report: Pick<Report<never>, "columns">,
+  { count, targets, usdc }: Sums
+) => ({
+  count,
+  ...Object.fromEntries(
+    Object.entries(usdc).map(([name, amount]) => [name, Money.toJson(amount, 6)])
+  ),
+  ...(report.columns.includes("target_amount")
+    ? {
+        target_amounts: Network.currencies
+          .filter((currency) => targets[currency] !== undefined)
+          .map((currency) => ({
+            currency,
+            amount: Money.toJson(targets[currency] ?? 0, Network.decimals(currency))
+          }))
+      }
+    : {})
+})
