@@ -3,6 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as OTPAuth from "otpauth"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Admission from "../../src/http/middleware/Admission.ts"
+import type * as Authorization from "../../src/http/middleware/Authorization.ts"
+import type * as Route from "../../src/http/middleware/Route.ts"
 import * as Aging from "../support/aging.ts"
 import * as Authenticator from "../support/authenticator.ts"
 import type * as Service from "../support/service.ts"
@@ -80,6 +83,30 @@ describe("A session whose last proof is more than ten minutes old", () => {
   })
 })
 
+describe("The age of a proof", () => {
+  /** Whether a session that was proven at 0 must prove its user again. */
+  const isStale = (now: number, needed: Route.Route["proof"] = "fresh", hasSecondFactor = true) =>
+    Admission.isStale(
+      { session: { provenAt: 0, hasSecondFactor } } as Authorization.Caller,
+      { proof: needed } as Route.Route,
+      now
+    )
+
+  it("may be proofMs, and not a millisecond more", () => {
+    const { proofMs } = Limits.people
+    assert.deepStrictEqual(
+      [proofMs, proofMs + 1].map((now) => isStale(now)),
+      [false, true]
+    )
+  })
+
+  it("does not count where an act needs no proof, or one that its user cannot give", () => {
+    assert.isFalse(isStale(stale, "none"))
+    assert.isTrue(isStale(stale, "second_factor"))
+    assert.isFalse(isStale(stale, "second_factor", false))
+  })
+})
+
 describe("A proof in a session", () => {
   test("is a code of the app, which works once, and is in the audit log", async (service, age) => {
     const ada = await Visitor.signUp(service)
@@ -139,8 +166,10 @@ describe("A proof in a session", () => {
     assert.strictEqual((await invite(ada, "x@example.com")).status, 201)
     assertProblem(await ada.ask("POST", proof, { credential }), 409, "INVALID_STATE")
   })
+})
 
-  test("is no passkey that answers the challenge of another session", async (service, age) => {
+describe("An invalid proof in a session", () => {
+  test("is a passkey that answers the challenge of another session", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const passkey = Authenticator.make(origin)
     const begun = await ada.ask("POST", `${api}/passkeys/options`, { password })
@@ -164,7 +193,7 @@ describe("A proof in a session", () => {
     assert.strictEqual((await ada.ask("POST", proof, answer)).status, 200)
   })
 
-  test("is no code of an app that is not set up, which stays so", async (service, age) => {
+  test("is a code of an app that is not set up, which stays so", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const body = { email: "bo@example.com", role: "owner" }
     const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
@@ -178,7 +207,7 @@ describe("A proof in a session", () => {
     assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
   })
 
-  test("must be exactly one, and comes from a session alone", async (service) => {
+  test("is none, two at once, or one without a session", async (service) => {
     const ada = await Visitor.signUp(service)
     assertInvalid(await ada.ask("POST", proof, {}), "code")
     assertInvalid(await ada.ask("POST", proof, { code: "123456", password }), "code")

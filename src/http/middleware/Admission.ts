@@ -74,7 +74,7 @@ const refusalOf = ({ scope }: Authorization.Caller, route: Route.Route): Problem
   scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, route)
 
 /** Whether a session was proven too long ago for a route. */
-const isStale = (
+export const isStale = (
   { session }: Authorization.Caller,
   { proof }: Route.Route,
   now: number

@@ -243,12 +243,6 @@ describe("An incident of the chain", () => {
     assert.strictEqual(found.cause, "A against b.")
   })
 
-  it("takes the condition that was reported last where no process reads the chain", () => {
-    const at = (reportedAt: number) => chain({ isReading: false, reportedAt })
-    const processes = [1, 3, 2].map((each) => part({ process: processFacts({ chain: at(each) }) }))
-    assert.strictEqual(Incident.chainIn(facts({ partitions: processes }))?.reportedAt, 3)
-  })
-
   it("takes the condition of the process that reads the chain", () => {
     const reading = part({ process: processFacts({ chain: chain() }) })
     const behind = chain({ isReading: false, headMovedAt: null, headAt: now - dayMs, nodes: [] })
@@ -261,6 +255,14 @@ describe("An incident of the chain", () => {
       Incident.of(facts({ partitions: [other] }), thresholds, new Map(), now).length,
       1
     )
+  })
+})
+
+describe("The condition of the chain", () => {
+  it("is the one that was reported last where no process reads the chain", () => {
+    const at = (reportedAt: number) => chain({ isReading: false, reportedAt })
+    const processes = [1, 3, 2].map((each) => part({ process: processFacts({ chain: at(each) }) }))
+    assert.strictEqual(Incident.chainIn(facts({ partitions: processes }))?.reportedAt, 3)
   })
 })
 
