@@ -202,7 +202,7 @@ export default function Reports() {
   const Lines = previews[name]
   return (
     <div className="page">
-      <PageHead title={Words.title} about={isStaff ? Words.aboutStaff : Words.about}>
+      <PageHead title={Words.title} about={Words.about(name)}>
         {period && <DownloadCsv name={name} period={period} accountId={accountId} />}
       </PageHead>
       <div className="card card-flush">
@@ -222,7 +222,6 @@ export default function Reports() {
           )}
           {isStaff && <AccountFilter />}
         </search>
-        <p className="faint">{Words.abouts[name]}</p>
         {period === undefined ? (
           <Empty icon={FileText} title={Words.chooseDays}>
             <p>{Words.chooseDaysHint}</p>

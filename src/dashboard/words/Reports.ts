@@ -2,10 +2,6 @@
 import type { RefundLine } from "../../client/Generated.ts"
 
 export const title = "Reports"
-export const about = "For bookkeeping. Days begin at midnight in UTC."
-export const aboutStaff =
-  "For bookkeeping, of one account or of all accounts. Days begin at midnight in UTC."
-
 export const report = "Report"
 export const reports = {
   settlements: "Settlements",
@@ -13,11 +9,15 @@ export const reports = {
   fees: "Fees"
 } as const
 
-export const abouts = {
+const abouts = {
   settlements: "Each payout that settled in the period.",
   refunds: "Each refund that was sent in the period. A refund that is confirmed later stays in it.",
   fees: "Sums of the payouts that settled in the period, by day, network and currency."
 } as const
+
+/** Below the title. */
+export const about = (name: keyof typeof reports): string =>
+  `${abouts[name]} Days begin at midnight in UTC.`
 
 export const period = "Period"
 export const periods = {

@@ -44,6 +44,9 @@ interface Paged<L> {
   readonly page: Partitions.Procedure<ReportRows.Asked, ReportRows.Page<L>>
 }
 
+const settled = { report: SettlementReport.report, page: SettlementReport.page }
+const refunded = { report: RefundReport.report, page: RefundReport.page }
+
 /** Whose report it is, and who asked for it. */
 interface Scope {
   /** Whose place the report takes. */
@@ -184,20 +187,20 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
 
   return [
     Route.make(Api.settlements, access, ({ accountId, at, query }) =>
-      paged(SettlementReport, own(accountId), query, at)
+      paged(settled, own(accountId), query, at)
     ),
     Route.make(Api.refunds, access, ({ accountId, at, query }) =>
-      paged(RefundReport, own(accountId), query, at)
+      paged(refunded, own(accountId), query, at)
     ),
     Route.make(Api.fees, access, ({ accountId, at, query }) => fees(own(accountId), query, at)),
     Route.make(Api.adminSettlements, reads, ({ at, query, request }) =>
       Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
-        paged(SettlementReport, scope, query, at)
+        paged(settled, scope, query, at)
       )
     ),
     Route.make(Api.adminRefunds, reads, ({ at, query, request }) =>
       Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
-        paged(RefundReport, scope, query, at)
+        paged(refunded, scope, query, at)
       )
     ),
     Route.make(Api.adminFees, reads, ({ at, query, request }) =>

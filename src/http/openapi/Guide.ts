@@ -59,7 +59,7 @@ A key has one scope:
 | \`read_only\` | every call that only reads |
 | \`payouts\` | quotes, payouts, bulk, batches, beneficiaries and recipients |
 | \`webhooks\` | endpoints, deliveries and events |
-| \`reports\` | the settlement report |
+| \`reports\` | the reports for bookkeeping |
 
 Every scope allows \`GET /v1/account\`. A call that a scope does not allow is answered with 403
 \`FORBIDDEN\`; the message names the scope of the key and the scopes that suffice.
@@ -244,6 +244,12 @@ fast as it is read: write it to a file as it comes. An answer that breaks off, i
 does not parse, is not the whole report: ask again. What settles while a report is sent is not in
 it; for the books, ask for a period once it has ended. \`limit\` and \`cursor\` give it page by
 page, which suits a client that reads an answer whole before it uses it.
+
+\`GET /v1/reports/refunds\` has a line for each refund that was sent in the period, with its
+transaction and its reason. A refund stays in the period of its sending when the chain confirms it
+later. \`GET /v1/reports/fees\` has the sums of the settlement report by day in UTC, network and
+currency, for up to 366 days. In JSON, \`totals\` are the sums of the lines in the response. In a
+file, every amount has the decimals of its currency, USDC six.
 
 ## Testing failures
 

@@ -13,7 +13,7 @@ export const scopes: Readonly<Record<Scope, { readonly label: string; readonly a
     label: "Webhooks",
     about: "Endpoints, deliveries and events, but no payouts."
   },
-  reports: { label: "Reports", about: "Only the settlement report, for bookkeeping." }
+  reports: { label: "Reports", about: "Only the reports, for bookkeeping." }
 }
 
 /** When a key expires. */

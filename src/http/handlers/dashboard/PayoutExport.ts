@@ -5,8 +5,11 @@ import type * as Payout from "../../../domain/payout/Payout.ts"
 import * as CsvText from "../../../usecases/CsvText.ts"
 import * as Serializers from "../../Serializers.ts"
 
-/** As a plain number, as in every other file: spreadsheets add it up. */
-const usdc = (amount: Money.Micro): string => String(Money.toJson(amount, 6))
+/** A plain number with the decimals of its currency, as in every other file. */
+const amount = (units: number, decimals: number): string =>
+  Money.toJson(units, decimals).toFixed(decimals)
+
+const usdc = (units: Money.Micro): string => amount(units, 6)
 
 const columns: ReadonlyArray<
   readonly [string, (payout: Payout.Payout) => string | null | undefined]
@@ -18,7 +21,7 @@ const columns: ReadonlyArray<
   ["fee_usdc", ({ sourceAmount, spread }) => usdc(Money.costOfSpread(sourceAmount, spread))],
   [
     "target_amount",
-    ({ currency, targetAmount }) => String(Money.toJson(targetAmount, Network.decimals(currency)))
+    ({ currency, targetAmount }) => amount(targetAmount, Network.decimals(currency))
   ],
   ["target_currency", ({ currency }) => currency],
   ["exchange_rate", ({ rate }) => String(Money.toJson(rate, 6))],
