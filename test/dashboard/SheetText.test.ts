@@ -88,12 +88,13 @@ describe("A file of a new batch", () => {
 
 describe("A cell of a file", () => {
   it("stays as it is where it is an amount that is no decimal comma with at most six digits behind it", async () => {
-    const amounts = ["12,5", "12,123456", "12,1234567", "12,", ",5", "1,2,3"]
+    // "1,234" may be a thousand and more: paid as 1.234 it would be a thousandth.
+    const amounts = ["12,5", "12,123456", "12,1234567", "12,", ",5", "1,2,3", "1,234", "12,50"]
     const rows = amounts.map((amount) => `0770000001,MTN_UG,"${amount}"\n`)
     const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
     assert.deepStrictEqual(
       cellsOf(found).map(([, , amount]) => amount),
-      ["12.5", "12.123456", "12,1234567", "12,", ",5", "1,2,3"]
+      ["12.5", "12.123456", "12,1234567", "12,", ",5", "1,2,3", "1,234", "12.50"]
     )
   })
 

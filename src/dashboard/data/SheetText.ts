@@ -108,10 +108,13 @@ const isWhole = ({ network, places }: Choice): boolean =>
     (column) => places.has(column) || (column === "network" && network !== undefined)
   )
 
-/** A decimal comma, and spaces around it; thousands are left to the check, which refuses them. */
+/**
+ * A decimal comma, and spaces around it. Three digits behind a comma may be thousands, and an amount
+ * is never guessed: they stay, and the check refuses them.
+ */
 const amountOf = (cell: string): string => {
   const text = cell.trim()
-  return /^\d+,\d{1,6}$/.test(text) ? text.replace(",", ".") : text
+  return /^\d+,(\d{1,2}|\d{4,6})$/.test(text) ? text.replace(",", ".") : text
 }
 
 /** With its country code, where the row's network tells the country. */
