@@ -27,6 +27,7 @@ const remote = [
   AccountCommands.accounts,
   KeyCommands.keys,
   SettlementCommands.settlements,
+  SettlementCommands.reports,
   ClusterCommands.cluster
 ] as const
 

@@ -2950,7 +2950,7 @@ export interface ListPayoutsQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
-  /** The refund; only where there is one */
+  /** Only those with money to go back that is not proven to have gone */
   readonly refund?: "open" | undefined
 }
 
@@ -2989,7 +2989,7 @@ export interface ListBatchesQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
-  /** The refund; only where there is one */
+  /** Only those with money to go back that is not proven to have gone */
   readonly refund?: "open" | undefined
 }
 
@@ -3055,7 +3055,7 @@ export interface ListBulkPayoutsQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
-  /** The refund; only where there is one */
+  /** Only those with money to go back that is not proven to have gone */
   readonly refund?: "open" | undefined
 }
 
@@ -3231,7 +3231,7 @@ export interface ListSettlementsQuery {
   readonly from: string
   readonly to: string
   readonly format?: "json" | "csv" | undefined
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Lines of a page, 1 to 1000; without it, the whole report */
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -3257,7 +3257,7 @@ export interface ListReportedRefundsQuery {
   readonly from: string
   readonly to: string
   readonly format?: "json" | "csv" | undefined
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Lines of a page, 1 to 1000; without it, the whole report */
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -3299,7 +3299,7 @@ export interface ListAdminSettlementsQuery {
   readonly from: string
   readonly to: string
   readonly format?: "json" | "csv" | undefined
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Lines of a page, 1 to 1000; without it, the whole report */
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   /** The customer's account */
@@ -3327,7 +3327,7 @@ export interface ListAdminReportedRefundsQuery {
   readonly from: string
   readonly to: string
   readonly format?: "json" | "csv" | undefined
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Lines of a page, 1 to 1000; without it, the whole report */
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   /** The customer's account */
@@ -3600,7 +3600,10 @@ export interface AdminListPayoutsQuery {
   readonly created_to?: string | undefined
   /** Only holds whose money is frozen */
   readonly frozen?: "true" | undefined
-  /** The refund; only where there is one */
+  /**
+   * `open`: only those with money to go back that is not proven to have gone; `sent`: only
+   * those with a refund that was sent, with its transaction
+   */
   readonly refund?: "open" | "sent" | undefined
 }
 
@@ -3625,7 +3628,10 @@ export interface AdminListBatchesQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
-  /** The refund; only where there is one */
+  /**
+   * `open`: only those with money to go back that is not proven to have gone; `sent`: only
+   * those with a refund that was sent, with its transaction
+   */
   readonly refund?: "open" | "sent" | undefined
   /** Only those that wait for an operator, after repeated defects of the program */
   readonly parked?: "true" | undefined
@@ -3724,7 +3730,7 @@ export interface AdminListDeliveriesQuery {
   readonly account_id?: string | undefined
   /** The payout */
   readonly payout_id?: string | undefined
-  /** Always true: nothing happened */
+  /** Without deliveries of test events */
   readonly test?: "false" | undefined
 }
 

@@ -35,6 +35,30 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(rows.map(idOf), ids.toReversed())
   })
 
+  test("has its like for refunds and fees: reports refunds and reports fees", async (service) => {
+    const begin = new Date().toISOString()
+    await settled(service, "with a fee")
+    const run = (name: string, ...words: ReadonlyArray<string>) =>
+      Command.run(["reports", name, "--from", begin, ...words], {
+        ...{ PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: service.url }
+      })
+    const fees = await run("fees")
+    assert.strictEqual(fees.code, 0, fees.output)
+    const [head, line] = fees.stdout.split("\r\n")
+    assert.strictEqual(
+      head,
+      '"day","network","target_currency","count","source_amount_usdc","fee_usdc","target_amount"'
+    )
+    assert.match(line ?? "", /,"MTN_UG","UGX","1","25\.000000","0\.250000","91575"$/)
+    assert.include(fees.output, "1 line")
+    const json = JSON.parse((await run("fees", "--json")).stdout)
+    assert.deepInclude(json, { count: 1, fee_usdc: 0.25 })
+    const refunds = await run("refunds")
+    assert.strictEqual(refunds.code, 0, refunds.output)
+    assert.match(refunds.stdout, /^"payout_id","batch_id","sent_at",/)
+    assert.include(refunds.output, "0 refunds")
+  })
+
   test("prints the head alone where nothing settled", async (service) => {
     const words = ["--from", "2020-01-01", "--to", "2020-02-01"]
     const { code, output, stdout } = await settlements(service, ...words)

@@ -145,6 +145,23 @@ suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.isEmpty((await get(`from=2020-01-01&to=${from}`)).json.data)
   })
 
+  test("comes as a file whose name has only safe characters of the account's name", async (service) => {
+    const nameOf = async (name: string) => {
+      const { key } = await customer(service, { name })
+      const answer = await service.call("GET", `${path}?from=2026-03-01&to=2026-04-01&format=csv`, {
+        key
+      })
+      return answer.headers.get("content-disposition")
+    }
+    const fileOf = (account: string) =>
+      `attachment; filename="settlements-${account}-2026-03-01-to-2026-03-31.csv"`
+    assert.strictEqual(await nameOf('Ånette "&" Söhne; ../x'), fileOf("anette-sohne-x"))
+    const { reportNameCharsMax } = Limits.http
+    const longest = "n".repeat(reportNameCharsMax)
+    assert.strictEqual(await nameOf(longest), fileOf(longest))
+    assert.strictEqual(await nameOf(`${longest}n`), fileOf(longest))
+  })
+
   test("is refused where its time is missing, backwards or no time", async ({ call }) => {
     assertInvalid(await call("GET", path), "from", "to")
     assertInvalid(await call("GET", `${path}?from=2026-02-02&to=2026-02-01`), "to")

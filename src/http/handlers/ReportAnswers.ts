@@ -44,6 +44,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const slugOf = (name: string): string =>
   name
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, "-")
     .slice(0, Limits.http.reportNameCharsMax)

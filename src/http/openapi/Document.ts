@@ -75,8 +75,9 @@ const typed = (schema: Json): Json => {
 const parameter = ({ example, ...given }: Parameter): Json => {
   const schema = typed(given.schema as Json)
   const value = schema.type === "integer" ? Number(example) : example
+  const description = schema.description ?? meanings[given.name]
   return {
-    ...(given.name in meanings ? { description: meanings[given.name] } : {}),
+    ...(description === undefined ? {} : { description }),
     ...given,
     schema,
     ...(example === undefined ? {} : { example: value })
