@@ -81,7 +81,10 @@ const well: Series = {
   'payout_chain_progress_age_seconds{instance="a"}': "10x120",
   'payout_chain_progress_age_seconds{instance="b"}': "2x120",
   payout_webhook_oldest_due_seconds: "5x120",
-  'payout_webhook_attempts_total{outcome="2xx"}': "0+60x120"
+  'payout_webhook_attempts_total{outcome="2xx"}': "0+60x120",
+  'payout_incidents{kind="float"}': "0x120",
+  'payout_incidents{kind="stuck_payouts"}': "0x120",
+  'payout_incidents{kind="endpoint"}': "0x120"
 }
 
 /** What is different where one thing is wrong; `_`: no such series. */
@@ -121,7 +124,10 @@ const ill: Readonly<Record<string, Series>> = {
   WebhooksStand: {
     payout_webhook_oldest_due_seconds: "1000x120",
     'payout_webhook_attempts_total{outcome="2xx"}': "500x120"
-  }
+  },
+  BalanceTooSmall: { 'payout_incidents{kind="float"}': "0x40 1x80" },
+  PayoutsStuck: { 'payout_incidents{kind="stuck_payouts"}': "0x40 2x80" },
+  EndpointFails: { 'payout_incidents{kind="endpoint"}': "1x120" }
 }
 
 /** Promtool's test: which alarms fire after an hour. */

@@ -109,8 +109,8 @@ const isWhole = ({ network, places }: Choice): boolean =>
   )
 
 /**
- * A decimal comma, and spaces around it. Three digits behind a comma may be thousands, and an amount
- * is never guessed: they stay, and the check refuses them.
+ * A decimal comma, and spaces around it. Three digits behind a comma may be thousands, and an
+ * amount is never guessed: they stay, and the check refuses them.
  */
 const amountOf = (cell: string): string => {
   const text = cell.trim()
