@@ -224,7 +224,16 @@ export const decide = (state: Refundable, command: Command) => {
     case "SendRefund": {
       const { address, amount, flagged, txHash } = command
       const against = flagged === undefined ? {} : { flagged }
-      return { _tag: "RefundSent", id, at, amount, address, txHash, sentAt: at, ...against } as const
+      return {
+        _tag: "RefundSent",
+        id,
+        at,
+        amount,
+        address,
+        txHash,
+        sentAt: at,
+        ...against
+      } as const
     }
     case "ConfirmRefund": {
       const { isThirdParty, txHash } = command
