@@ -27,11 +27,17 @@ export type Tag = Payout.Event["_tag"]
 type Of<T extends Tag> = Extract<Payout.Event, { _tag: T }>
 
 /** One event of the payout. */
+/** Events of refunds name their time once more: a refund keeps it. */
+const timesOf = (tag: string, time: number): object => {
+  if (tag.endsWith("RefundSent")) return { sentAt: time }
+  return tag.endsWith("RefundConfirmed") ? { confirmedAt: time } : {}
+}
+
 export const event = <const T extends Tag>(
   _tag: T,
   time: number,
   fields: Omit<Of<T>, "_tag" | "id" | "at">
-): Of<T> => ({ _tag, id: payoutId, at: time, ...fields }) as Of<T>
+): Of<T> => ({ _tag, id: payoutId, at: time, ...timesOf(_tag, time), ...fields }) as Of<T>
 
 /** A single payout of 25 USDC with a funding window of 30 minutes. */
 export const createdEvent: PayoutEvent.Created = {
@@ -170,7 +176,7 @@ export const batchEvent = <const T extends Batch.Event["_tag"]>(
   _tag: T,
   time: number,
   fields: Omit<OfBatch<T>, "_tag" | "id" | "at">
-): OfBatch<T> => ({ _tag, id: batchId, at: time, ...fields }) as OfBatch<T>
+): OfBatch<T> => ({ _tag, id: batchId, at: time, ...timesOf(_tag, time), ...fields }) as OfBatch<T>
 
 /** USDC of the rows of `batchBirth`. */
 export const rowAmounts = [10, 15, 25]

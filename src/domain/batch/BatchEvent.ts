@@ -59,6 +59,8 @@ export const Event = Schema.Union([
   event("BatchActionApproved", Approval.fields),
   event("BatchRefundAddressSet", { address: Schema.String }),
   event("BatchRefundSent", {
+    /** As `at`; entries before the report of refunds have none. */
+    sentAt: Schema.optionalKey(Schema.Number),
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
@@ -66,6 +68,8 @@ export const Event = Schema.Union([
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("BatchRefundConfirmed", {
+    /** As `at`; entries before the report of refunds have none. */
+    confirmedAt: Schema.optionalKey(Schema.Number),
     txHash: Schema.String,
     /** A third party paid it, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)

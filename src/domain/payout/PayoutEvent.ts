@@ -139,6 +139,8 @@ export const Event = Schema.Union([
   event("ReviewOpened", { reason: ReviewReason }),
   event("RefundOpened", { amount: Schema.Number }),
   event("RefundSent", {
+    /** As `at`; entries before the report of refunds have none. */
+    sentAt: Schema.optionalKey(Schema.Number),
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
@@ -146,6 +148,8 @@ export const Event = Schema.Union([
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("RefundConfirmed", {
+    /** As `at`; entries before the report of refunds have none. */
+    confirmedAt: Schema.optionalKey(Schema.Number),
     txHash: Schema.String,
     told,
     /** A third party paid it, from no address of the service's. */
