@@ -146,8 +146,9 @@ describe("A finished payout", () => {
       assert.deepInclude(sizes(engine), { payouts: 1 })
       isFinal = true
       yield* empty(engine)
-      const refunds = EngineHarness.fold(log).payouts.get(id)?.refunds
-      assert.deepStrictEqual(refunds, [{ status: "confirmed", ...refund }])
+      const [only, ...more] = EngineHarness.fold(log).payouts.get(id)?.refunds ?? []
+      assert.deepStrictEqual(more, [])
+      assert.deepInclude(only, { status: "confirmed", ...refund })
       const confirm = { _tag: "ConfirmRefund", txHash: "0xrefund" } as const
       assert.deepStrictEqual(
         set.views.shown().payouts.get(id),
