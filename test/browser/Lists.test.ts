@@ -111,7 +111,7 @@ const everyListHasOrders = async ({ base, page, service }: Setting) => {
 const uploads = async (page: Page, base: string, ...names: ReadonlyArray<string>) => {
   for (const [index, name] of names.entries()) {
     await page.goto(`${base}/batches/new`)
-    const csv = `phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,${5 + index},A,${name}\n`
+    const csv = `phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,${31 + index},A,${name}\n`
     const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) }
     await page.getByLabel("CSV file").setInputFiles(file)
     const field = page.getByLabel("Batch name")
