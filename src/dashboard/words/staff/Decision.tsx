@@ -1,9 +1,11 @@
 /** Words of what staff decide about payouts, batches and accounts. */
 import type { ReactNode } from "react"
 
-/** What is said of an approval that more people must follow. */
+/** The words for an approval that waits. `people`: how many are needed; `undefined`: unknown. */
 const waits = (given: number, people: number | undefined): string =>
-  `Your approval is recorded: ${given} of ${people ?? given + 1}. Another person must approve it too.`
+  people === undefined
+    ? "Your approval is recorded. Another person must approve it too."
+    : `Your approval is recorded: ${given} of ${people}. Another person must approve it too.`
 
 /**
  * What an answer says of an approval. `given`: the approvals that still count; `undefined`: the
