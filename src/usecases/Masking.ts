@@ -29,7 +29,7 @@ const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
 /** No field of ours has a longer name. */
 const fieldCharsMax = 64
 
-const maskOf = (field: string): Mask | undefined => {
+const readMask = (field: string): Mask | undefined => {
   const name = field
     .slice(0, fieldCharsMax)
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -93,9 +93,15 @@ const standingMasked = (found: string, at: number, whole: string): string =>
 const paymentUri =
   /^ethereum:0x[0-9a-f]{1,40}@\d{1,10}\/transfer\?address=0x[0-9a-f]{1,40}&uint256=\d{1,15}$/i
 
+/** Ids of ours, addresses and hashes as a whole text: most texts of a body with so many letters. */
+const idOrHash = /^(?:[a-z]{2,5}_[0-9A-Z]{26}|0x[0-9a-fA-F]{40,64})$/
+
+/** What each of the rules above needs: a text without any of it is shown as it is. */
+const suspicious = /\d{9}|\+\d|[spa]k_|whsec_|bearer|basic|eyJ|[\w-]{24}/i
+
 /** A text without the keys, tokens and phone numbers in it. Its cost grows with its length. */
 const plain = (value: string): string =>
-  paymentUri.test(value)
+  !suspicious.test(value) || idOrHash.test(value) || paymentUri.test(value)
     ? value
     : value
         .replace(secrets, `$1${hidden}`)
@@ -133,29 +139,61 @@ export const text = (value: string): string => {
   return shown === whole ? masked : shown
 }
 
+/** A field as it is shown, and what masks its value. */
+interface Field {
+  readonly shown: string
+  readonly mask: Mask | undefined
+}
+
+/** Bodies have the same names again and again. */
+const known = new Map<string, Field>()
+
+const fieldOf = (name: string): Field => {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const field: Field = { shown: text(name), mask: readMask(name) }
+  if (known.size >= Limits.requests.fieldNamesMax) known.clear()
+  if (name.length <= fieldCharsMax) known.set(name, field)
+  return field
+}
+
 /** No number of ours has so many digits, and phone numbers have. */
 const phoneNumberMin = 10_000_000_000
 
 const numberMasked = (value: number): number | string =>
   Number.isInteger(value) && Math.abs(value) >= phoneNumberMin ? phone(String(value)) : value
 
+const walkFields = (value: Record<string, unknown>, mask: Mask | undefined, depth: number) => {
+  for (const name of Object.keys(value)) {
+    const field = fieldOf(name)
+    const each = value[name]
+    const shown = walk(each, mask ?? field.mask, depth + 1)
+    if (field.shown !== name) delete value[name]
+    if (field.shown !== name || shown !== each) set(value, field.shown, shown)
+  }
+  return value
+}
+
+/** Also a field that is called as an object's prototype is. */
+const set = (object: object, name: string, value: unknown): void =>
+  void Object.defineProperty(object, name, {
+    ...{ value, enumerable: true, configurable: true, writable: true }
+  })
+
 /**
- * Every text and number below a masked field is masked: what is there may be no plain value. What
- * is nested deeper than any body of ours is hidden, because it could exhaust the stack.
+ * Masks a value that was just parsed, in its place: every text and number below a masked field, for
+ * what is there may be no plain value. What is nested deeper than any body of ours is hidden,
+ * because it could exhaust the stack.
  */
 const walk = (value: unknown, mask: Mask | undefined, depth: number): unknown => {
   if (depth > Limits.requests.maskedDepthMax) return hidden
   if (typeof value === "string") return mask === undefined ? text(value) : mask(value)
   if (typeof value === "number")
     return mask === undefined ? numberMasked(value) : mask(String(value))
-  if (Array.isArray(value)) return value.map((each) => walk(each, mask, depth + 1))
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      text(name),
-      walk(each, mask ?? maskOf(name), depth + 1)
-    ])
-  )
+  if (!Array.isArray(value)) return walkFields(value as Record<string, unknown>, mask, depth)
+  for (const [at, each] of value.entries()) value[at] = walk(each, mask, depth + 1)
+  return value
 }
 
 /** The name of a batch is no person's: it stands beside the batch's id, or beside its rows. */
@@ -168,8 +206,9 @@ const hasBatchName = (value: object): value is { readonly name: string } => {
 }
 
 const maskedWhole = (value: object): unknown => {
+  const batchName = hasBatchName(value) ? value.name : undefined
   const masked = walk(value, undefined, 0)
-  return hasBatchName(value) ? Object.assign({}, masked, { name: text(value.name) }) : masked
+  return batchName === undefined ? masked : Object.assign({}, masked, { name: text(batchName) })
 }
 
 const cut = (value: string, max: number): string =>
@@ -197,7 +236,7 @@ const parameter = (given: string): string => {
   const at = given.indexOf("=")
   if (at < 0) return text(given)
   const name = given.slice(0, at)
-  const isMasked = maskOf(decoded(name)) !== undefined
+  const isMasked = fieldOf(decoded(name)).mask !== undefined
   return `${text(name)}=${isMasked ? hidden : text(given.slice(at + 1))}`
 }
 

@@ -14,6 +14,8 @@ export const requests = {
   maskedCharsMax: 16_384,
   /** Requests masked in one turn of the event loop: a millisecond or two. */
   maskedAtOnce: 10,
+  /** Names of fields whose mask is kept: ours are some 400. */
+  fieldNamesMax: 1_000,
   /** Levels of a masked body: ours have five. */
   maskedDepthMax: 16,
   /** Characters of a path with its query. */
