@@ -33,13 +33,6 @@ interface Sum {
   bytes: number
 }
 
-interface Held {
-  readonly sender: string
-  readonly sum: Sum
-  readonly cut: () => void
-  bytes: number
-}
-
 interface Bounds {
   readonly max: number
   readonly ofSenderMax: number
@@ -50,64 +43,113 @@ interface Bounds {
 const isOver = ({ bytes, count }: Sum, max: number, bytesMax: number): boolean =>
   count > max || bytes > bytesMax
 
-const makePool = ({ bytesMax, bytesOfSenderMax, max, ofSenderMax }: Bounds, cutOff: () => void) => {
-  /** In order of age. */
-  const held = new Set<Held>()
-  const sums = new Map<string, Sum>()
-  const all: Sum = { count: 0, bytes: 0 }
+/** Senders without a body on its way that are remembered: most send another one at once. */
+const idleSendersMax = 1_000
 
-  const remove = (one: Held): boolean => {
-    if (!held.delete(one)) return false
-    all.count -= 1
-    all.bytes -= one.bytes
+/**
+ * Bodies that share bounds, linked in order of age. Every request with a body comes here, so each
+ * is one object: no set, whose table grows and shrinks all the time, and no functions of its own.
+ */
+class Pool {
+  readonly all: Sum = { count: 0, bytes: 0 }
+  readonly #sums = new Map<string, Sum>()
+  readonly #bounds: Bounds
+  readonly #cutOff: () => void
+  #oldest: Held | undefined
+  #newest: Held | undefined
+
+  constructor(bounds: Bounds, cutOff: () => void) {
+    this.#bounds = bounds
+    this.#cutOff = cutOff
+  }
+
+  begin(sender: string, cut: () => void): Held {
+    const sum = this.#sumOf(sender)
+    const one = new Held(this, sum, cut)
+    one.older = this.#newest
+    if (this.#newest === undefined) this.#oldest = one
+    else this.#newest.newer = one
+    this.#newest = one
+    sum.count += 1
+    this.all.count += 1
+    this.makeRoom(sum)
+    return one
+  }
+
+  remove(one: Held): void {
+    if (one.older === undefined) this.#oldest = one.newer
+    else one.older.newer = one.newer
+    if (one.newer === undefined) this.#newest = one.older
+    else one.newer.older = one.older
+    one.isHeld = false
+    this.all.count -= 1
+    this.all.bytes -= one.bytes
     one.sum.count -= 1
     one.sum.bytes -= one.bytes
-    if (one.sum.count === 0) sums.delete(one.sender)
-    return true
+  }
+
+  makeRoom(sum: Sum): void {
+    const { bytesMax, bytesOfSenderMax, max, ofSenderMax } = this.#bounds
+    while (isOver(sum, ofSenderMax, bytesOfSenderMax)) this.#cutOldest(sum)
+    while (isOver(this.all, max, bytesMax)) this.#cutOldest(undefined)
+  }
+
+  #sumOf(sender: string): Sum {
+    const known = this.#sums.get(sender)
+    if (known !== undefined) return known
+    if (this.#sums.size >= idleSendersMax + this.all.count) this.#forgetIdle()
+    const sum: Sum = { count: 0, bytes: 0 }
+    this.#sums.set(sender, sum)
+    return sum
+  }
+
+  #forgetIdle(): void {
+    for (const [sender, { count }] of this.#sums) if (count === 0) this.#sums.delete(sender)
   }
 
   /** Cuts off the oldest body, of one sender or of all. */
-  const cutOldest = (sum: Sum | undefined): void => {
-    for (const one of held) {
-      if (sum !== undefined && one.sum !== sum) continue
-      remove(one)
-      cutOff()
-      return one.cut()
-    }
+  #cutOldest(sum: Sum | undefined): void {
+    let one = this.#oldest
+    while (one !== undefined && sum !== undefined && one.sum !== sum) one = one.newer
+    if (one === undefined) return
+    this.remove(one)
+    this.#cutOff()
+    one.cut()
+  }
+}
+
+class Held implements Arrival {
+  readonly pool: Pool
+  readonly sum: Sum
+  readonly cut: () => void
+  bytes = 0
+  isHeld = true
+  older: Held | undefined
+  newer: Held | undefined
+
+  constructor(pool: Pool, sum: Sum, cut: () => void) {
+    this.pool = pool
+    this.sum = sum
+    this.cut = cut
   }
 
-  const makeRoom = (sum: Sum): void => {
-    while (isOver(sum, ofSenderMax, bytesOfSenderMax)) cutOldest(sum)
-    while (isOver(all, max, bytesMax)) cutOldest(undefined)
+  add(bytes: number): void {
+    if (!this.isHeld) return
+    this.bytes += bytes
+    this.sum.bytes += bytes
+    this.pool.all.bytes += bytes
+    this.pool.makeRoom(this.sum)
   }
 
-  const begin = (sender: string, cut: () => void): Arrival => {
-    const known = sums.get(sender)
-    const sum = known ?? { count: 0, bytes: 0 }
-    if (known === undefined) sums.set(sender, sum)
-    const one: Held = { sender, sum, cut, bytes: 0 }
-    held.add(one)
-    sum.count += 1
-    all.count += 1
-    makeRoom(sum)
-    return {
-      add: (bytes) => {
-        if (!held.has(one)) return
-        one.bytes += bytes
-        sum.bytes += bytes
-        all.bytes += bytes
-        makeRoom(sum)
-      },
-      end: () => void remove(one)
-    }
+  end(): void {
+    if (this.isHeld) this.pool.remove(this)
   }
-  return { begin, all }
 }
 
 /** `cutOff` is called for each body that is cut off. */
 export const make = (cutOff: () => void = () => {}): Arrivals => {
-  const known = makePool(Limits.bodies.known, cutOff)
-  const unknown = makePool(Limits.bodies.unknown, cutOff)
+  const known = new Pool(Limits.bodies.known, cutOff)
+  const unknown = new Pool(Limits.bodies.unknown, cutOff)
   return {
     begin: ({ id, isKnown }, cut) => (isKnown ? known : unknown).begin(id, cut),
     held: () => ({

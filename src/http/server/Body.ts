@@ -70,7 +70,11 @@ export const readable = (received: Received): string | undefined => {
 
 const textOf = (text: string): Received => ({ _tag: "Text", text })
 
-const tooManyBodies = new Unavailable({ message: "Too many request bodies are on their way." })
+const cutOff = Effect.fail(
+  new Unavailable({ message: "Too many request bodies are on their way." })
+)
+
+const tooLong = Effect.succeed(undefined)
 
 /** Where bodies on their way are counted, and for whom. */
 export interface Counting {
@@ -99,14 +103,12 @@ const receive = (
       request.off("data", take)
       request.off("end", end)
       arrival.end()
-      first = undefined
-      more = undefined
     }
     const take = (chunk: Buffer): void => {
       length += chunk.length
       if (length > bytesMax) {
         stop()
-        return resume(Effect.succeed(undefined))
+        return resume(tooLong)
       }
       // Nearly every body arrives in one piece.
       if (first === undefined) first = chunk
@@ -121,7 +123,7 @@ const receive = (
     }
     const arrival = arrivals.begin(sender, () => {
       stop()
-      resume(Effect.fail(tooManyBodies))
+      resume(cutOff)
     })
     request.on("data", take)
     request.on("end", end)
@@ -137,7 +139,7 @@ const receiveUpload = (
     const arrival = arrivals.begin(sender, () => {
       finish()
       stop()
-      resume(Effect.fail(tooManyBodies))
+      resume(cutOff)
     })
     const count = (chunk: Buffer): void => arrival.add(chunk.length)
     const finish = (): void => {
