@@ -65,16 +65,31 @@ export const cost = (target: Minor, rate: Rate, decimals: number): Micro => {
   return Number((BigInt(target) * 1_000_000_000_000n + unit - 1n) / unit)
 }
 
-/** A middle rate less the margin (a fraction such as 0.01), rounded down to the millionth. */
+/**
+ * `left * right / divisor`, rounded down. Every answer about a payout needs it twice, so it is
+ * reckoned in plain numbers where those are exact.
+ */
+const scaled = (left: number, right: number, divisor: number): number => {
+  const product = left * right
+  return Number.isSafeInteger(product)
+    ? (product - (product % divisor)) / divisor
+    : Number((BigInt(left) * BigInt(right)) / BigInt(divisor))
+}
+
+/** Of a million parts, those that a margin (a fraction such as 0.01) takes. */
+const taken = (spread: number): number => Math.round(spread * microPerUsdc)
+
+/** A middle rate less the margin, rounded down to the millionth. */
 export const withSpread = (middle: Rate, spread: number): Rate =>
-  Number((BigInt(middle) * BigInt(microPerUsdc - Math.round(spread * microPerUsdc))) / 1_000_000n)
+  scaled(middle, microPerUsdc - taken(spread), microPerUsdc)
 
 /** A middle rate from the rate less the margin: the least one that gives it. */
 export const beforeSpread = (rate: Rate, spread: number): Rate => {
-  const kept = BigInt(microPerUsdc - Math.round(spread * microPerUsdc))
-  return Number((BigInt(rate) * 1_000_000n + kept - 1n) / kept)
+  const kept = microPerUsdc - taken(spread)
+  const middle = scaled(rate, microPerUsdc, kept)
+  return withSpread(middle, spread) === rate ? middle : middle + 1
 }
 
 /** What a margin costs of an amount of USDC: rounded down to the micro-USDC. */
 export const costOfSpread = (amount: Micro, spread: number): Micro =>
-  Number((BigInt(amount) * BigInt(Math.round(spread * microPerUsdc))) / 1_000_000n)
+  scaled(amount, taken(spread), microPerUsdc)

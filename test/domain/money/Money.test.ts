@@ -305,3 +305,22 @@ describe("costOfSpread", () => {
     expect(Money.costOfSpread(amount, spread)).toBe(cost)
   })
 })
+
+describe("Amounts too large for exact plain numbers", () => {
+  const large = fc.integer({ min: 1, max: 2 ** 49 })
+  const parts = fc.integer({ min: 0, max: 900_000 })
+
+  it("are reckoned as exactly as small ones", () => {
+    fc.assert(
+      fc.property(large, parts, (amount, millionths) => {
+        const [whole, taken] = [BigInt(amount), BigInt(millionths)]
+        const kept = 1_000_000n - taken
+        const spread = millionths / 1_000_000
+        expect(Money.costOfSpread(amount, spread)).toBe(Number((whole * taken) / 1_000_000n))
+        expect(Money.withSpread(amount, spread)).toBe(Number((whole * kept) / 1_000_000n))
+        const middle = Number((whole * 1_000_000n + kept - 1n) / kept)
+        expect(Money.beforeSpread(amount, spread)).toBe(middle)
+      })
+    )
+  })
+})
