@@ -39,7 +39,7 @@ const thorough = [
   // The main flows, the first start and the keyboard are in `npm test`.
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
-  "test/browser/{Offline,Pages,Passkeys,Reference,Reports,Requests}.test.ts",
+  "test/browser/{Offline,Pages,Passkeys,Queues,Reference,Reports,Requests}.test.ts",
   "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   "test/cli/Backup.test.ts",
   "test/client/Package.test.ts",

@@ -3598,8 +3598,8 @@ export interface AdminListPayoutsQuery {
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_to?: string | undefined
-  /** Only holds whose money is frozen */
-  readonly frozen?: "true" | undefined
+  /** `true`: only holds whose money is frozen; `false`: all but those */
+  readonly frozen?: "true" | "false" | undefined
   /**
    * `open`: only those with money to go back that is not proven to have gone; `sent`: only
    * those with a refund that was sent, with its transaction

@@ -154,6 +154,7 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
   const { open, opened } = useShortcuts()
   const places = usePlaces()
   const connection = useLive()
+  const { isStaff } = SignedIn.useSignedIn()
   return (
     <ArrivalContext value={arrival}>
       <a className="skip" href="#main">
@@ -209,7 +210,12 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
         </main>
       </div>
       <StepUp />
-      <Shortcuts opened={opened} onClose={() => open(undefined)} places={places} />
+      <Shortcuts
+        opened={opened}
+        onClose={() => open(undefined)}
+        places={places}
+        isStaff={isStaff}
+      />
     </ArrivalContext>
   )
 }

@@ -68,7 +68,7 @@ const seesHold: Browser.Flow = async (service, { page, troubles }) => {
   await page.goto("/dashboard/operations")
   await queuesOf(page).getByRole("link", { name: "1 payout is held by compliance" }).click()
   await page.getByRole("heading", { level: 1, name: "Holds" }).waitFor()
-  await page.getByText("The recipient has a test name of the sandbox").waitFor()
+  await page.getByText("The recipient has a test name of the sandbox").nth(1).waitFor()
   troubles.splice(0)
 }
 

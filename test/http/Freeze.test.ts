@@ -62,6 +62,14 @@ suite(
         assert.deepStrictEqual(shown.frozen, { since })
         assert.strictEqual(shown.message, "Nothing is due: the payout is frozen.")
         assert.notInclude(JSON.stringify(shown), "listed")
+        const other = await hold(service, "beside it")
+        const found = async (frozen: string) => {
+          const path = `/admin/v1/payouts?status=COMPLIANCE_HOLD&frozen=${frozen}`
+          const { json } = await service.call("GET", path, { key: Service.adminKey })
+          return json.data.map((each: { payout_id: string }) => each.payout_id)
+        }
+        assert.deepStrictEqual(await found("true"), [id])
+        assert.deepStrictEqual(await found("false"), [other])
         assertProblem(await say(service, id, "freeze"), 409, "INVALID_STATE")
       })
 

@@ -10,10 +10,13 @@ const befores = new Map<string, number>()
 
 const keptMax = 1_000
 
+/** Which row of the page is chosen. */
+export const chosen = "payout"
+
 /** A page of a list as the address names it, however many rows it has. */
 const keyOf = (path: string, search: URLSearchParams, offset: number): string => {
   const named = new URLSearchParams(search)
-  named.delete("rows")
+  for (const other of ["rows", chosen]) named.delete(other)
   named.set("offset", String(offset))
   named.sort()
   return `${path}?${named}`

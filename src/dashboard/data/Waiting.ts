@@ -38,6 +38,14 @@ export const useWaiting = () => {
     ({ own }, call) => own.staff.health.get(call),
     options
   )
+  // Frozen money waits for no decision.
+  const held = useServiceQuery(
+    "payouts",
+    ["held-waiting"],
+    ({ api }, call) =>
+      api.admin.payouts.list({ ...one, status: "COMPLIANCE_HOLD", frozen: "false" }, call),
+    options
+  )
   const payouts = useServiceQuery(
     "payouts",
     ["refunds-waiting"],
@@ -60,7 +68,7 @@ export const useWaiting = () => {
   const incidents = useIncidents()
   return {
     incidents: { count: incidents.data?.data.length, reads: [incidents] },
-    held: { count: health.data?.payouts.held, reads: [health] },
+    held: countOf(held),
     in_review: { count: health.data?.payouts.in_review, reads: [health] },
     refunds: countOf(payouts, batches),
     failed_deliveries: countOf(failed)

@@ -3,6 +3,7 @@ import { Search, SlidersHorizontal } from "lucide-react"
 import { Children, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
+import * as PageStarts from "../data/PageStarts.ts"
 import * as Words from "../words/parts/Lists.ts"
 
 /** A filter's value, and how to change it: back on the first page. */
@@ -14,7 +15,7 @@ export const useFilter = (name: string) => {
       (before) => {
         if (next === "") before.delete(name)
         else before.set(name, next)
-        before.delete("offset")
+        for (const place of ["offset", PageStarts.chosen]) before.delete(place)
         return before
       },
       { replace: true }

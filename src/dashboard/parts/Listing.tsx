@@ -176,6 +176,7 @@ export const Pager = ({ of, range = Words.range }: PagerProps) => {
   }, [of.isPlaceholderData, cursor, search, end])
   const go = (to: number) =>
     setSearch((before) => {
+      before.delete(PageStarts.chosen)
       if (to <= 0) before.delete("offset")
       else before.set("offset", String(to))
       return before

@@ -1,6 +1,14 @@
 /** The frame of a page: its title, which names the tab and takes the focus, and its sections. */
 import { ArrowLeft } from "lucide-react"
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react"
+import {
+  createContext,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useId,
+  useRef
+} from "react"
 import { Link, useRouter } from "wouter"
 import * as KeptFilters from "../data/KeptFilters.ts"
 import * as ShellWords from "../words/Shell.ts"
@@ -61,17 +69,19 @@ interface SectionProps {
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly isFlush?: boolean
+  /** The heading then takes the focus when it is given it. */
+  readonly headingRef?: Ref<HTMLHeadingElement> | undefined
   readonly children?: ReactNode
 }
 
 export const Section = (props: SectionProps) => {
-  const { about, actions, children, isFlush = false, title, which } = props
+  const { about, actions, children, headingRef, isFlush = false, title, which } = props
   const id = useId()
   return (
     <section className={isFlush ? "card card-flush" : "card"} aria-labelledby={id}>
       <div className="card-head">
         <div>
-          <h2 id={id}>
+          <h2 id={id} ref={headingRef} tabIndex={headingRef === undefined ? undefined : -1}>
             {title}
             {which !== undefined && <span className="hidden"> {which}</span>}
           </h2>

@@ -1,5 +1,9 @@
-/** Keys that work on every page. */
+/** Keys that work on every page, and those of the queues of staff. */
 import * as Words from "../words/search/Search.ts"
+
+/** In a queue: choose the next payout, or the one before. */
+export const next = "j"
+export const previous = "k"
 
 export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
   [[Words.keys.search, "⌘ K", "/"], Words.sheet.search],
@@ -7,6 +11,12 @@ export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: s
   [[Words.keys.open], Words.sheet.open],
   [[Words.keys.close], Words.sheet.close],
   [["?"], Words.sheet.shortcuts]
+]
+
+/** Those of a queue; its buttons have the others. */
+export const queueSheet: typeof sheet = [
+  [["J", "K"], Words.sheet.nextCase],
+  [["A", "R", "F"], Words.sheet.decide]
 ]
 
 interface Pressed {

@@ -6,11 +6,18 @@ import { Dialog } from "../parts/Dialog.tsx"
 import * as Words from "../words/search/Search.ts"
 import * as Keys from "./Keys.ts"
 import { SearchDialog } from "./SearchDialog.tsx"
+import * as Typing from "./Typing.ts"
 
-const Sheet = ({ onClose }: { readonly onClose: () => void }) => (
+const Sheet = ({
+  isStaff,
+  onClose
+}: {
+  readonly isStaff: boolean
+  readonly onClose: () => void
+}) => (
   <Dialog title={Words.shortcuts} onClose={onClose}>
     <dl className="facts keys">
-      {Keys.sheet.map(([keys, what]) => (
+      {[...Keys.sheet, ...(isStaff ? Keys.queueSheet : [])].map(([keys, what]) => (
         <div key={what}>
           <dt>
             {keys.map((key) => (
@@ -27,10 +34,6 @@ const Sheet = ({ onClose }: { readonly onClose: () => void }) => (
   </Dialog>
 )
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
-
 export type Opened = "search" | "sheet" | undefined
 
 /** What is open, by key or by a button. */
@@ -38,8 +41,8 @@ export const useShortcuts = () => {
   const [opened, open] = useState<Opened>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (document.querySelector("dialog[open]") !== null) return
-      const asked = Keys.askedBy(event, isTyping(event.target))
+      if (Typing.isDialogOpen()) return
+      const asked = Keys.askedBy(event, Typing.isTyping(event.target))
       if (asked === undefined) return
       event.preventDefault()
       open(asked)
@@ -50,15 +53,15 @@ export const useShortcuts = () => {
   return { opened, open }
 }
 
-export const Shortcuts = ({
-  onClose,
-  opened,
-  places
-}: {
+interface Props {
   readonly opened: Opened
   readonly onClose: () => void
   readonly places: ReadonlyArray<Place>
-}) => {
+  /** Staff have queues, with keys of their own. */
+  readonly isStaff: boolean
+}
+
+export const Shortcuts = ({ isStaff, onClose, opened, places }: Props) => {
   if (opened === "search") return <SearchDialog onClose={onClose} places={places} />
-  return opened === "sheet" ? <Sheet onClose={onClose} /> : null
+  return opened === "sheet" ? <Sheet isStaff={isStaff} onClose={onClose} /> : null
 }

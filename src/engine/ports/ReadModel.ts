@@ -50,7 +50,7 @@ export interface PayoutFilter {
   readonly isRefundOpen?: boolean | undefined
   /** Only what has a refund that was sent, with its transaction. */
   readonly isRefundSent?: boolean | undefined
-  /** Only holds whose money is frozen. */
+  /** `true`: only holds whose money is frozen; `false`: all but those. */
   readonly isFrozen?: boolean | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */

@@ -72,7 +72,7 @@ export const fitsPayout = (
   (filter.status === undefined || payout.status === filter.status) &&
   (filter.batchId === undefined || payout.batchId === filter.batchId) &&
   (filter.network === undefined || payout.network === filter.network) &&
-  (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
+  (filter.isFrozen === undefined || filter.isFrozen === PayoutGuards.isFrozen(payout)) &&
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
   (filter.isRefundSent !== true || Refund.hasSent(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&

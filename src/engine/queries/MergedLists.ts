@@ -223,7 +223,13 @@ export const beneficiaries = (
   })
 
 /** Whether a filter selects all payouts, of an account or of all, of a status or of all. */
-const isWhole = ({ accountId: _, status: __, ...filter }: ReadModel.PayoutFilter): boolean =>
+const isWhole = ({
+  accountId: _,
+  isFrozen,
+  status: __,
+  ...filter
+}: ReadModel.PayoutFilter): boolean =>
+  isFrozen === undefined &&
   Object.values(filter).every((value) => value === undefined || value === false)
 
 const heldPayouts = (

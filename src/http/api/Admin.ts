@@ -259,8 +259,8 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     search: Payouts.search,
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant),
-    frozen: Schema.optionalKey(Schema.Literal("true")).annotate({
-      description: "Only holds whose money is frozen"
+    frozen: Schema.optionalKey(Schema.Literals(["true", "false"])).annotate({
+      description: "`true`: only holds whose money is frozen; `false`: all but those"
     }),
     refund: Fields.refundState
   },

@@ -73,7 +73,7 @@ const reads = Effect.gen(function* () {
     const { account_id: accountId, frozen, refund, search, status } = query
     const filter = {
       ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
-      ...{ isFrozen: frozen === "true", ...ofRefund(refund) },
+      ...{ isFrozen: frozen === undefined ? undefined : frozen === "true", ...ofRefund(refund) },
       network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")

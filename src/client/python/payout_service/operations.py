@@ -6036,7 +6036,7 @@ class _AdminPayouts:
         search: str = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
-        frozen: Literal["true"] = UNSET,
+        frozen: Literal["true", "false"] = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
@@ -6076,7 +6076,7 @@ class _AdminPayouts:
         search: str = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
-        frozen: Literal["true"] = UNSET,
+        frozen: Literal["true", "false"] = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:

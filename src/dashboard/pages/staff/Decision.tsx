@@ -8,13 +8,14 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
-import { Check, Field, TextArea } from "../../parts/Field.tsx"
+import { Check, Field } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Decision.tsx"
+import * as Reason from "./Reason.tsx"
 import { useApprovals, useIsChainSimulated } from "./Setup.ts"
 
 type Send = (
@@ -40,6 +41,10 @@ interface Props {
   readonly done: string
   readonly look?: "primary" | "plain" | "danger"
   readonly send: Send
+  /** The letter that opens it in a queue. */
+  readonly keyOf?: string
+  /** Reasons that are often given: one press writes one down. */
+  readonly reasons?: ReadonlyArray<string>
   /** Of a decision that several people approve. */
   readonly waiting?: WaitingOf<AdminPayout>
   readonly children?: ReactNode
@@ -66,9 +71,11 @@ export const Deciding = <A,>({
   children,
   done,
   facts,
+  keyOf,
   label,
   look = "plain",
   name,
+  reasons,
   title,
   waiting
 }: DecidingProps<A>) => {
@@ -80,7 +87,7 @@ export const Deciding = <A,>({
     <Opens
       title={title}
       button={(open) => (
-        <Button look={look} onClick={open} aria-label={name}>
+        <Button look={look} onClick={open} aria-label={name} aria-keyshortcuts={keyOf}>
           {label}
         </Button>
       )}
@@ -92,6 +99,7 @@ export const Deciding = <A,>({
           onCancel={close}
           onSubmit={async (values, sending) => {
             const answer = await act(api.admin, values, sending)
+            Reason.remember(label, values.text("reason"))
             refresh(client, changes)
             toast.say(Words.approvalOutcome(done, waiting?.(answer)?.length, people))
             close()
@@ -100,13 +108,7 @@ export const Deciding = <A,>({
           <Facts of={facts} />
           <p>{about}</p>
           {children}
-          <TextArea
-            name="reason"
-            label={Words.reason}
-            required
-            maxLength={500}
-            hint={Words.reasonHint}
-          />
+          <Reason.Reason of={label} often={reasons} />
         </Form>
       )}
     </Opens>

@@ -4,6 +4,7 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
+import { useFilter } from "../../parts/Filters.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Code } from "../../parts/Value.tsx"
@@ -12,6 +13,24 @@ import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { PastDecisions } from "./PastDecisions.tsx"
 import { Queue } from "./Queue.tsx"
+
+/** Chooses between holds that wait and those whose money is frozen, and leads to what was decided. */
+const Head = ({ isFrozen }: { readonly isFrozen: boolean }) => {
+  const [, choose] = useFilter("show")
+  return (
+    <>
+      <fieldset className="segments" aria-label={Words.views.label}>
+        <button type="button" aria-pressed={!isFrozen} onClick={() => choose("")}>
+          {Words.views.waiting}
+        </button>
+        <button type="button" aria-pressed={isFrozen} onClick={() => choose("frozen")}>
+          {Words.views.frozen}
+        </button>
+      </fieldset>
+      <PastDecisions of={Words.past} />
+    </>
+  )
+}
 
 /** What is known of the customer and the recipient. */
 const Background = ({ payout }: { readonly payout: AdminPayout }) => {
@@ -47,15 +66,22 @@ const Background = ({ payout }: { readonly payout: AdminPayout }) => {
 export default function Holds() {
   const { may } = useSignedIn()
   const page = usePage()
-  const held = useServiceQuery("payouts", ["held", page], ({ api }, options) =>
-    api.admin.payouts.list({ ...page, sort: "created_at", status: "COMPLIANCE_HOLD" }, options)
+  const [view] = useFilter("show")
+  const isFrozen = view === "frozen"
+  const frozen = isFrozen ? "true" : "false"
+  const held = useServiceQuery("payouts", ["held", page, frozen], ({ api }, options) =>
+    api.admin.payouts.list(
+      { ...page, sort: "created_at", status: "COMPLIANCE_HOLD", frozen },
+      options
+    )
   )
   return (
     <Queue
       title={Words.title}
-      about={Words.about}
-      past={<PastDecisions of={Words.past} />}
+      about={isFrozen ? Words.aboutFrozen : Words.about}
+      head={<Head isFrozen={isFrozen} />}
       of={held}
+      note={(payout) => Words.noteOf(payout)}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >
       {(payout) => (

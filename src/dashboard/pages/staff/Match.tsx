@@ -1,5 +1,6 @@
 /** What screening found, beside the person it was found for: operators compare the two. */
 import type { AdminPayout } from "../../../client/Generated.ts"
+import * as AlikeWords from "../../data/AlikeWords.ts"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
@@ -35,8 +36,21 @@ const Candidates = ({ of }: { readonly of: ReadonlyArray<Candidate> }) =>
     </div>
   )
 
+/** A name, with the words marked that others have too. */
+const Compared = ({
+  name,
+  others
+}: {
+  readonly name: string
+  readonly others: ReadonlyArray<string | null | undefined>
+}) =>
+  AlikeWords.parts(name, ...others).map(({ isAlike, text }, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be twice in a name.
+    isAlike ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>
+  )
+
 export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
-  const { screening } = payout
+  const { recipient_name: given, screening } = payout
   if (screening === null) {
     return (
       <Facts
@@ -47,20 +61,21 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
       />
     )
   }
+  const { matched_entry: entry, registered_name: registered } = screening
   return (
     <div className="stack">
       <dl className="compare">
         <div>
           <dt>{Words.asGiven(subjectOf(screening.matched_subject))}</dt>
-          <dd>{payout.recipient_name ?? Words.noName}</dd>
+          <dd>{given ? <Compared name={given} others={[entry]} /> : Words.noName}</dd>
         </div>
         <div>
           <dt>{Words.registered}</dt>
-          <dd>{screening.registered_name ?? Words.unknown}</dd>
+          <dd>{registered ? <Compared name={registered} others={[entry]} /> : Words.unknown}</dd>
         </div>
         <div>
           <dt>{Words.matchedEntry}</dt>
-          <dd>{screening.matched_entry ?? Words.none}</dd>
+          <dd>{entry ? <Compared name={entry} others={[given, registered]} /> : Words.none}</dd>
         </div>
       </dl>
       <Candidates of={screening.candidates} />

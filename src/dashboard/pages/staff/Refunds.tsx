@@ -1,5 +1,5 @@
 /** Refunds: operators send what is due, and the chain proves it. */
-import { Undo2 } from "lucide-react"
+import { CircleCheck, Undo2 } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
@@ -7,17 +7,18 @@ import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
-import { Empty } from "../../parts/Answer.tsx"
+import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
-import { type Column, Listing, Table, usePage } from "../../parts/Listing.tsx"
+import { type Column, Listing, Pager, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
+import * as QueueWords from "../../words/staff/Queue.ts"
 import * as Words from "../../words/staff/Refunds.ts"
+import { Case, PayoutId, standing } from "./Case.tsx"
 import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
-import { PayoutId, Queue, standing } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
@@ -39,6 +40,32 @@ const refundFacts = ({
     refund?.tx_hash && <Code text={refund.tx_hash} label={Words.copied.transaction} isShort />
   ]
 ]
+
+const PayoutRefund = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { may } = useSignedIn()
+  return (
+    <Case
+      payout={payout}
+      actions={
+        <>
+          {may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />}
+          {may("holds") && payout.refund_hold !== null && <ReleaseRefund payout={payout} />}
+        </>
+      }
+      basics={
+        <Facts
+          of={[
+            ...standing(payout),
+            [CommonWords.payout, <PayoutId key="id" payout={payout} />],
+            [Words.endedAs, <Badge key="status" status={payout.status} />]
+          ]}
+        />
+      }
+    >
+      <Facts of={refundFacts(payout)} />
+    </Case>
+  )
+}
 
 const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const { may } = useSignedIn()
@@ -173,7 +200,6 @@ const Sent = () => {
 }
 
 const Open = ({ about }: { readonly about: string }) => {
-  const { may } = useSignedIn()
   const page = usePage()
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, sort: "created_at", refund: "open" }, options)
@@ -182,31 +208,31 @@ const Open = ({ about }: { readonly about: string }) => {
   const batches = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
     api.admin.batches.list({ limit: 100, sort: "created_at", refund: "open" }, options)
   )
+  const { data: ofBatches = [] } = batches.data ?? {}
   return (
-    <Queue
-      title={Words.title}
-      about={about}
-      past={<Head isSent={false} />}
-      of={open}
-      actions={(payout) => (
-        <>
-          {may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />}
-          {may("holds") && payout.refund_hold !== null && <ReleaseRefund payout={payout} />}
-        </>
-      )}
-      more={batches.data?.data.map((batch) => <BatchRefund key={batch.id} batch={batch} />) ?? []}
-      basics={(payout) => (
-        <Facts
-          of={[
-            ...standing(payout),
-            [CommonWords.payout, <PayoutId key="id" payout={payout} />],
-            [Words.endedAs, <Badge key="status" status={payout.status} />]
-          ]}
-        />
-      )}
-    >
-      {(payout) => <Facts of={refundFacts(payout)} />}
-    </Queue>
+    <div className="page">
+      <PageHead title={Words.title} about={about}>
+        <Head isSent={false} />
+      </PageHead>
+      <Answer of={open} lines={8}>
+        {({ data }) => (
+          <>
+            {data.length === 0 && ofBatches.length === 0 && (
+              <div className="card">
+                <Empty icon={CircleCheck} title={QueueWords.none} />
+              </div>
+            )}
+            {data.map((payout) => (
+              <PayoutRefund key={payout.payout_id} payout={payout} />
+            ))}
+            <Pager of={open} />
+            {ofBatches.map((batch) => (
+              <BatchRefund key={batch.id} batch={batch} />
+            ))}
+          </>
+        )}
+      </Answer>
+    </div>
   )
 }
 

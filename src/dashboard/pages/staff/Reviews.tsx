@@ -21,7 +21,8 @@ export default function Reviews() {
     <Queue
       title={Words.title}
       about={Words.about}
-      past={<PastDecisions of={Words.past} />}
+      head={<PastDecisions of={Words.past} />}
+      note={({ review_reason }) => review_reason && Words.notes[review_reason]}
       of={reviewed}
       below={(payout) => <Deposits payout={payout} />}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}

@@ -40,5 +40,7 @@ export const sheet = {
   choose: "Choose a search result",
   open: "Open the chosen result",
   close: "Close a dialog",
-  shortcuts: "Show these shortcuts"
+  shortcuts: "Show these shortcuts",
+  nextCase: "In holds and reviews: the next payout, or the one before",
+  decide: "In holds: approve, reject or freeze"
 } as const

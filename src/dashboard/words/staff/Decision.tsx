@@ -22,6 +22,7 @@ export const ownApproval = "You approved it. Another person must approve it too.
 
 export const reason = "Reason"
 export const reasonHint = "Recorded in the audit log."
+export const oftenGiven = "Often given"
 
 export const titleOf = (label: string, subject: string): string => `${label}: ${subject}`
 export const payoutTo = (label: string, who: string): string => `${label} payout to ${who}`
@@ -44,18 +45,31 @@ const afterApproval = (effect: string, people: number | undefined): string => {
 export const approve = (people: number | undefined) =>
   ({
     label: "Approve",
+    keyOf: "A",
+    reasons: [
+      "Another person: the date of birth or the country differs.",
+      "Another person: only a part of the name is alike.",
+      "The same recipient was checked before."
+    ],
     about: afterApproval("The payout continues", people),
     done: "The payout continues."
   }) as const
 
 export const reject = {
   label: "Reject",
+  keyOf: "R",
+  reasons: [
+    "The recipient is the person on the list.",
+    "The customer did not say who the recipient is."
+  ],
   about: "The payout is reversed and a refund opened. This cannot be undone.",
   done: "The payout is rejected."
 } as const
 
 export const freeze = {
   label: "Freeze",
+  keyOf: "F",
+  reasons: ["An authority ordered it.", "Reported to the authority, whose answer is awaited."],
   about:
     "For money that may neither go on nor back, such as on the order of an authority. It does not move until it is unfrozen: it is neither paid out nor refunded.",
   done: "The payout is frozen."
@@ -64,6 +78,8 @@ export const freeze = {
 export const unfreeze = (people: number | undefined) =>
   ({
     label: "Unfreeze",
+    keyOf: "U",
+    reasons: ["The authority released it."],
     about: afterApproval("The payout returns to the holds", people),
     done: "The payout is back in the holds."
   }) as const
@@ -77,12 +93,16 @@ export const override = {
 
 export const retry = {
   label: "Retry",
+  keyOf: "T",
+  reasons: ["The provider works again."],
   about: "The transfer is retried. Its status at the provider is checked first.",
   done: "The transfer is retried."
 } as const
 
 export const settle = {
   label: "Settle",
+  keyOf: "S",
+  reasons: ["The provider's statement has it as paid.", "The recipient confirmed the payment."],
   about: "The provider paid the recipient. The payout is marked as settled.",
   done: "The payout is settled."
 } as const
@@ -91,6 +111,11 @@ export const settle = {
 export const fail = (isInstructed: boolean) =>
   ({
     label: "Fail",
+    keyOf: "F",
+    reasons: [
+      "The provider confirmed that it did not pay.",
+      "The rest of the amount did not come."
+    ],
     about: `${
       isInstructed
         ? "Choose this when the provider did not pay the recipient and will not."
@@ -102,6 +127,8 @@ export const fail = (isInstructed: boolean) =>
 export const reverse = (isInstructed: boolean) =>
   ({
     label: "Reverse",
+    keyOf: "R",
+    reasons: ["The customer called it off."],
     about: `${
       isInstructed
         ? "Choose this when the payout is called off, although nothing is wrong with the recipient."

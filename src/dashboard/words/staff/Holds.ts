@@ -1,4 +1,7 @@
 /** Words of the payouts that screening has stopped. */
+import type { AdminPayout } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+
 export const title = "Holds"
 /** What was decided, by the action that the audit log has it under. */
 export const past = [
@@ -14,3 +17,18 @@ export const earlier = "Payouts to this phone"
 export const about =
   "These payouts are held, the oldest first. Read why, and compare the names where screening found one. Then " +
   "approve or reject. Freeze money that may neither go on nor back."
+export const aboutFrozen =
+  "The money of these payouts is neither paid out nor refunded until it is unfrozen. They wait for no decision."
+export const views = { label: "Which holds", waiting: "Waiting", frozen: "Frozen" } as const
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+type Noted = Pick<AdminPayout, "screening" | "hold_reason" | "approvals">
+
+/** In the list: how alike the names are, or why else it is held, and how far it is approved. */
+export const noteOf = ({ approvals, hold_reason, screening }: Noted): string => {
+  const why = screening === null ? sentence(hold_reason ?? "") : `Score ${screening.score}`
+  return [why, approvals.length > 0 && Format.counted(approvals.length, "approval", "approvals")]
+    .filter(Boolean)
+    .join(", ")
+}

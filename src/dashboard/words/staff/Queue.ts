@@ -15,3 +15,6 @@ export const sinceOf = (status: PayoutStatus): string => since[status] ?? "Since
 export const payoutId = "payout id"
 export const none = "Nothing is waiting"
 export const openPayout = "Open the payout"
+export const list = "Payouts that wait"
+export const backToList = "All that wait"
+export const keys = "J and K choose the next and the one before."

@@ -10,6 +10,13 @@ export const past = [
 export const why = "Why"
 export const arrived = "Arrived"
 
+/** In the list. */
+export const notes = {
+  underpaid: "Underpaid",
+  provider_unknown: "Outcome unknown",
+  defect: "Internal check failed"
+} as const
+
 export const reasons = {
   underpaid: "Less than the exact amount arrived before the window closed.",
   provider_unknown:
