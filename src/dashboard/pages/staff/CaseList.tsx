@@ -21,7 +21,7 @@ const AccountName = ({ id }: { readonly id: string }) =>
   Names.useAccountName(id) ?? Format.middle(id)
 
 export const CaseList = ({ choice: { chosen, hrefOf }, note, of }: Props) => (
-  <nav className="card card-flush queue-list" aria-label={Words.list}>
+  <nav className="card queue-list" aria-label={Words.list}>
     <ol>
       {of.map((payout) => (
         <li key={payout.payout_id}>

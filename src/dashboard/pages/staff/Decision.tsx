@@ -192,13 +192,16 @@ const GoesBack = ({ payout }: { readonly payout: AdminPayout }) => {
   return <Facts of={[[Words.goesBack, Words.goesBackTo(amount, address)]]} />
 }
 
+/** Where a refund goes. */
+const addressOf = ({
+  refund,
+  refund_address
+}: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">): string | undefined =>
+  refund?.address ?? refund_address
+
 /** The address that a refund was sent to: asked for only where none is known, and then needed. */
-const SentTo = ({
-  of: { refund, refund_address }
-}: {
-  readonly of: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">
-}) => {
-  const known = refund?.address ?? refund_address
+const SentTo = ({ of }: { readonly of: Parameters<typeof addressOf>[0] }) => {
+  const known = addressOf(of)
   return known === undefined ? (
     <RefundAddress hint={Words.refundAddress.needed} required />
   ) : (
@@ -347,12 +350,16 @@ const transaction = (
   />
 )
 
+/** Nothing asks for a refund as long as nobody knows where to. */
+const lookOf = (of: Parameters<typeof addressOf>[0]) =>
+  addressOf(of) === undefined ? "plain" : "primary"
+
 export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     {...Words.recordRefund(useIsChainSimulated())}
     waiting={waitingAction}
-    look="primary"
+    look={lookOf(payout)}
     send={(payouts, id, values, sending) =>
       payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
     }
@@ -370,7 +377,7 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
       title={Words.titleOf(words.label, batch.name ?? batch.id)}
       name={Words.recordRefundOf(batch.id)}
       facts={factsOfBatch(batch)}
-      look="primary"
+      look={lookOf(batch)}
       act={({ batches }, values, sending) =>
         batches.refund(batch.id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
       }
