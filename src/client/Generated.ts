@@ -470,6 +470,8 @@ export interface AdminPayout {
    * names of keys
    */
   readonly approvals: ReadonlyArray<string>
+  /** How many people must approve the release of a hold, and a `pending_action` */
+  readonly approvals_needed: number
   readonly pending_action: PendingAction | null
   /** The last screening; null where there was none */
   readonly screening: {
@@ -563,6 +565,8 @@ export interface AdminBatch {
   }
   /** The customer's account */
   readonly account_id: string
+  /** How many people must approve the release of a hold, and a `pending_action` */
+  readonly approvals_needed: number
   readonly pending_action: PendingAction | null
   readonly refund_hold: string | null
   /** Since when it waits for an operator, after repeated defects of the program */

@@ -55,7 +55,6 @@ export interface Health {
     readonly held: number
     readonly in_review: number
   }
-  readonly approvals_needed: number
   readonly webhooks: {
     readonly pending: number
     readonly oldest_due_at: string | null

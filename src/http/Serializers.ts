@@ -255,6 +255,8 @@ export interface StaffView {
   readonly token: Chain.Token
   /** An approver as people know them, by id. */
   readonly approver: (id: string) => string
+  /** How many people must approve what takes several. */
+  readonly approvalsNeeded: number
 }
 
 /** An action that more people must approve; `null`: none. */
@@ -296,7 +298,7 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
 /** What operators see beside it. */
 export const adminPayout = (
   payout_: Payouts.Payout,
-  { approver, token }: StaffView,
+  { approvalsNeeded, approver, token }: StaffView,
   head?: Chain.Head,
   wait?: CustomerWait.Wait
 ) => ({
@@ -308,6 +310,7 @@ export const adminPayout = (
   ...frozen(payout_, approver),
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals.map(approver),
+  approvals_needed: approvalsNeeded,
   pending_action: pendingAction(payout_, approver),
   screening: payout_.screening === null ? null : screening(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
@@ -372,9 +375,13 @@ export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
   ...refunds(batch)
 })
 
-export const adminBatch = (one: Batches.Batch, { approver, token }: StaffView) => ({
+export const adminBatch = (
+  one: Batches.Batch,
+  { approvalsNeeded, approver, token }: StaffView
+) => ({
   ...batch(one, token),
   account_id: one.accountId,
+  approvals_needed: approvalsNeeded,
   pending_action: pendingAction(one, approver),
   refund_hold: one.refundHold,
   ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})

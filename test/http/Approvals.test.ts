@@ -158,7 +158,7 @@ suite(
         const one = await approveAs(person, id)
         assert.deepInclude(
           one.json,
-          { status: "COMPLIANCE_HOLD", approvals: [person.email] },
+          { status: "COMPLIANCE_HOLD", approvals: [person.email], approvals_needed: 2 },
           one.text
         )
         const two = await decide(service, `${id}/approve`, Service.adminKey)

@@ -268,6 +268,11 @@ suite("A field that an operation on keys does not have", {}, (test) => {
     const unknown = await make({ ttl: 60 })
     assertInvalid(unknown, "ttl")
     assert.include(unknown.json.message, "name, scope, expires_at, allowed_ips")
+    for (const nameless of ["", "  "]) {
+      const answer = await make({ [nameless]: 1 })
+      assertInvalid(answer, "body")
+      assert.match(answer.json.errors[0].message, /^has a nameless field; the fields are name, /)
+    }
     const rotated = await service.call("POST", `${path}/${made.json.id}/rotate`, {
       ...{ key: Service.adminKey, body: { overlap: 0 } }
     })

@@ -56,6 +56,7 @@ const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).anno
 export const AdminBatch = Schema.Struct({
   ...batch,
   account_id: Schema.String,
+  approvals_needed: Fields.approvalsNeeded,
   pending_action: Schema.NullOr(Fields.PendingAction),
   /** Why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),

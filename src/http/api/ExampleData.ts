@@ -173,6 +173,7 @@ export const payoutSeen = {
   review_reason: null,
   refund_hold: null,
   approvals: ["ada@example.com"],
+  approvals_needed: 2,
   pending_action: null,
   screening: {
     verdict: "flagged",
@@ -280,9 +281,14 @@ export const batchRefunded = {
   refund: { status: "sent", amount_usdc: 60, address: refundAddress, tx_hash: refundHash }
 }
 
+/** The fields of a batch that only operators get. */
+export const adminBatchFacts = {
+  ...{ account_id: ids.account, approvals_needed: 2, pending_action: null, refund_hold: null }
+}
+
 export const batchReleased = {
   ...batchRefunded,
-  ...{ account_id: ids.account, pending_action: null, refund_hold: null },
+  ...adminBatchFacts,
   refund: { status: "due", amount_usdc: 60 }
 }
 
@@ -670,9 +676,6 @@ export const auditLog = {
   changes: { quote_id: ids.quote, source_amount: "25.000000 USDC", network: "MTN_UG" },
   reason: null
 }
-
-/** The fields of a batch that only operators get. */
-export const adminBatchFacts = { account_id: ids.account, pending_action: null, refund_hold: null }
 
 /** An operator's reason. */
 export const reason = "checked by two people, ticket 311"

@@ -281,6 +281,11 @@ export const reason = {
   })
 } as const
 
+/** Of a payout or batch as operators see it. */
+export const approvalsNeeded = Schema.Finite.annotate({
+  description: "How many people must approve the release of a hold, and a `pending_action`"
+})
+
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({

@@ -125,6 +125,7 @@ export const AdminPayout = Schema.Struct({
   /** Why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
+  approvals_needed: Fields.approvalsNeeded,
   pending_action: Schema.NullOr(Fields.PendingAction),
   screening: Schema.NullOr(Screening),
   transfer: Schema.NullOr(Transfer).annotate({

@@ -43,7 +43,9 @@ const only =
         const right = meant(field, known)
         const instead =
           right === undefined ? `the fields are ${known.join(", ")}` : `use ${right} instead`
-        return { field, code: "unknown_field", message: `is unknown; ${instead}` }
+        return field.trim() === ""
+          ? { field: "body", code: "unknown_field", message: `has a nameless field; ${instead}` }
+          : { field, code: "unknown_field", message: `is unknown; ${instead}` }
       })
 
 /** A body that issues an API key for an account. */

@@ -8,6 +8,7 @@ import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
@@ -57,17 +58,23 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
 })
 
 /** How staff see payouts and batches. */
-export const viewOf = (
-  { registry }: Pick<Engine.Engine["Service"], "registry">,
-  { token }: Pick<Chain.Chain["Service"], "token">
-): Serializers.StaffView => ({ token, approver: (id) => Approver.nameOf(registry, id) })
+export const staffView = Effect.gen(function* () {
+  const { registry } = yield* Engine.Engine
+  const { token } = yield* Chain.Chain
+  const { holdApprovals } = yield* Policy.Policy
+  const view: Serializers.StaffView = {
+    ...{ token, approvalsNeeded: holdApprovals },
+    approver: (id) => Approver.nameOf(registry, id)
+  }
+  return view
+})
 
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
   const waitOf = yield* PayoutWait.make
-  const view = viewOf(engine, chain)
+  const view = yield* staffView
 
   const list = Route.make(Api.listPayouts, lists, ({ query }) => {
     const { account_id: accountId, frozen, refund, search, status } = query
@@ -156,8 +163,7 @@ const deliveryReads = Effect.map(Engine.Engine, (engine) => [
 /** What operators decide about payouts on hold or in review. */
 const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
-  const chain = yield* Chain.Chain
-  const view = viewOf(deps.engine, chain)
+  const view = yield* staffView
 
   const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
 
@@ -208,8 +214,7 @@ const decisions = Effect.gen(function* () {
 /** Resumes a parked batch; sends a delivery again. */
 const resumptions = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const chain = yield* Chain.Chain
-  const view = viewOf(engine, chain)
+  const view = yield* staffView
 
   const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
   const resent = (after: Delivery.Delivery) => Route.ok(shownDelivery(engine)(after))

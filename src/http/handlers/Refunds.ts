@@ -34,7 +34,7 @@ export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphor
   const { token } = deps.chain
   const payout = (after: Payout.Payout) => Route.ok(Serializers.payout(after, token))
   const batch = (after: Batch.Batch) => Route.ok(Serializers.batch(after, token))
-  const view = HoldsAndReviews.viewOf(deps.engine, deps.chain)
+  const view = yield* HoldsAndReviews.staffView
   const adminPayout = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
   const adminBatch = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
 

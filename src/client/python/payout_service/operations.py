@@ -474,6 +474,8 @@ class _AdminPayout(TypedDict):
     #: Those who approved the hold it is in, or was in last: e-mail addresses of people, names
     #: of keys
     approvals: List[str]
+    #: How many people must approve the release of a hold, and a `pending_action`
+    approvals_needed: float
     pending_action: Optional["PendingAction"]
     #: The last screening; null where there was none
     screening: Optional["AdminPayoutScreening"]
@@ -574,6 +576,8 @@ class _AdminBatch(TypedDict):
     created_at: str
     #: The customer's account
     account_id: str
+    #: How many people must approve the release of a hold, and a `pending_action`
+    approvals_needed: float
     pending_action: Optional["PendingAction"]
     refund_hold: Optional[str]
 

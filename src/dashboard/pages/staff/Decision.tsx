@@ -16,7 +16,7 @@ import { Code, Money } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Decision.tsx"
 import * as Reason from "./Reason.tsx"
-import { useApprovals, useIsChainSimulated } from "./Setup.ts"
+import { useIsChainSimulated } from "./Setup.ts"
 
 type Send = (
   payouts: Clients["api"]["admin"]["payouts"],
@@ -25,14 +25,21 @@ type Send = (
   sending: Sending
 ) => Promise<AdminPayout>
 
-/** The approvals of what an answer shows that still waits for more of them. */
-type WaitingOf<A> = (answer: A) => ReadonlyArray<string> | undefined
+/** The approvals so far, and how many are needed. */
+type Approvals = readonly [given: number, needed: number]
 
-const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action">> = ({ pending_action }) =>
-  pending_action?.approvals
+/** The approvals of what an answer shows that still waits for more of them. */
+type WaitingOf<A> = (answer: A) => Approvals | undefined
+
+const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action" | "approvals_needed">> = ({
+  approvals_needed: needed,
+  pending_action: pending
+}) => (pending === null ? undefined : [pending.approvals.length, needed])
 
 const waitingHold: WaitingOf<AdminPayout> = (answer) =>
-  answer.status === "COMPLIANCE_HOLD" && answer.frozen === undefined ? answer.approvals : undefined
+  answer.status === "COMPLIANCE_HOLD" && answer.frozen === undefined
+    ? [answer.approvals.length, answer.approvals_needed]
+    : undefined
 
 interface Props {
   readonly payout: AdminPayout
@@ -80,7 +87,6 @@ export const Deciding = <A,>({
   waiting
 }: DecidingProps<A>) => {
   const { api } = useSignedIn()
-  const people = useApprovals()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -101,7 +107,7 @@ export const Deciding = <A,>({
             const answer = await act(api.admin, values, sending)
             Reason.remember(label, values.text("reason"))
             refresh(client, changes)
-            toast.say(Words.approvalOutcome(done, waiting?.(answer)?.length, people))
+            toast.say(Words.approvalOutcome(done, waiting?.(answer)))
             close()
           }}
         >
@@ -221,7 +227,7 @@ const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.approve(useApprovals())}
+    {...Words.approve(payout.approvals_needed)}
     waiting={waitingHold}
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)
@@ -253,7 +259,7 @@ const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
 const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
-    {...Words.unfreeze(useApprovals())}
+    {...Words.unfreeze(payout.approvals_needed)}
     waiting={waitingAction}
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)

@@ -8,7 +8,6 @@ import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Pending.ts"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
-import { useApprovals } from "./Setup.ts"
 
 /** What one must be allowed to do for each action. */
 const needs = (action: string) => {
@@ -23,8 +22,8 @@ const needs = (action: string) => {
   }
 }
 
-const Waiting = ({ of }: { readonly of: PendingAction }) => {
-  const missing = (useApprovals() ?? 0) - of.approvals.length
+const Waiting = ({ needed, of }: { readonly of: PendingAction; readonly needed: number }) => {
+  const missing = needed - of.approvals.length
   return (
     <>
       <Facts
@@ -53,7 +52,7 @@ export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
       title={Words.title}
       actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
     >
-      <Waiting of={pending} />
+      <Waiting of={pending} needed={payout.approvals_needed} />
     </Section>
   )
 }
@@ -67,7 +66,7 @@ export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
       title={Words.title}
       actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
     >
-      <Waiting of={pending} />
+      <Waiting of={pending} needed={batch.approvals_needed} />
     </Section>
   )
 }

@@ -1,21 +1,14 @@
 /** Words of what staff decide about payouts, batches and accounts. */
 import type { ReactNode } from "react"
 
-/** The words for an approval that waits. `people`: how many are needed; `undefined`: unknown. */
-const waits = (given: number, people: number | undefined): string =>
-  people === undefined
-    ? "Your approval is recorded. Another person must approve it too."
-    : `Your approval is recorded: ${given} of ${people}. Another person must approve it too.`
-
-/**
- * What an answer says of an approval. `given`: the approvals that still count; `undefined`: the
- * action took effect.
- */
+/** What an answer says of an approval. `waiting`: `undefined` where the action took effect. */
 export const approvalOutcome = (
   effect: string,
-  given: number | undefined,
-  people: number | undefined
-): string => (given === undefined ? effect : waits(given, people))
+  waiting: readonly [given: number, needed: number] | undefined
+): string =>
+  waiting === undefined
+    ? effect
+    : `Your approval is recorded: ${waiting[0]} of ${waiting[1]}. Another person must approve it too.`
 
 /** In place of a button that the same person would press again. */
 export const ownApproval = "You approved it. Another person must approve it too."
@@ -34,15 +27,13 @@ export const refundAddress = {
 } as const
 export const refundGoesTo = (address: ReactNode): ReactNode => <>The refund goes to {address}</>
 
-/** `people`: who must approve it; `undefined` until that is read. */
-const afterApproval = (effect: string, people: number | undefined): string => {
-  if (people === undefined) return `${effect}.`
-  return people === 1
+/** `people`: how many must approve it. */
+const afterApproval = (effect: string, people: number): string =>
+  people === 1
     ? `${effect}. One approval is enough.`
     : `${effect} when ${people} people have approved it.`
-}
 
-export const approve = (people: number | undefined) =>
+export const approve = (people: number) =>
   ({
     label: "Approve",
     keyOf: "A",
@@ -75,7 +66,7 @@ export const freeze = {
   done: "The payout is frozen."
 } as const
 
-export const unfreeze = (people: number | undefined) =>
+export const unfreeze = (people: number) =>
   ({
     label: "Unfreeze",
     keyOf: "U",

@@ -1,6 +1,5 @@
 /** Words of the payouts that screening has stopped. */
 import type { AdminPayout } from "../../../client/Generated.ts"
-import * as Format from "../../data/Format.ts"
 
 export const title = "Holds"
 /** What was decided, by the action that the audit log has it under. */
@@ -23,12 +22,12 @@ export const views = { label: "Which holds", waiting: "Waiting", frozen: "Frozen
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-type Noted = Pick<AdminPayout, "screening" | "hold_reason" | "approvals">
+type Noted = Pick<AdminPayout, "screening" | "hold_reason" | "approvals" | "approvals_needed">
 
 /** In the list: how alike the names are, or why else it is held, and how far it is approved. */
-export const noteOf = ({ approvals, hold_reason, screening }: Noted): string => {
+export const noteOf = ({ approvals, approvals_needed, hold_reason, screening }: Noted): string => {
   const why = screening === null ? sentence(hold_reason ?? "") : `Score ${screening.score}`
-  return [why, approvals.length > 0 && Format.counted(approvals.length, "approval", "approvals")]
+  return [why, approvals.length > 0 && `${approvals.length} of ${approvals_needed} approvals`]
     .filter(Boolean)
     .join(", ")
 }

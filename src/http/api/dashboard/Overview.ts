@@ -71,8 +71,6 @@ const Health = Schema.Struct({
     behind: Schema.Finite
   }),
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
-  /** How many people must approve an action that moves money. */
-  approvals_needed: Schema.Finite,
   webhooks: Schema.Struct({
     pending: Schema.Finite,
     /** When the delivery that waits longest is, or was, to be attempted; `null`: none waits. */

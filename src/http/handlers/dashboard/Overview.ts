@@ -8,7 +8,6 @@ import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Partitions from "../../../engine/Partitions.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
-import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
 import * as Rates from "../../../engine/ports/Rates.ts"
 import * as EndpointFigures from "../../../usecases/EndpointFigures.ts"
@@ -84,7 +83,7 @@ const shownChain = ({
 
 const startedAt = Serializers.instant(Math.round(performance.timeOrigin))
 
-const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
+const health = (dependencies: Overview.Dependencies) =>
   Effect.map(
     Overview.health(dependencies),
     ({ chain, log: { isWritable, ...log }, networks, payouts, webhooks }) =>
@@ -92,7 +91,6 @@ const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
         service: { version: Limits.version, host: os.hostname(), started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
-        approvals_needed: approvalsNeeded,
         webhooks: {
           pending: webhooks.pending,
           oldest_due_at: Serializers.instantOrNull(webhooks.oldestDue)
@@ -216,11 +214,10 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
       incidents: yield* Incidents.Incidents
     }
   }
-  const { holdApprovals } = yield* Policy.Policy
   return [
     Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
     Route.make(Api.allStats, staff, ({ query }) => stats(partitions, undefined, query)),
-    Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
+    Route.make(Api.health, staff, () => health(dependencies)),
     Route.make(Api.networkFigures, staff, () => networkFigures(partitions)),
     // A stream stays in the process that has the page's connection.
     Route.here(
