@@ -189,33 +189,64 @@ describe("What is wrong right now", () => {
     })
   )
 
-  it.effect("has silent nodes, partitions without an owner, and links between live nodes", () =>
+  it.effect("is read once for those who ask while it is being read", () =>
     Effect.gen(function* () {
-      const { first, node, run, second, third } = Fixture
-      const table = Fixture.table()
-      const unreached = (...nodes: ReadonlyArray<string>) => ({ skewMs: 5, unreached: nodes })
-      table.says = Effect.succeed([
-        node(first, { partitions: [run(0)], health: unreached(second, third) }),
-        node(second, { partitions: [run(1)], health: unreached(third) }),
-        node(third, { partitions: [run(2)], isAlive: false, seenAt: 77 })
-      ])
-      const { read } = reading(
-        [0, 1, 2].map(() => () => facts("each")),
-        table
+      const { calls, read } = reading([() => Effect.delay(facts("slow"), 100)])
+      const incidents = yield* read
+      const asked = yield* Effect.forkChild(
+        Effect.all([incidents.read, incidents.read], { concurrency: 2 })
       )
-      const { facts: found } = yield* (yield* read).read
-      assert.deepStrictEqual(found.silent, [{ address: third, since: 77 }])
-      assert.deepStrictEqual(found.ownerless, [2])
-      assert.deepStrictEqual(found.cutOff, [{ address: first, unreached: [second] }])
-      assert.deepStrictEqual(found.clocks, [
-        { address: first, skewMs: 5 },
-        { address: second, skewMs: 5 }
-      ])
-      assert.isTrue(found.isClustered)
+      yield* TestClock.adjust(100)
+      assert.strictEqual(asked.pollUnsafe()?._tag, "Success")
+      assert.strictEqual(calls.count, 1)
     })
   )
 
-  it.effect("leaves nodes out while their table does not answer in time", () =>
+  it.effect("began when it was first seen, where no fact tells since when", () =>
+    Effect.gen(function* () {
+      const closed = Effect.sync(() => ({ ...empty, endpoints: [], isWritable: false }))
+      const { read } = reading([() => closed])
+      const incidents = yield* read
+      yield* TestClock.setTime(50_000)
+      const [first] = (yield* incidents.read).incidents
+      yield* TestClock.setTime(90_000)
+      const [again] = (yield* incidents.read).incidents
+      assert.strictEqual(first?.since, 50_000)
+      assert.strictEqual(again?.since, 50_000)
+    })
+  )
+})
+
+describe("What is wrong with nodes", () => {
+  it.effect(
+    "is who is silent, what nobody runs, and which live nodes do not reach each other",
+    () =>
+      Effect.gen(function* () {
+        const { first, node, run, second, third } = Fixture
+        const table = Fixture.table()
+        const unreached = (...nodes: ReadonlyArray<string>) => ({ skewMs: 5, unreached: nodes })
+        table.says = Effect.succeed([
+          node(first, { partitions: [run(0)], health: unreached(second, third) }),
+          node(second, { partitions: [run(1)], health: unreached(third) }),
+          node(third, { partitions: [run(2)], isAlive: false, seenAt: 77 })
+        ])
+        const { read } = reading(
+          [0, 1, 2].map(() => () => facts("each")),
+          table
+        )
+        const { facts: found } = yield* (yield* read).read
+        assert.deepStrictEqual(found.silent, [{ address: third, since: 77 }])
+        assert.deepStrictEqual(found.ownerless, [2])
+        assert.deepStrictEqual(found.cutOff, [{ address: first, unreached: [second] }])
+        assert.deepStrictEqual(found.clocks, [
+          { address: first, skewMs: 5 },
+          { address: second, skewMs: 5 }
+        ])
+        assert.isTrue(found.isClustered)
+      })
+  )
+
+  it.effect("is left out while their table does not answer in time", () =>
     Effect.gen(function* () {
       const table = Fixture.table()
       table.says = Effect.never
