@@ -100,6 +100,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     countEvents: () => Effect.succeed(0),
     listDeliveries: () => none,
     listAudits: () => none,
+    pageAudits: () => nothing,
     payoutFigures: () => Effect.die("nothing is summed"),
     accountFigures: () => nothing,
     networkFigures: () => nothing,

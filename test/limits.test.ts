@@ -56,11 +56,11 @@ const unnamed: Readonly<Record<string, string>> = {
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
-    reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
+    reportPageMsMax reportsMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   // Times within which facts are read from a real database.
-  incidents: `attemptsMsMax conditionsKeptMs endpointsMax partMsMax usualMs`,
+  incidents: `conditionsKeptMs usualMs`,
   // Time: minutes of a stream, or hundreds of streams.
   live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax`,
   // Batches of a real log, and pauses while its database is gone.

@@ -951,6 +951,26 @@ export interface LoggedRequest {
   readonly subject_id: string | null
 }
 
+export interface AuditLine {
+  /** Unique identifier */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor_id: string
+  /** Only what people did, or only what keys did */
+  readonly actor_kind: "person" | "api_key"
+  readonly actor_name: string
+  /** The account whose objects it is about; `null`: the service's own */
+  readonly account_id: string | null
+  /** The client address; `null` where none was recorded */
+  readonly address: string | null
+  readonly action: string
+  readonly subject_id: string
+  /** Why; kept in the record */
+  readonly reason: string | null
+  readonly changes: { readonly [name: string]: string }
+}
+
 export interface AdminFeeLine {
   /** The customer's account */
   readonly account_id: string
@@ -3299,6 +3319,26 @@ export interface ListFeesResult {
   }
 }
 
+export interface ListAuditReportQuery {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly format?: "json" | "csv" | undefined
+  readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  readonly subject_id?: string | undefined
+  readonly action?: string | undefined
+}
+
+export interface ListAuditReportResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<AuditLine>
+  /** How many lines the response has */
+  readonly totals: {
+    readonly count: number
+  }
+}
+
 export interface ListAdminSettlementsQuery {
   readonly from: string
   readonly to: string
@@ -3370,6 +3410,28 @@ export interface ListAdminFeesResult {
       readonly currency: TargetCurrency
       readonly amount: number
     }>
+  }
+}
+
+export interface ListAdminAuditReportQuery {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly format?: "json" | "csv" | undefined
+  readonly actor_id?: string | undefined
+  /** Only what people did, or only what keys did */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  readonly subject_id?: string | undefined
+  readonly action?: string | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
+export interface ListAdminAuditReportResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<AuditLine>
+  /** How many lines the response has */
+  readonly totals: {
+    readonly count: number
   }
 }
 
@@ -4392,6 +4454,22 @@ export abstract class Operations {
           { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
           options
         )
+    },
+    auditLog: {
+      /**
+       * The audit log of the account, whole
+       * Every change by a person or a key, and every sign-in, at `from` or later and before
+       * `to`, newest first, as JSON or, with `format=csv`, as a file. Without `from` it begins
+       * with the first, without `to` it ends with the request. The answer is whole, of any
+       * length, sent as it is read; a connection that ends before the answer does has sent a
+       * part: ask again. An account has 4 such answers at once; more get 503.
+       * GET /v1/reports/audit-log
+       */
+      list: (query?: ListAuditReportQuery, options?: CallOptions) =>
+        this.call<ListAuditReportResult>(
+          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query } },
+          options
+        )
     }
   }
 
@@ -4453,6 +4531,23 @@ export abstract class Operations {
         list: (query: ListAdminFeesQuery, options?: CallOptions) =>
           this.call<ListAdminFeesResult>(
             { method: "GET", path: path`/admin/v1/reports/fees`, query: { ...query } },
+            options
+          )
+      },
+      auditLog: {
+        /**
+         * The audit log of one account or of all accounts, whole
+         * Every change by a person or a key, and every sign-in, at `from` or later and before
+         * `to`, newest first, as JSON or, with `format=csv`, as a file. Without `from` it begins
+         * with the first, without `to` it ends with the request. The answer is whole, of any
+         * length, sent as it is read; a connection that ends before the answer does has sent a
+         * part: ask again. `account_id` finds what the account did and what the staff decided
+         * about what is its own. A caller has 4 such answers at once; more get 503.
+         * GET /admin/v1/reports/audit-log
+         */
+        list: (query?: ListAdminAuditReportQuery, options?: CallOptions) =>
+          this.call<ListAdminAuditReportResult>(
+            { method: "GET", path: path`/admin/v1/reports/audit-log`, query: { ...query } },
             options
           )
       }

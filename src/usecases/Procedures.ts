@@ -2,6 +2,7 @@
 import * as DepositProcedures from "../engine/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
+import * as AuditReport from "./AuditReport.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as FeeReport from "./FeeReport.ts"
 import * as Incidents from "./Incidents.ts"
@@ -18,6 +19,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   ...DepositProcedures.all,
   AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
+  AuditReport.page,
   CheckTransfer.now,
   FeeReport.part,
   Incidents.part,

@@ -39,7 +39,7 @@ export interface Sums {
 
 /** How a report becomes a file, and what its totals sum. */
 export interface Report<L> {
-  readonly name: "settlements" | "refunds" | "fees"
+  readonly name: "settlements" | "refunds" | "fees" | "audit-log"
   /** Whether a reader can ask for it page by page. */
   readonly isPaged: boolean
   readonly columns: ReadonlyArray<string>

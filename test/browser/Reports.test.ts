@@ -1,4 +1,5 @@
 /** The page of reports, as a customer and as the staff see it. */
+import * as fs from "node:fs"
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
@@ -13,6 +14,25 @@ const manners: ReadonlyArray<Inspection.Manner> = [
   { name: "narrow", viewport: { width: 390, height: 844 }, colorScheme: "light" },
   { name: "narrow-dark", viewport: { width: 390, height: 844 }, colorScheme: "dark" }
 ]
+
+const auditFile: Browser.Flow = async (_, { page }) => {
+  const day = new Date().toISOString().slice(0, 10)
+  await page.goto("/dashboard/operations/audit-log?action=refund.sent")
+  await page
+    .getByRole("cell", { name: /Refund/ })
+    .first()
+    .waitFor()
+  const saving = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Export CSV" }).click()
+  const file = await saving
+  assert.strictEqual(file.suggestedFilename(), `audit-log-all-accounts-to-${day}.csv`)
+  const [, ...lines] = fs
+    .readFileSync(await file.path(), "utf8")
+    .trim()
+    .split("\r\n")
+  assert.lengthOf(lines, 1)
+  assert.include(lines[0], "refund.sent")
+}
 
 /** A payout that settled, and one that was reversed and whose refund is sent. */
 const history = async (service: Service.Service): Promise<void> => {
@@ -91,5 +111,8 @@ describe.skipIf(!Browser.isThere)("The page of reports", () => {
       assert.match(await downloaded(page), /^fees-sandbox-/)
       assert.deepStrictEqual(troubles, [])
     })
+
+    test("has the audit log as the page's filters leave it", (service) =>
+      Browser.asFirst(auditFile)(service))
   })
 })

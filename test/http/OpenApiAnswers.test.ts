@@ -87,6 +87,10 @@ const reports = async (ask: Ask) => {
     }
   }
   await ask("GET /admin/v1/reports/fees", {}, undefined, `${time}&account_id=none`)
+  for (const path of ["/v1/reports/audit-log", "/admin/v1/reports/audit-log"]) {
+    await ask(`GET ${path}`, {}, undefined, "action=payout.created")
+    await ask(`GET ${path}`, {}, undefined, "to=2020-01-01&from=2021-01-01")
+  }
 }
 
 const batches = async (ask: Ask) => {

@@ -201,6 +201,7 @@ const port =
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
     paymentsSince: (...asked) => read(network, host, network.service.paymentsSince(...asked)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
+    pageAudits: (...asked) => read(network, host, network.service.pageAudits(...asked)),
     payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
     accountFigures: (...asked) => read(network, host, network.service.accountFigures(...asked)),
     networkFigures: (...asked) => read(network, host, network.service.networkFigures(...asked)),

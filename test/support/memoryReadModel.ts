@@ -381,6 +381,7 @@ const lists = (store: Store) =>
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },
     listAudits: () => Effect.die(new Error("no audit log in memory")),
+    pageAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),
     accountFigures: () => Effect.die(new Error("no figures in memory")),
     networkFigures: () => Effect.die(new Error("no figures in memory")),

@@ -287,4 +287,20 @@ describe("The bounds of masking", () => {
       secret = secret.replaceAll("%", "%25")
     }
   })
+
+  it("mask a field also after more names than are kept", () => {
+    const { fieldNamesMax } = Limits.requests
+    const names = Array.from({ length: 2 * fieldNamesMax }, (_, at) => [`n${at}`, 1])
+    assert.match(Masking.body(JSON.stringify(Object.fromEntries(names))) ?? "", /^{"n0":1,/)
+    for (let times = 0; times < 2; times++) {
+      assert.deepStrictEqual(masked({ phone: "12345678" }), { phone: "1234•••78" })
+      assert.deepStrictEqual(masked({ n0: "12345678" }), { n0: "12345678" })
+    }
+  })
+
+  it("keep a field that is called as the prototype of an object", () => {
+    const body = JSON.parse(Masking.body('{"__proto__":{"phone":"12345678"}}') ?? "")
+    assert.deepStrictEqual(Object.keys(body), ["__proto__"])
+    assert.include(JSON.stringify(body), "1234•••78")
+  })
 })

@@ -9,6 +9,7 @@ import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { AccountFilter } from "../parts/Account.tsx"
 import { Empty } from "../parts/Answer.tsx"
+import { DownloadButton } from "../parts/DownloadButton.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
@@ -82,6 +83,22 @@ const useQuery = () => {
   )
 }
 
+/** All entries that the filters leave, not the page alone. */
+const Export = ({ query }: { readonly query: Readonly<Record<string, string>> }) => {
+  const { isStaff } = useSignedIn()
+  // The list takes entries of its last millisecond, a report those before a time.
+  const until =
+    query.to === undefined ? {} : { to: new Date(Date.parse(query.to) + 1).toISOString() }
+  const asked = new URLSearchParams({ ...query, ...until, format: "csv" })
+  return (
+    <DownloadButton
+      path={`${isStaff ? "/admin" : ""}/v1/reports/audit-log?${asked}`}
+      name="audit-log.csv"
+      label={Words.exportCsv}
+    />
+  )
+}
+
 export default function AuditLog() {
   const { isStaff } = useSignedIn()
   const page = usePage()
@@ -97,7 +114,9 @@ export default function AuditLog() {
   )
   return (
     <div className="page">
-      <PageHead title={Words.title} about={Words.about} />
+      <PageHead title={Words.title} about={Words.about}>
+        <Export query={query} />
+      </PageHead>
       <div className="card card-flush">
         <Filter.Filters>
           <ActionFilter />

@@ -1,23 +1,21 @@
 /** All payouts of the account: found by state, network, day, or any word of theirs. */
-import { Download, Plus, Send } from "lucide-react"
-import { useState } from "react"
+import { Plus, Send } from "lucide-react"
 import { Link, useSearchParams } from "wouter"
 import type { Payout, PayoutStatus } from "../../client/Generated.ts"
-import * as Api from "../data/Api.ts"
 import { useNetworks } from "../data/Networks.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
-import { Button, LinkButton } from "../parts/Button.tsx"
+import { LinkButton } from "../parts/Button.tsx"
+import { DownloadButton } from "../parts/DownloadButton.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import * as PayoutColumns from "../parts/PayoutColumns.tsx"
 import { SavedViews } from "../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
-import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Payouts.ts"
@@ -68,22 +66,13 @@ export const statusOptions = Status.payoutStatuses.map(
 /** The file's day, so that a second export does not look like the first. */
 const fileName = (): string => `payouts-${new Date().toISOString().slice(0, 10)}.csv`
 
-const Export = ({ query }: { readonly query: URLSearchParams }) => {
-  const { grant } = useSignedIn()
-  const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    Api.download(grant.account_id, `/dashboard/api/payouts.csv?${query}`, fileName())
-      .catch(toast.fail)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button icon={Download} isBusy={isBusy} onClick={download}>
-      {Words.exportCsv}
-    </Button>
-  )
-}
+const Export = ({ query }: { readonly query: URLSearchParams }) => (
+  <DownloadButton
+    path={`/dashboard/api/payouts.csv?${query}`}
+    name={fileName()}
+    label={Words.exportCsv}
+  />
+)
 
 const useQuery = () => {
   const [search] = useSearchParams()

@@ -1,17 +1,15 @@
 /** Reports for bookkeeping: of the account, or for the staff of one account or of all. */
 import type { UseQueryResult } from "@tanstack/react-query"
-import { Download, FileText } from "lucide-react"
-import { useId, useState } from "react"
-import * as Api from "../data/Api.ts"
+import { FileText } from "lucide-react"
+import { useId } from "react"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { AccountFilter } from "../parts/Account.tsx"
 import { Answer, Empty } from "../parts/Answer.tsx"
-import { Button } from "../parts/Button.tsx"
+import { DownloadButton } from "../parts/DownloadButton.tsx"
 import { DateFilter, useFilter } from "../parts/Filters.tsx"
 import { Table } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import { useToast } from "../parts/Toast.tsx"
 import * as ListWords from "../words/parts/Lists.ts"
 import * as Words from "../words/Reports.ts"
 import * as Columns from "./reports/Columns.tsx"
@@ -167,24 +165,18 @@ const Fees = ({ accountId, period }: Asked) => {
 const previews = { settlements: Settlements, refunds: Refunds, fees: Fees } as const
 
 const DownloadCsv = ({ accountId, name, period }: Asked & { readonly name: Name }) => {
-  const { grant, isStaff } = useSignedIn()
-  const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
-  const download = () => {
-    const query = new URLSearchParams({
-      ...{ from: period.from, to: period.to, format: "csv" },
-      ...(accountId === undefined ? {} : { account_id: accountId })
-    })
-    const path = `${isStaff ? "/admin" : ""}/v1/reports/${name}?${query}`
-    setBusy(true)
-    Api.download(grant.account_id, path, `${name}-${period.firstDay}-to-${period.lastDay}.csv`)
-      .catch(toast.fail)
-      .finally(() => setBusy(false))
-  }
+  const { isStaff } = useSignedIn()
+  const query = new URLSearchParams({
+    ...{ from: period.from, to: period.to, format: "csv" },
+    ...(accountId === undefined ? {} : { account_id: accountId })
+  })
   return (
-    <Button look="primary" icon={Download} isBusy={isBusy} onClick={download}>
-      {Words.downloadCsv}
-    </Button>
+    <DownloadButton
+      look="primary"
+      path={`${isStaff ? "/admin" : ""}/v1/reports/${name}?${query}`}
+      name={`${name}-${period.firstDay}-to-${period.lastDay}.csv`}
+      label={Words.downloadCsv}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import * as Format from "../data/Format.ts"
 
 export const title = "Audit log"
 export const about = "Every change and every sign-in. Entries cannot be edited."
+export const exportCsv = "Export CSV"
 export const noneMatch = "No entries match"
 
 export const columns = { when: "When", who: "Who", what: "What", changes: "Changes" } as const

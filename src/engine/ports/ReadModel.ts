@@ -349,6 +349,12 @@ export class ReadModel extends Context.Service<
     readonly countEvents: (filter: EventFilter, until: number) => Read<number>
     /** Newest first, each read from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
+    /** The same, uncounted, of an entry and those before it; `undefined`: from the newest on. */
+    readonly pageAudits: (
+      filter: AuditFilter,
+      page: Page,
+      from: number | undefined
+    ) => Read<ReadonlyArray<Act>>
     /**
      * Of payouts that are over, but those that memory has too; `undefined` where the tables show
      * another write than the asked one. Percentiles are of all that are over.

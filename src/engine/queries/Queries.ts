@@ -43,6 +43,12 @@ export interface Queries {
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
   readonly audits: List<ReadModel.AuditFilter, Rows.Act>
+  /** Acts of an entry and of those before it, uncounted; `from`: `undefined` for the newest. */
+  readonly auditPage: (
+    filter: ReadModel.AuditFilter,
+    page: ReadModel.Page,
+    from: number | undefined
+  ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   readonly payoutFigures: (
     asked: ReadModel.FiguresAsked
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -116,6 +122,11 @@ export const make = (
         total
       })),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
+    auditPage: (filter, page, from) => {
+      const read = readModel.pageAudits(filter, page, from)
+      // What was read before is in the tables.
+      return from === undefined ? current(read) : orDie(read)
+    },
     // Settlement times are in the tables alone.
     payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
     accountFigures: (asked) => orDie(MergedLists.accountFigures(source, asked)),

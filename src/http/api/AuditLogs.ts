@@ -28,8 +28,7 @@ const AuditLog = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "AuditLog" })
 
-const filter = {
-  ...Fields.page,
+export const filters = {
   actor_id: Schema.optionalKey(Fields.text(64)),
   actor_kind: Schema.optionalKey(Schema.Literals(["person", "api_key"])),
   subject_id: Schema.optionalKey(Fields.text(64)),
@@ -43,7 +42,7 @@ const about =
   "that ends with another act, such as its issuer's removal, is an `api_key.revoked` of its own."
 
 export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
-  query: filter,
+  query: { ...Fields.page, ...filters },
   success: Fields.list(AuditLog),
   error: Fields.readErrors
 })
@@ -59,7 +58,7 @@ export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
   )
 
 export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audit-logs", {
-  query: { ...filter, account_id: Schema.optionalKey(Fields.text(64)) },
+  query: { ...Fields.page, ...filters, account_id: Schema.optionalKey(Fields.text(64)) },
   success: Fields.list(AuditLog),
   error: Fields.readErrors
 })

@@ -677,6 +677,17 @@ export const auditLog = {
   reason: null
 }
 
+export const auditLine = {
+  ...{ id: auditLog.id, at: auditLog.at },
+  ...{
+    actor_id: auditLog.actor.id,
+    actor_kind: "person" as const,
+    actor_name: auditLog.actor.name
+  },
+  ...{ account_id: auditLog.account_id, address: auditLog.address, action: auditLog.action },
+  ...{ subject_id: auditLog.subject_id, reason: auditLog.reason, changes: auditLog.changes }
+} as const
+
 /** An operator's reason. */
 export const reason = "checked by two people, ticket 311"
 

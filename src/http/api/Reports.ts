@@ -1,12 +1,17 @@
-/** Contract of `/v1/reports` and `/admin/v1/reports`: settlements, refunds and fees, for the books. */
+/**
+ * Contract of `/v1/reports` and `/admin/v1/reports`: settlements, refunds and fees, for the books,
+ * and the audit log, for auditors.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as AuditReport from "../../usecases/AuditReport.ts"
 import * as CsvText from "../../usecases/CsvText.ts"
 import * as FeeReport from "../../usecases/FeeReport.ts"
 import * as RefundReport from "../../usecases/RefundReport.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
+import * as AuditLogs from "./AuditLogs.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
@@ -93,6 +98,21 @@ const refundTotals = Schema.Struct({
 const Settlement = Schema.Struct(settlement).annotate({ identifier: "Settlement" })
 const RefundLine = Schema.Struct(refund).annotate({ identifier: "RefundLine" })
 const FeeLine = Schema.Struct(fee).annotate({ identifier: "FeeLine" })
+const AuditLine = Schema.Struct({
+  id: Schema.String,
+  at: Fields.Instant,
+  actor_id: Schema.String,
+  actor_kind: Schema.Literals(["person", "api_key"]),
+  actor_name: Schema.String,
+  account_id: nullable.annotate({
+    description: "The account whose objects it is about; `null`: the service's own"
+  }),
+  address: nullable.annotate({ description: "The client address; `null` where none was recorded" }),
+  action: Schema.String,
+  subject_id: Schema.String,
+  reason: nullable,
+  changes: Schema.Record(Schema.String, Schema.String)
+}).annotate({ identifier: "AuditLine" })
 const AdminSettlement = Schema.Struct({ ...owner, ...settlement }).annotate({
   identifier: "AdminSettlement"
 })
@@ -251,6 +271,64 @@ export const fees = HttpApiEndpoint.get("listFees", "/v1/reports/fees", {
     })
   )
 
+const aboutAuditLog =
+  "Every change by a person or a key, and every sign-in, at `from` or later and before `to`, newest " +
+  "first, as JSON or, with `format=csv`, as a file. Without `from` it begins with the first, without " +
+  "`to` it ends with the request. The answer is whole, of any length, sent as it is read; a " +
+  "connection that ends before the answer does has sent a part: ask again."
+
+const { from, to, ...others } = AuditLogs.filters
+
+const auditQuery = { from, to, format: period.format, ...others }
+
+const auditTotals = Schema.Struct({
+  count: Schema.Int.annotate({ description: "Acts" })
+}).annotate({ description: "How many lines the response has" })
+
+const auditAnswer = Schema.Struct({ data: Schema.Array(AuditLine), totals: auditTotals })
+
+export const auditLog = HttpApiEndpoint.get("listAuditReport", "/v1/reports/audit-log", {
+  query: auditQuery,
+  success: auditAnswer,
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "The audit log of the account, whole",
+      description: `${aboutAuditLog} ${atOnce}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: march,
+      answer: { data: [Data.auditLine], totals: { count: 1 } },
+      csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
+    })
+  )
+
+export const adminAuditLog = HttpApiEndpoint.get(
+  "listAdminAuditReport",
+  "/admin/v1/reports/audit-log",
+  { query: { ...auditQuery, ...ofAccount }, success: auditAnswer, error: Fields.readErrors }
+)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "The audit log of one account or of all accounts, whole",
+      description:
+        `${aboutAuditLog} \`account_id\` finds what the account did and what the staff decided ` +
+        `about what is its own. ${staffAtOnce}`
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { ...march, account_id: Data.ids.account },
+      answer: { data: [Data.auditLine], totals: { count: 1 } },
+      csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
+    })
+  )
+
 export const adminSettlements = HttpApiEndpoint.get(
   "listAdminSettlements",
   "/admin/v1/reports/settlements",
@@ -336,5 +414,9 @@ export const adminFees = HttpApiEndpoint.get("listAdminFees", "/admin/v1/reports
   )
 
 export class Group extends HttpApiGroup.make("Reports")
-  .add(settlements, refunds, fees, adminSettlements, adminRefunds, adminFees)
-  .annotate(OpenApi.Description, "What was settled and refunded, for bookkeeping.") {}
+  .add(settlements, refunds, fees, auditLog)
+  .add(adminSettlements, adminRefunds, adminFees, adminAuditLog)
+  .annotate(
+    OpenApi.Description,
+    "What was settled and refunded, for bookkeeping, and who did what, for auditors."
+  ) {}

@@ -10,12 +10,12 @@ import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
+export type Filters = Pick<Route.CallOf<typeof Api.listAll>["query"], keyof typeof Api.filters>
 
 /** Whose list it is: an account sees what it did itself, the staff also what concerns it. */
-type Whose = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
+export type Whose = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
 
-const filterOf = (whose: Whose, filters: Filters): ReadModel.AuditFilter => ({
+export const filterOf = (whose: Whose, filters: Filters): ReadModel.AuditFilter => ({
   ...whose,
   actorId: filters.actor_id,
   actorKind: filters.actor_kind,

@@ -20,7 +20,8 @@ export type Read<L, P> = (place: P | null) => Effect.Effect<Page<L, P>, Unavaila
 /** A report as it was asked for. */
 export interface Asked<L> {
   readonly report: ReportRows.Report<L>
-  readonly period: ReportRows.Period
+  /** Its days, in the name of its file. */
+  readonly days: string
   readonly isCsv: boolean
   /** Whose report it is, in the name of its file: an account's id or name. */
   readonly of: string
@@ -50,11 +51,16 @@ const slugOf = (name: string): string =>
     .slice(0, Limits.http.reportNameCharsMax)
     .replace(/^-+|-+$/g, "")
 
+/** The first and the last day of a report. */
+export const daysOf = ({
+  before,
+  from
+}: Pick<ReportRows.Period, "before"> & { readonly from: number | undefined }): string =>
+  `${from === undefined ? "" : `${dayOf(from)}-`}to-${dayOf(before - 1)}`
+
 /** The name says report, account, and first and last day: no two files have the same. */
-const fileName = <L>({ of, period: { before, from }, report }: Asked<L>): string =>
-  [report.name, slugOf(of), dayOf(from), "to", dayOf(before - 1)]
-    .filter((part) => part !== "")
-    .join("-")
+const fileName = <L>({ days, of, report }: Asked<L>): string =>
+  [report.name, slugOf(of), days].filter((part) => part !== "").join("-")
 
 const ownerColumns = ["account_id", "account_name"] as const
 

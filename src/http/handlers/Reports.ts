@@ -23,17 +23,21 @@ const refused = (message: string) => {
   return Result.fail<Problems.Rejection>({ _tag: "Invalid", errors: [error] })
 }
 
+/** A period that ends behind its beginning. */
+export const ordered = (
+  period: ReportRows.Period
+): Result.Result<ReportRows.Period, Problems.Rejection> =>
+  period.from < period.before ? Result.succeed(period) : refused("must be later than from")
+
 /** Texts that the schema took are times; their order and distance are left to check. */
 const periodOf = (
   { from, to }: Pick<Query, "from" | "to">,
   daysMax = Number.POSITIVE_INFINITY
 ): Result.Result<ReportRows.Period, Problems.Rejection> => {
   const period = { from: Fields.parseInstant(from) ?? 0, before: Fields.parseInstant(to) ?? 0 }
-  if (period.from >= period.before) return refused("must be later than from")
-  if (period.before - period.from > daysMax * dayMs) {
-    return refused(`must be at most ${daysMax} days after from`)
-  }
-  return Result.succeed(period)
+  return period.before - period.from > daysMax * dayMs
+    ? refused(`must be at most ${daysMax} days after from`)
+    : ordered(period)
 }
 
 const { feeReportDaysMax, reportRowsMax } = Limits.http
@@ -154,7 +158,8 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
   const paged = <L>({ page, report }: Paged<L>, scope: Scope, query: Query, at: number) =>
     Effect.gen(function* () {
       const period = yield* Effect.fromResult(periodOf(query))
-      const asked = { ...scope, report, period, isCsv: query.format === "csv" }
+      const isCsv = query.format === "csv"
+      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
       const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
         readerOf(partitions, page, scope, bounds)
       if (query.limit === undefined && query.cursor === undefined) {
@@ -175,7 +180,8 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     Effect.gen(function* () {
       const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
       const { report } = FeeReport
-      const asked = { ...scope, report, period, isCsv: query.format === "csv" }
+      const isCsv = query.format === "csv"
+      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
       const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
       const before = Math.min(period.before, at)
       const read = feeReader(partitions, ids, { ...period, before })

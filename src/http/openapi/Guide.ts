@@ -251,6 +251,9 @@ later. \`GET /v1/reports/fees\` has the sums of the settlement report by day in 
 currency, for up to 366 days. In JSON, \`totals\` are the sums of the lines in the response. In a
 file, every amount has the decimals of its currency, USDC six.
 
+\`GET /v1/reports/audit-log\` has who did what, when and from where, newest first: whole, or by time,
+action, actor or object.
+
 ## Testing failures
 
 Sandbox payouts end by recipient: some numbers of MTN Uganda have an outcome of their own, and some

@@ -20,6 +20,7 @@ import { DashboardApi } from "../api/dashboard/DashboardApi.ts"
 import * as Account from "../handlers/Account.ts"
 import * as Admin from "../handlers/Admin.ts"
 import * as AuditLogs from "../handlers/AuditLogs.ts"
+import * as AuditReport from "../handlers/AuditReport.ts"
 import * as Batches from "../handlers/Batches.ts"
 import * as Beneficiaries from "../handlers/Beneficiaries.ts"
 import * as Callbacks from "../handlers/Callbacks.ts"
@@ -95,6 +96,7 @@ const ownOperations = Effect.fnUntraced(function* ({ identity, log, reports }: O
     Incidents.routes,
     Requests.routes(log),
     Reports.routes(reports),
+    AuditReport.routes(reports),
     identity === undefined ? Effect.succeed([]) : StaticPage.routes
   ])
   return routes.flat().map(Route.here)

@@ -88,46 +88,62 @@ const pageOf = (whose: ReadonlyArray<string>, where: string, page: Port.Page): s
   return `select * from (${parts.join(" union all ")}) a ${inOrder} ${Lists.limitOf(page)}`
 }
 
+/** The query of a filter: its conditions, of which `whose` are read one by one, and their values. */
+const queryOf = (source: Source.Source, filter: Port.AuditFilter, seq?: number) => {
+  const { accountId, action, actorId, actorKind, concernedId, from, subjectId, to } = filter
+  const { isEndpointDeletion = false, isOfStanding = false } = filter
+  const own = accountId ?? concernedId
+  const given = own === undefined ? [] : [own]
+  const whose = [
+    own === undefined ? once(source) : "a.account_id = $1",
+    ...(concernedId === undefined ? [] : ["a.about_account_id = $1"])
+  ]
+  const { parameters, where } = Conditions.where(
+    [
+      // Acts that concern an account may be in several partitions, and are found by seq.
+      Source.own(source, "a."),
+      ["a.seq <= ?", Conditions.int(seq)],
+      ["a.actor_id = ?", actorId],
+      ...(actorKind === undefined ? [] : [byKind[actorKind]]),
+      // Filters rows before their subjects are unnested: nearly every row has only one.
+      ...(isOfStanding ? ["a.action in ('account.created', 'account.updated')"] : []),
+      ...(isEndpointDeletion ? ["a.action = 'webhook_endpoint.deleted'"] : []),
+      ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
+      ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
+      ["a.at >= ?", Conditions.int(from)],
+      ["a.at <= ?", Conditions.int(to)]
+    ],
+    given.length
+  )
+  return { where, whose, values: [...given, ...parameters] }
+}
+
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
+
+  const found = ({ values, where, whose }: ReturnType<typeof queryOf>, page: Port.Page) =>
+    sql
+      .unsafe(
+        `select a.*, log.body from (${pageOf(whose, where, page)}) a
+         join log on log.partition = ${Number(partition)} and log.seq = a.seq ${inOrder}`,
+        values
+      )
+      .pipe(
+        Effect.flatMap(decodeRows),
+        Effect.flatMap((rows) => ReadQueries.each(rows, (row) => actOf(row, partition)))
+      )
+
+  const pageAudits = (filter: Port.AuditFilter, page: Port.Page, from: number | undefined) =>
+    ReadQueries.reading(found(queryOf(source, filter, from), page))
+
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
-    const { accountId, action, actorId, actorKind, concernedId, from, subjectId, to } = filter
-    const { isEndpointDeletion = false, isOfStanding = false } = filter
-    const own = accountId ?? concernedId
-    const given = own === undefined ? [] : [own]
-    const whose = [
-      own === undefined ? once(source) : "a.account_id = $1",
-      ...(concernedId === undefined ? [] : ["a.about_account_id = $1"])
-    ]
-    const { parameters, where } = Conditions.where(
-      [
-        // Acts that concern an account may be in several partitions, and are found by seq.
-        Source.own(source, "a."),
-        ["a.actor_id = ?", actorId],
-        ...(actorKind === undefined ? [] : [byKind[actorKind]]),
-        // Filters rows before their subjects are unnested: nearly every row has only one.
-        ...(isOfStanding ? ["a.action in ('account.created', 'account.updated')"] : []),
-        ...(isEndpointDeletion ? ["a.action = 'webhook_endpoint.deleted'"] : []),
-        ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
-        ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
-        ["a.at >= ?", Conditions.int(from)],
-        ["a.at <= ?", Conditions.int(to)]
-      ],
-      given.length
-    )
-    const values = [...given, ...parameters]
-    const found = sql.unsafe(
-      `select a.*, log.body from (${pageOf(whose, where, page)}) a
-       join log on log.partition = ${Number(partition)} and log.seq = a.seq ${inOrder}`,
-      values
-    )
+    const query = queryOf(source, filter)
+    const { values, where, whose } = query
     const total = sql.unsafe<{ readonly count: bigint }>(
       `select count(*) as count from ${acts} where (${whose.join(" or ")}) and ${where}`,
       values
     )
-    return found.pipe(
-      Effect.flatMap(decodeRows),
-      Effect.flatMap((rows) => ReadQueries.each(rows, (row) => actOf(row, partition))),
+    return found(query, page).pipe(
       Effect.flatMap((items) =>
         Port.listed(
           page,
@@ -139,5 +155,5 @@ export const make = (source: Source.Source) => {
     )
   }
 
-  return { listAudits }
+  return { listAudits, pageAudits }
 }

@@ -992,6 +992,26 @@ class LoggedRequest(TypedDict):
     subject_id: Optional[str]
 
 
+class AuditLine(TypedDict):
+    #: Unique identifier
+    id: str
+    #: ISO 8601, UTC, milliseconds
+    at: str
+    actor_id: str
+    #: Only what people did, or only what keys did
+    actor_kind: Literal["person", "api_key"]
+    actor_name: str
+    #: The account whose objects it is about; `null`: the service's own
+    account_id: Optional[str]
+    #: The client address; `null` where none was recorded
+    address: Optional[str]
+    action: str
+    subject_id: str
+    #: Why; kept in the record
+    reason: Optional[str]
+    changes: Dict[str, str]
+
+
 class AdminFeeLine(TypedDict):
     #: The customer's account
     account_id: str
@@ -4464,6 +4484,20 @@ class ListFeesResult(TypedDict):
     totals: "ListFeesResultTotals"
 
 
+class ListAuditReportResultTotals(TypedDict):
+    """How many lines the response has"""
+
+    #: Acts
+    count: int
+
+
+class ListAuditReportResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["AuditLine"]
+    #: How many lines the response has
+    totals: "ListAuditReportResultTotals"
+
+
 class ListAdminSettlementsResultTotalsTargetAmounts(TypedDict):
     #: ISO 4217
     currency: "TargetCurrency"
@@ -4534,6 +4568,20 @@ class ListAdminFeesResult(TypedDict):
     data: List["AdminFeeLine"]
     #: The sums of the lines in this response
     totals: "ListAdminFeesResultTotals"
+
+
+class ListAdminAuditReportResultTotals(TypedDict):
+    """How many lines the response has"""
+
+    #: Acts
+    count: int
+
+
+class ListAdminAuditReportResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["AuditLine"]
+    #: How many lines the response has
+    totals: "ListAdminAuditReportResultTotals"
 
 
 class ListRequestsResult(TypedDict):
@@ -5852,12 +5900,50 @@ class _ReportsFees:
         return self._transport.send(request, options)
 
 
+class _ReportsAuditLog:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        format: Literal["json", "csv"] = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAuditReportResult":
+        """The audit log of the account, whole
+        Every change by a person or a key, and every sign-in, at `from` or later and
+        before `to`, newest first, as JSON or, with `format=csv`, as a file. Without
+        `from` it begins with the first, without `to` it ends with the request. The
+        answer is whole, of any length, sent as it is read; a connection that ends
+        before the answer does has sent a part: ask again. An account has 4 such answers
+        at once; more get 503.
+        GET /v1/reports/audit-log
+        """
+        request = Request("GET", "/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            format=format,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+        ))
+        return self._transport.send(request, options)
+
+
 class _Reports:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.settlements = _ReportsSettlements(transport)
         self.refunds = _ReportsRefunds(transport)
         self.fees = _ReportsFees(transport)
+        self.audit_log = _ReportsAuditLog(transport)
 
 
 class _AdminReportsSettlements:
@@ -5971,12 +6057,53 @@ class _AdminReportsFees:
         return self._transport.send(request, options)
 
 
+class _AdminReportsAuditLog:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        format: Literal["json", "csv"] = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAdminAuditReportResult":
+        """The audit log of one account or of all accounts, whole
+        Every change by a person or a key, and every sign-in, at `from` or later and
+        before `to`, newest first, as JSON or, with `format=csv`, as a file. Without
+        `from` it begins with the first, without `to` it ends with the request. The
+        answer is whole, of any length, sent as it is read; a connection that ends
+        before the answer does has sent a part: ask again. `account_id` finds what the
+        account did and what the staff decided about what is its own. A caller has 4
+        such answers at once; more get 503.
+        GET /admin/v1/reports/audit-log
+        """
+        request = Request("GET", "/admin/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            format=format,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            account_id=account_id,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminReports:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.settlements = _AdminReportsSettlements(transport)
         self.refunds = _AdminReportsRefunds(transport)
         self.fees = _AdminReportsFees(transport)
+        self.audit_log = _AdminReportsAuditLog(transport)
 
 
 class _AdminPayouts:

@@ -1,0 +1,62 @@
+/** `/v1/reports/audit-log` and `/admin/v1/reports/audit-log`: the whole audit log, for auditors. */
+import { Effect } from "effect"
+import * as Partitions from "../../engine/Partitions.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as AuditReport from "../../usecases/AuditReport.ts"
+import * as Api from "../api/Reports.ts"
+import * as Route from "../middleware/Route.ts"
+import * as AuditLogs from "./AuditLogs.ts"
+import type * as OpenReports from "./OpenReports.ts"
+import * as ReportAnswers from "./ReportAnswers.ts"
+import * as Reports from "./Reports.ts"
+
+/** Whose report it is, who asked for it, and when. */
+interface Asked {
+  readonly whose: AuditLogs.Whose
+  readonly callerId: string
+  /** In the name of the file. */
+  readonly of: string
+  readonly at: number
+}
+
+export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenReports) {
+  const partitions = yield* Partitions.Partitions
+  const { registry } = partitions
+
+  const report = (
+    { at, callerId, of, whose }: Asked,
+    { format, ...filters }: AuditLogs.Filters & { readonly format?: "json" | "csv" }
+  ) =>
+    Effect.gen(function* () {
+      const filter = AuditLogs.filterOf(whose, filters)
+      const period = yield* Effect.fromResult(
+        Reports.ordered({ from: filter.from ?? 0, before: filter.to ?? at })
+      )
+      // What happens while the report is written is not in it.
+      const before = Math.min(period.before, at)
+      const days = ReportAnswers.daysOf({ from: filter.from, before })
+      return yield* ReportAnswers.whole(
+        reports,
+        callerId,
+        { report: AuditReport.report, of, days, isCsv: format === "csv" },
+        AuditReport.reader(partitions, { ...filter, to: before - 1 })
+      )
+    })
+
+  return [
+    Route.make(Api.auditLog, { access: "account" }, ({ accountId, at, query }) => {
+      const of = registry.accounts.get(accountId)?.name ?? accountId
+      return report({ whose: { accountId }, callerId: accountId, of, at }, query)
+    }),
+    Route.make(Api.adminAuditLog, { access: "admin" }, ({ at, query, request }) =>
+      Effect.gen(function* () {
+        const { account_id: id, ...filters } = query
+        const of =
+          id === undefined
+            ? "all-accounts"
+            : (yield* Effect.fromResult(Accounts.find({ registry }, id))).name
+        return yield* report({ whose: { concernedId: id }, callerId: request.by, of, at }, filters)
+      })
+    )
+  ]
+})

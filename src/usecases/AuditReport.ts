@@ -1,0 +1,157 @@
+/**
+ * The audit log as a report: newest first, from all partitions. Acts of an account may be in
+ * several of them, so the next line is always the newest of those that each has next.
+ */
+import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Registry from "../domain/account/Registry.ts"
+import * as Partitions from "../engine/Partitions.ts"
+import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import type * as Rows from "../engine/ports/Rows.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type * as ReportRows from "./ReportRows.ts"
+
+/** A line as JSON. */
+export interface Line {
+  readonly id: string
+  readonly at: string
+  readonly actor_id: string
+  readonly actor_kind: Registry.Actor["kind"]
+  readonly actor_name: string
+  /** The account whose objects it is about; `null`: the service's own. */
+  readonly account_id: string | null
+  readonly address: string | null
+  readonly action: string
+  readonly subject_id: string
+  readonly reason: string | null
+  readonly changes: Readonly<Record<string, string>>
+}
+
+export const columns = [
+  ...(["id", "at", "actor_id", "actor_kind", "actor_name", "account_id", "address"] as const),
+  ...(["action", "subject_id", "reason", "changes"] as const)
+]
+
+export const cellsOf = (line: Line): ReadonlyArray<string | null> =>
+  columns.map((name) => (name === "changes" ? JSON.stringify(line.changes) : line[name]))
+
+const none: ReportRows.Sums = { count: 0, usdc: {}, targets: {} }
+
+export const report: ReportRows.Report<Line> = {
+  ...{ name: "audit-log", isPaged: false, columns, cellsOf, none },
+  sumsOf: () => ({ ...none, count: 1 })
+}
+
+/** A place in the log of a partition: some acts of its entry are taken, those behind it are not. */
+interface Place {
+  readonly seq: number
+  readonly taken: number
+}
+
+interface Asked {
+  readonly filter: ReadModel.AuditFilter
+  /** `null`: the newest. */
+  readonly from: Place | null
+  readonly limit: number
+}
+
+/** A page of a partition. */
+interface Part {
+  readonly acts: ReadonlyArray<Rows.Act>
+  /** `null`: there are no more. */
+  readonly next: Place | null
+}
+
+const placeBehind = (acts: ReadonlyArray<Rows.Act>, from: Place | null): Place | null => {
+  const seq = acts.at(-1)?.seq
+  if (seq === undefined) return null
+  const ofEntry = acts.filter((act) => act.seq === seq).length
+  return { seq, taken: ofEntry + (from?.seq === seq ? from.taken : 0) }
+}
+
+export const page = Partitions.procedure<Asked, Part>({
+  name: "audit report",
+  run: ({ lists }, { filter, from, limit }) =>
+    Effect.map(lists.auditPage(filter, { limit, offset: from?.taken ?? 0 }, from?.seq), (acts) => ({
+      acts,
+      next: acts.length < limit ? null : placeBehind(acts, from)
+    }))
+})
+
+/** What is read of a partition and not taken yet, and where it goes on. */
+type Read = Part
+
+/** Between two pages: what is read of each partition; `undefined`: nothing was read. */
+type Reads = ReadonlyArray<Read | undefined>
+
+const isSpent = (read: Read | undefined): boolean =>
+  read === undefined || (read.acts.length === 0 && read.next !== null)
+
+/** The partition whose next act is the newest. */
+const newestOf = (reads: ReadonlyArray<Read>, taken: ReadonlyArray<number>): number | undefined => {
+  let newest: number | undefined
+  let latest = Number.NEGATIVE_INFINITY
+  for (const [index, { acts }] of reads.entries()) {
+    const act = acts[taken[index] ?? 0]
+    if (act === undefined || act.at <= latest) continue
+    newest = index
+    latest = act.at
+  }
+  return newest
+}
+
+/** Takes the newest acts, until the next of a partition is not read yet. */
+const take = (reads: ReadonlyArray<Read>) => {
+  const taken = reads.map(() => 0)
+  const acts: Array<Rows.Act> = []
+  const isOpen = () =>
+    reads.every((read, index) => read.next === null || (taken[index] ?? 0) < read.acts.length)
+  while (isOpen()) {
+    const index = newestOf(reads, taken)
+    const act = index === undefined ? undefined : reads[index]?.acts[taken[index] ?? 0]
+    if (index === undefined || act === undefined) break
+    acts.push(act)
+    taken[index] = (taken[index] ?? 0) + 1
+  }
+  const left = reads.map(
+    (read, index): Read => ({
+      ...read,
+      acts: read.acts.slice(taken[index])
+    })
+  )
+  return { acts, left }
+}
+
+const lineOf = (registry: Registry.Registry, act: Rows.Act): ReportRows.Owned<Line> => {
+  const { id, kind, name } = Registry.actor(registry, act.actorId)
+  const accountId = act.accountId === "" ? (act.aboutAccountId ?? null) : act.accountId
+  const line: Line = {
+    ...{ id: act.id, at: new Date(act.at).toISOString() },
+    ...{ actor_id: id, actor_kind: kind, actor_name: name ?? id },
+    ...{ account_id: accountId, address: act.from, action: act.action },
+    ...{ subject_id: act.subjectId, reason: act.reason, changes: act.changes }
+  }
+  return { accountId: accountId ?? "", line }
+}
+
+/** Reads the report behind a place between two pages; `null`: from the first page on. */
+export const reader =
+  ({ call, count, registry }: Partitions.PartitionsService, filter: ReadModel.AuditFilter) =>
+  (
+    place: Reads | null
+  ): Effect.Effect<
+    { readonly rows: ReadonlyArray<ReportRows.Owned<Line>>; readonly next: Reads | null },
+    Unavailable
+  > => {
+    const limit = Math.max(1, Math.floor(Limits.http.reportRowsMax / count))
+    const known: Reads = place ?? Array.from({ length: count }, () => undefined)
+    const read = (before: Read | undefined, number: number) =>
+      isSpent(before)
+        ? call(page, number, { filter, from: before?.next ?? null, limit })
+        : Effect.succeed(before as Read)
+    return Effect.map(Effect.forEach(known, read, { concurrency: "unbounded" }), (reads) => {
+      const { acts, left } = take(reads)
+      const hasMore = left.some((each) => each.acts.length > 0 || each.next !== null)
+      return { rows: acts.map((act) => lineOf(registry, act)), next: hasMore ? left : null }
+    })
+  }
