@@ -158,10 +158,15 @@ suite("A request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" 
         arbitrary: request(document, ids, placed)
       }))
     )
+    let count = 0
     await fc.assert(
-      fc.asyncProperty(any, (asked) => askAs(service, key, drawn, asked)),
+      fc.asyncProperty(any, (asked) => {
+        count += 1
+        return askAs(service, key, drawn, asked)
+      }),
       options
     )
+    if (process.env.FUZZ_SECONDS !== undefined) console.log(`${count} requests`)
     // Whatever the draw left out, rare deletions above all, is requested once.
     for (const each of at.path === undefined ? all : []) {
       if (statuses.has(`${each.method.toUpperCase()} ${each.path}`)) continue
