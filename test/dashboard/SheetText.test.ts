@@ -3,8 +3,8 @@ import { assert, describe, it } from "vitest"
 import * as SheetText from "../../src/dashboard/data/SheetText.ts"
 
 const countries = [
-  { network: "MTN_UG", slug: "mtn_uganda", calling_code: "256" },
-  { network: "MPESA_KE", slug: "mpesa_kenya", calling_code: "254" }
+  { name: "MTN MoMo · Uganda", network: "MTN_UG", slug: "mtn_uganda", calling_code: "256" },
+  { name: "M-Pesa · Kenya", network: "MPESA_KE", slug: "mpesa_kenya", calling_code: "254" }
 ] as const
 
 const convert = (bytes: Uint8Array, choice?: SheetText.Choice) =>
@@ -66,12 +66,12 @@ describe("A file of a new batch", () => {
   })
 
   it("leaves to the check what cannot be read for certain", async () => {
-    const text = `phone,network,amount\n0770000001,NOWHERE,"1,234.50"\n2.56E+11,MTN_UG,5\n`
+    const text = `phone,network,amount\n0770000001,NOWHERE,"1,234"\n2.56E+11,MTN_UG,5\n`
     const found = await converted(Buffer.from(text))
     assert.deepStrictEqual(
       cellsOf(found).map((cells) => cells.slice(0, 3)),
       [
-        ["0770000001", "NOWHERE", "1,234.50"],
+        ["0770000001", "NOWHERE", "1,234"],
         ["2.56E+11", "MTN_UG", "5"]
       ]
     )
@@ -96,6 +96,39 @@ describe("A cell of a file", () => {
       cellsOf(found).map(([, , amount]) => amount),
       ["12.5", "12.123456", "12,1234567", "12,", ",5", "1,2,3", "1,234", "12.50"]
     )
+  })
+
+  it("loses the signs between thousands where another sign is before the decimals", async () => {
+    const amounts = [
+      ...["1.234,50", "1,234.50", "12 345,5", "1\u00a0234,50", "1'234.50", "1.234.567,89"],
+      ...["1.234.567", "1,234,567", "1.23,45", "12,34.5", "1 234", "1,234 50", "1.234,"]
+    ]
+    const rows = amounts.map((amount) => `0770000001,MTN_UG,"${amount}"\n`)
+    const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
+    assert.deepStrictEqual(
+      cellsOf(found).map(([, , amount]) => amount),
+      [
+        ...["1234.50", "1234.50", "12345.5", "1234.50", "1234.50", "1234567.89"],
+        ...["1.234.567", "1,234,567", "1.23,45", "12,34.5", "1 234", "1,234 50", "1.234,"]
+      ]
+    )
+  })
+
+  it("is spelled as the service does where it names one network", async () => {
+    const names = ["MTN Uganda", "mtn momo uganda", "M-PESA Kenya", "mtn_ug", "mtn_uganda", "MTN"]
+    const rows = names.map((name) => `0770000001,${name},1\n`)
+    const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
+    assert.deepStrictEqual(
+      cellsOf(found).map(([, network]) => network),
+      ["MTN_UG", "MTN_UG", "MPESA_KE", "MTN_UG", "mtn_uganda", "MTN"]
+    )
+    assert.include(found.notes, "Networks of 4 rows were read by their names.")
+  })
+
+  it("is no key where it is a reference, which next month's row may have too", async () => {
+    const text = "phone,network,amount,reference,id\n0770000001,MTN_UG,1,salary,E-17\n"
+    const found = await converted(Buffer.from(text))
+    assert.match(cellsOf(found)[0]?.[4] ?? "", /^file-[0-9a-f]{16}-1$/)
   })
 
   it("gets the country's code where it is a phone number with the length of a national one", async () => {

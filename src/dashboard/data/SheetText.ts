@@ -9,7 +9,7 @@ import * as SheetFile from "../../domain/batch/SheetFile.ts"
 import * as Words from "../words/data/SheetText.ts"
 import * as CsvFile from "./CsvFile.ts"
 
-type Country = Pick<Network, "network" | "slug" | "calling_code">
+type Country = Pick<Network, "name" | "network" | "slug" | "calling_code">
 
 export interface Converted {
   /** Cells in the order of `CsvFile.columns`. */
@@ -54,7 +54,9 @@ const synonyms: Readonly<Record<Column, ReadonlyArray<string>>> = {
   network: ["network", "operator", "provider", "wallet", "mobile network"],
   amount_usdc: ["amount usdc", "amount", "usdc", "amount in usdc"],
   name: ["name", "full name", "recipient", "recipient name", "beneficiary", "employee"],
-  idempotency_key: ["idempotency key", "key", "reference", "payment reference", "id"]
+  // No reference and no number of an employee: next month's row with the same one would be taken
+  // for the row that is paid.
+  idempotency_key: ["idempotency key"]
 }
 
 const plain = (cell: string): string =>
@@ -108,13 +110,32 @@ const isWhole = ({ network, places }: Choice): boolean =>
     (column) => places.has(column) || (column === "network" && network !== undefined)
   )
 
+/** Thousands with a sign of their own, and decimals with another: `1.234,50`, `1 234,50`. */
+const grouped = /^\d{1,3}(?:([ \u00a0\u202f'.,])\d{3})(?:\1\d{3})*([.,])\d{1,6}$/
+
 /**
- * A decimal comma, and spaces around it. Three digits behind a comma may be thousands, and an
- * amount is never guessed: they stay, and the check refuses them.
+ * A decimal comma, and signs between thousands where it is certain which is which. Three digits
+ * behind a comma may be thousands, and an amount is never guessed: they stay, and the check refuses
+ * them.
  */
 const amountOf = (cell: string): string => {
   const text = cell.trim()
+  const [, between, point] = grouped.exec(text) ?? []
+  if (between !== undefined && point !== undefined && between !== point) {
+    return text.replaceAll(between, "").replace(point, ".")
+  }
   return /^\d+,(\d{1,2}|\d{4,6})$/.test(text) ? text.replace(",", ".") : text
+}
+
+/** A name without its signs and spaces. */
+const squeezed = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "")
+
+/** The one network that a cell names, in either spelling of the API or by brand and country. */
+const networkOf = (cell: string, countries: ReadonlyArray<Country>): Country | undefined => {
+  const found = countries.filter(({ name, network, slug }) =>
+    [name, network, slug].some((each) => squeezed(each) === squeezed(cell))
+  )
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** With its country code, where the row's network tells the country. */
@@ -132,7 +153,7 @@ const phoneOf = (cell: string, country: Country | undefined): string => {
 
 /** How many rows each change is about. */
 const makeCounts = () => {
-  const counts = { amounts: 0, keys: 0, phones: 0 }
+  const counts = { networks: 0, amounts: 0, keys: 0, phones: 0 }
   return {
     note: (kind: keyof typeof counts, before: string, after: string): string => {
       if (before !== after) counts[kind] += 1
@@ -175,10 +196,10 @@ const cellsOf = (
   }
 ): ReadonlyArray<string> => {
   const of = (column: Column): string => cells[places.get(column) ?? -1] ?? ""
-  const network = everyNetwork ?? of("network").trim()
-  const country = countries.find((each) =>
-    [each.network, each.slug].some((name) => plain(name) === plain(network))
-  )
+  const given = everyNetwork ?? of("network").trim()
+  const country = networkOf(given, countries)
+  const isSpelled = country === undefined || [country.network, country.slug].includes(given)
+  const network = note("networks", given, isSpelled ? given : country.network)
   const key = of("idempotency_key").trim()
   return [
     note("phones", of("phone"), phoneOf(of("phone"), country)),

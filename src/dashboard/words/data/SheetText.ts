@@ -29,7 +29,9 @@ const rows = (count: number): string => Format.counted(count, "row", "rows")
 
 /** By what was changed: in how many rows. */
 export const changed = {
-  amounts: (count: number): string => `Amounts of ${rows(count)} were read with a decimal comma.`,
+  networks: (count: number): string => `Networks of ${rows(count)} were read by their names.`,
+  amounts: (count: number): string =>
+    `Amounts of ${rows(count)} were written without signs between thousands and with a decimal point.`,
   keys: (count: number): string =>
     `Keys of ${rows(count)} were made from the file, so the same file is never paid twice.`,
   phones: (count: number): string =>
