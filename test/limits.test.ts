@@ -56,7 +56,7 @@ const unnamed: Readonly<Record<string, string>> = {
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
-    reportPageMsMax reportsMax uploadBytesMax uploadFieldsBytesMax
+    reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   // Times within which facts are read from a real database.

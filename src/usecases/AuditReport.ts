@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Registry from "../domain/account/Registry.ts"
+import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
@@ -84,8 +85,7 @@ type Read = Part
 /** Between two pages: what is read of each partition; `undefined`: nothing was read. */
 type Reads = ReadonlyArray<Read | undefined>
 
-const isSpent = (read: Read | undefined): boolean =>
-  read === undefined || (read.acts.length === 0 && read.next !== null)
+const isSpent = ({ acts, next }: Read): boolean => acts.length === 0 && next !== null
 
 /** The partition whose next act is the newest. */
 const newestOf = (reads: ReadonlyArray<Read>, taken: ReadonlyArray<number>): number | undefined => {
@@ -134,24 +134,41 @@ const lineOf = (registry: Registry.Registry, act: Rows.Act): ReportRows.Owned<Li
   return { accountId: accountId ?? "", line }
 }
 
+/** The partitions that have acts of an account, or all: an account's keys are in the directory. */
+const numbersOf = (
+  { count, ofAccount }: Pick<Partitions.PartitionsService, "count" | "ofAccount">,
+  { accountId, concernedId }: ReadModel.AuditFilter
+): ReadonlyArray<number> => {
+  const id = accountId ?? concernedId
+  return id === undefined
+    ? Array.from({ length: count }, (_, number) => number)
+    : [...new Set([Partition.directory, ofAccount(id)])]
+}
+
+const { auditReportActsMax, auditReportActsMin } = Limits.http
+
 /** Reads the report behind a place between two pages; `null`: from the first page on. */
 export const reader =
-  ({ call, count, registry }: Partitions.PartitionsService, filter: ReadModel.AuditFilter) =>
+  (partitions: Partitions.PartitionsService, filter: ReadModel.AuditFilter) =>
   (
     place: Reads | null
   ): Effect.Effect<
     { readonly rows: ReadonlyArray<ReportRows.Owned<Line>>; readonly next: Reads | null },
     Unavailable
   > => {
-    const limit = Math.max(1, Math.floor(Limits.http.reportRowsMax / count))
-    const known: Reads = place ?? Array.from({ length: count }, () => undefined)
-    const read = (before: Read | undefined, number: number) =>
-      isSpent(before)
-        ? call(page, number, { filter, from: before?.next ?? null, limit })
-        : Effect.succeed(before as Read)
+    const numbers = numbersOf(partitions, filter)
+    const limit = Math.max(auditReportActsMin, Math.floor(auditReportActsMax / numbers.length))
+    const known: Reads = place ?? numbers.map(() => undefined)
+    const read = (before: Read | undefined, index: number) =>
+      before === undefined || isSpent(before)
+        ? partitions.call(page, numbers[index] ?? 0, { filter, from: before?.next ?? null, limit })
+        : Effect.succeed(before)
     return Effect.map(Effect.forEach(known, read, { concurrency: "unbounded" }), (reads) => {
       const { acts, left } = take(reads)
       const hasMore = left.some((each) => each.acts.length > 0 || each.next !== null)
-      return { rows: acts.map((act) => lineOf(registry, act)), next: hasMore ? left : null }
+      return {
+        rows: acts.map((act) => lineOf(partitions.registry, act)),
+        next: hasMore ? left : null
+      }
     })
   }

@@ -33,14 +33,21 @@ const engineOf = (partition: number, written: ReadonlyArray<Written>): Engine.En
   return { lists: { auditPage } } as never
 }
 
-/** All lines, and how many pages they came in. */
+/** All lines, how many pages they came in, and the most acts that a partition was asked for. */
 const read = (logs: ReadonlyArray<ReadonlyArray<Written>>) =>
   Effect.gen(function* () {
+    let most = 0
     const engines = logs.map((written, number) => engineOf(number, written))
     const partitions = {
       ...{ count: logs.length, registry: { people: new Map(), keys: new Map() } },
-      call: (procedure: typeof AuditReport.page, number: number, asked: never) =>
-        procedure.run(engines[number] as Engine.EngineService, asked)
+      call: (
+        procedure: typeof AuditReport.page,
+        number: number,
+        asked: Parameters<typeof AuditReport.page.run>[1]
+      ) => {
+        most = Math.max(most, asked.limit)
+        return procedure.run(engines[number] as Engine.EngineService, asked)
+      }
     } as never as Partitions.PartitionsService
     const reader = AuditReport.reader(partitions, {})
     const lines: Array<AuditReport.Line> = []
@@ -49,7 +56,7 @@ const read = (logs: ReadonlyArray<ReadonlyArray<Written>>) =>
       const { next, rows } = yield* reader(place)
       lines.push(...rows.map(({ line }) => line))
       pages += 1
-      if (next === null) return { lines, pages }
+      if (next === null) return { lines, most, pages }
       place = next
     }
   })
@@ -57,29 +64,44 @@ const read = (logs: ReadonlyArray<ReadonlyArray<Written>>) =>
 const entries = (count: number, at: (index: number) => number, acts = 1): ReadonlyArray<Written> =>
   Array.from({ length: count }, (_, index) => ({ at: at(index), acts }))
 
-const { reportRowsMax } = Limits.http
+const { auditReportActsMax: pageMax, auditReportActsMin } = Limits.http
 
 describe("The audit log as a report", () => {
   it.effect("is whole where it has more than one page, also of one moment", () =>
     Effect.gen(function* () {
-      for (const count of [0, 1, reportRowsMax - 1, reportRowsMax, reportRowsMax + 1]) {
+      for (const count of [0, 1, pageMax - 1, pageMax, pageMax + 1]) {
         const { lines } = yield* read([entries(count, () => 7)])
         assert.lengthOf(lines, count)
         assert.strictEqual(new Set(lines.map(({ id }) => id)).size, count)
       }
-      const { lines, pages } = yield* read([entries(3 * reportRowsMax, (index) => index)])
-      assert.lengthOf(lines, 3 * reportRowsMax)
+      const { lines, pages } = yield* read([entries(3 * pageMax, (index) => index)])
+      assert.lengthOf(lines, 3 * pageMax)
       assert.isAbove(pages, 2)
     })
   )
 
   it.effect("is whole where a page ends within the acts of one entry", () =>
     Effect.gen(function* () {
-      for (const acts of [2, 3, reportRowsMax + 5]) {
-        const count = Math.ceil((2.5 * reportRowsMax) / acts)
+      for (const acts of [2, 3, pageMax + 5]) {
+        const count = Math.ceil((2.5 * pageMax) / acts)
         const { lines } = yield* read([entries(count, () => 7, acts)])
         assert.lengthOf(lines, count * acts)
         assert.strictEqual(new Set(lines.map(({ id }) => id)).size, count * acts)
+      }
+    })
+  )
+
+  it.effect("asks each partition for its share of a page, and for a few at least", () =>
+    Effect.gen(function* () {
+      for (const [count, most] of [
+        [1, pageMax],
+        [4, pageMax / 4],
+        [pageMax, auditReportActsMin]
+      ] as const) {
+        const logs = Array.from({ length: count }, () => entries(3, () => 7))
+        const found = yield* read(logs)
+        assert.strictEqual(found.most, most)
+        assert.lengthOf(found.lines, 3 * count)
       }
     })
   )

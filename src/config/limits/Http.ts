@@ -150,6 +150,12 @@ export const http = {
   exportRowsMax: 10_000,
   /** Lines of one page of a report, some 400 KB. */
   reportRowsMax: 1_000,
+  /**
+   * Acts of one page of the audit log's report, of all partitions, and of each at least. Each is
+   * read with its whole entry, and that of a batch of 1,000 rows has half a megabyte.
+   */
+  auditReportActsMax: 100,
+  auditReportActsMin: 10,
   /** Days of a report of fees: memory has a sum for each of an account's days and networks. */
   feeReportDaysMax: 366,
   /** Characters of an account's name in the name of a report's file. */

@@ -29,11 +29,10 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
   ) =>
     Effect.gen(function* () {
       const filter = AuditLogs.filterOf(whose, filters)
-      const period = yield* Effect.fromResult(
-        Reports.ordered({ from: filter.from ?? 0, before: filter.to ?? at })
-      )
+      const { from = 0, to } = filter
+      if (to !== undefined) yield* Effect.fromResult(Reports.ordered({ from, before: to }))
       // What happens while the report is written is not in it.
-      const before = Math.min(period.before, at)
+      const before = Math.min(to ?? at, at)
       const days = ReportAnswers.daysOf({ from: filter.from, before })
       return yield* ReportAnswers.whole(
         reports,
