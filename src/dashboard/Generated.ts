@@ -7,7 +7,7 @@ import type { Delivery, Event_1, Scope } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
-export type Role = "owner" | "developer" | "viewer" | "admin" | "compliance" | "operator"
+export type Role = "owner" | "developer" | "payer" | "viewer" | "admin" | "compliance" | "operator"
 
 export interface EndpointFigures {
   readonly endpoint_id: string
@@ -452,7 +452,7 @@ export interface RevokeOwnKeyResult {
 
 export interface CreateInvitationBody {
   readonly email: string
-  readonly role: "owner" | "developer" | "viewer"
+  readonly role: "owner" | "developer" | "payer" | "viewer"
   readonly idempotency_key?: string | null | undefined
 }
 
@@ -462,7 +462,7 @@ export interface RevokeInvitationResult {
 }
 
 export interface ChangeRoleBody {
-  readonly role: "owner" | "developer" | "viewer"
+  readonly role: "owner" | "developer" | "payer" | "viewer"
 }
 
 export interface RemoveMemberResult {
@@ -492,7 +492,7 @@ export interface RemoveStaffResult {
 
 export interface InviteOwnerBody {
   readonly email: string
-  readonly role: "owner" | "developer" | "viewer"
+  readonly role: "owner" | "developer" | "payer" | "viewer"
   readonly idempotency_key?: string | null | undefined
 }
 

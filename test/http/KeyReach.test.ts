@@ -34,8 +34,8 @@ const keyOf = async (service: Service.Service, body: Readonly<Record<string, unk
 const areaOf = (path: string): Role.Area | undefined => {
   if (path === "/v1/account") return "identity"
   if (/^\/v1\/(webhooks|events)\b/.test(path)) return "webhooks"
-  if (/^\/v1\/reports\//.test(path)) return "reports"
-  return /^\/v1\/(audit-logs|requests)\b/.test(path) ? undefined : "payouts"
+  if (/\/(audit-logs?|requests)\b/.test(path)) return undefined
+  return /^\/v1\/reports\//.test(path) ? "reports" : "payouts"
 }
 
 const reading = ["/v1/recipients/validate"]
@@ -46,8 +46,10 @@ const operationsOf = async ({ call }: Service.Service) => {
   return Schemas.operations(document)
     .filter(({ path }) => path.startsWith("/v1/") && !/^\/v1\/(networks|rates)$/.test(path))
     .map(({ method, path }) => {
-      const needs = method === "get" || reading.includes(path) ? "read" : "write"
-      const need: Role.Need = { needs, area: areaOf(path) }
+      const area = areaOf(path)
+      const writes = area === "webhooks" ? "endpoints" : "write"
+      const needs = method === "get" || reading.includes(path) ? "read" : writes
+      const need: Role.Need = { needs, area }
       return { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, "none"), need }
     })
 }

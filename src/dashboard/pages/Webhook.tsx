@@ -206,7 +206,7 @@ export default function Webhook({ id }: { readonly id: string }) {
         about={data?.description}
         back={{ href: "/webhooks", label: CommonWords.webhooks }}
       >
-        {data !== undefined && may("write") && <Actions endpoint={data} />}
+        {data !== undefined && may("endpoints") && <Actions endpoint={data} />}
       </PageHead>
       <Answer of={endpoint}>
         {(loaded) => (
@@ -236,7 +236,7 @@ export default function Webhook({ id }: { readonly id: string }) {
                   ]}
                 />
               </Section>
-              {may("write") && <Test id={id} />}
+              {may("endpoints") && <Test id={id} />}
             </div>
           </div>
         )}

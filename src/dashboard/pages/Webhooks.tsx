@@ -97,7 +97,7 @@ export default function Webhooks() {
   return (
     <div className="page">
       <PageHead title={CommonWords.webhooks} about={Words.about}>
-        {may("write") && <Create onMade={setMade} />}
+        {may("endpoints") && <Create onMade={setMade} />}
       </PageHead>
       <div className="card card-flush">
         <Listing
@@ -108,7 +108,7 @@ export default function Webhooks() {
           empty={
             <Empty icon={Webhook} title={Words.none.title}>
               <p>{Words.none.hint}</p>
-              {may("write") && <Create label={Words.none.createFirst} onMade={setMade} />}
+              {may("endpoints") && <Create label={Words.none.createFirst} onMade={setMade} />}
             </Empty>
           }
         />

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 
 /** Members of an account. */
-export const Member = Schema.Literals(["owner", "developer", "viewer"])
+export const Member = Schema.Literals(["owner", "developer", "payer", "viewer"])
 export type Member = typeof Member.Type
 
 /** The service's own people. */
@@ -16,7 +16,8 @@ export const Role = Schema.Literals([...Member.literals, ...Staff.literals])
 export type Role = typeof Role.Type
 
 /**
- * `read` and `write` are an account's own objects; `keys` and `team` who else may act for it.
+ * `read` and `write` are an account's own objects; `endpoints` where its events are sent; `keys`
+ * and `team` who else may act for it.
  * `holds` releases and rejects, `reviews` decides what became of a transfer, `refunds` records how
  * money went back, `deliveries` sends events again, `accounts` opens accounts and decides on KYC,
  * `issue` creates keys for others.
@@ -24,6 +25,7 @@ export type Role = typeof Role.Type
 export type Permission =
   | "read"
   | "write"
+  | "endpoints"
   | "keys"
   | "team"
   | "holds"
@@ -34,11 +36,12 @@ export type Permission =
   | "issue"
 
 const permissions: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
-  owner: ["read", "write", "keys", "team"],
-  developer: ["read", "write", "keys"],
+  owner: ["read", "write", "endpoints", "keys", "team"],
+  developer: ["read", "write", "endpoints", "keys"],
+  payer: ["read", "write"],
   viewer: ["read"],
   admin: [
-    ...(["read", "write", "keys", "team", "holds", "reviews"] as const),
+    ...(["read", "write", "endpoints", "keys", "team", "holds", "reviews"] as const),
     ...(["refunds", "deliveries", "accounts", "issue"] as const)
   ],
   compliance: ["read", "holds", "accounts"],
@@ -73,7 +76,7 @@ interface Reach {
   readonly areas?: ReadonlyArray<Area>
 }
 
-const own = ["read", "write"] as const
+const own = ["read", "write", "endpoints"] as const
 
 /** What an API key of a scope may: never what is for people alone. */
 const scopes: Readonly<Record<KeyScope | "admin", Reach>> = {

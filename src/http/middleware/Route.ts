@@ -198,6 +198,12 @@ const pagesPath = "/dashboard/api/"
 const bodyOf = (endpoint: Endpoint): Schema.Top | undefined =>
   [...endpoint.payload.values()][0]?.schemas[0]
 
+/** What a route needs that says nothing else. */
+const usualNeed = ({ method }: Endpoint, { area }: Options): Role.Permission => {
+  if (method === "GET") return "read"
+  return area === "webhooks" ? "endpoints" : "write"
+}
+
 const route = (
   endpoint: Endpoint,
   options: Options,
@@ -207,7 +213,7 @@ const route = (
   method: endpoint.method,
   path: endpoint.path,
   access: options.access,
-  needs: options.needs ?? (endpoint.method === "GET" ? "read" : "write"),
+  needs: options.needs ?? usualNeed(endpoint, options),
   area: options.area,
   isPages: endpoint.path.startsWith(pagesPath),
   isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,

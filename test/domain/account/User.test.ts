@@ -97,14 +97,15 @@ describe("Grants", () => {
 describe("Roles", () => {
   it("allow no more than their table", () => {
     const all: ReadonlyArray<Role.Permission> = [
-      ...(["read", "write", "keys", "team", "holds", "reviews"] as const),
+      ...(["read", "write", "endpoints", "keys", "team", "holds", "reviews"] as const),
       ...(["refunds", "deliveries", "accounts", "issue"] as const)
     ]
     const may = (role: Role.Role) => all.filter((permission) => Role.may(role, permission)).join()
     const found = Object.fromEntries(Role.Role.literals.map((role) => [role, may(role)]))
     assert.deepStrictEqual(found, {
-      owner: "read,write,keys,team",
-      developer: "read,write,keys",
+      owner: "read,write,endpoints,keys,team",
+      developer: "read,write,endpoints,keys",
+      payer: "read,write",
       viewer: "read",
       admin: all.join(),
       compliance: "read,holds,accounts",
@@ -112,7 +113,7 @@ describe("Roles", () => {
     })
     const keys = (scope: ApiKey.Scope, area?: Role.Area) =>
       all.filter((needs) => Role.keyMay(scope, { needs, area })).join()
-    assert.strictEqual(keys("full"), "read,write")
+    assert.strictEqual(keys("full"), "read,write,endpoints")
     assert.strictEqual(keys("read_only"), "read")
     assert.strictEqual(keys("admin"), all.join())
   })

@@ -127,7 +127,7 @@ export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
     ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, ...query }, options)
   )
   return (
-    <Section title={Words.title} actions={may("write") && <ResendFailed id={id} />}>
+    <Section title={Words.title} actions={may("endpoints") && <ResendFailed id={id} />}>
       <Filters>
         <SelectFilter
           name="status"

@@ -21,7 +21,7 @@ export const SendNow = ({
         : api.webhooks.deliveries.resend(delivery.id),
     { changes: ["deliveries"], done: Words.done }
   )
-  if (!may(isStaff ? "deliveries" : "write")) return null
+  if (!may(isStaff ? "deliveries" : "endpoints")) return null
   const label = delivery.status === "delivered" ? Words.again : Words.now
   return (
     <Button

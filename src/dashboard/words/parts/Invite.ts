@@ -4,6 +4,7 @@
 export const memberRoles = {
   owner: "Owner: everything, including the team",
   developer: "Developer: everything except the team",
+  payer: "Payer: payouts, batches and beneficiaries, no keys and no webhooks",
   viewer: "Viewer: read only"
 } as const
 
