@@ -11,9 +11,15 @@
 const formula =
   /(^|[;\t])([\s\p{C}\p{Default_Ignorable_Code_Point}]*)([=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu
 
-/** A phone number is text too: its plus makes it a formula, and a spreadsheet drops the plus. */
-const cell = (value: string | null): string =>
-  `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
+/** A plus and digits are a number to a spreadsheet, and no formula: phones are found by them. */
+const phone = /^\+\d{1,15}$/
+
+const cell = (value: string | null): string => {
+  const text = value ?? ""
+  return phone.test(text)
+    ? `"${text}"`
+    : `"${text.replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
+}
 
 export const line = (cells: ReadonlyArray<string | null>): string =>
   `${cells.map(cell).join(",")}\r\n`

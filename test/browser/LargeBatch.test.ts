@@ -53,7 +53,7 @@ const review = async (page: Page, file: string): Promise<number> => {
   const begun = performance.now()
   await page.getByLabel("CSV file").setInputFiles(file)
   await region.getByText(`in the order of the file`).waitFor()
-  await page.getByRole("button", { name: "Submit batch" }).click({ trial: true })
+  await page.getByRole("button", { name: "Submit batch" }).waitFor()
   return performance.now() - begun
 }
 
@@ -110,6 +110,8 @@ const isPaid = async (service: Service.Service): Promise<void> => {
     await page.getByRole("button", { name: "Show 200 more" }).click()
     await page.getByText("And 600 more.").waitFor()
     await page.getByRole("cell", { name: "row-400" }).waitFor()
+    assert.isTrue(await page.getByRole("button", { name: "Submit batch" }).isDisabled())
+    await page.getByLabel("I have checked the rows above that may be paid twice.").check()
     const batchId = await submitted(page, total)
     await page.getByRole("note", { name: "5 payouts of 1,000 failed" }).waitFor()
     const { json } = await service.call("GET", `/v1/batches/${batchId}`)

@@ -70,9 +70,12 @@ describe("A CSV batch's cells", () => {
     const [, exported] = CsvText.of(["phone"], [[one.phone]])
       .trim()
       .split("\r\n")
-    assert.strictEqual(exported, `"'${one.phone}"`)
-    const { rows } = await tableOf(`${header}\n${exported},mtn_uganda,25.5,Jo 1,key-1`)
-    assert.deepStrictEqual(rows, [one])
+    assert.strictEqual(exported, `"${one.phone}"`)
+    // Files of before have an apostrophe before the plus.
+    for (const cell of [exported, `"'${one.phone}"`]) {
+      const { rows } = await tableOf(`${header}\n${cell},mtn_uganda,25.5,Jo 1,key-1`)
+      assert.deepStrictEqual(rows, [one])
+    }
     const { rows: others } = await tableOf(`${header}\n'256770000001,mtn_uganda,25.5,Jo 1,key-1`)
     assert.strictEqual(others[0]?.phone, "'256770000001")
   })
@@ -130,6 +133,9 @@ describe("The cells of an export", () => {
       ";",
       "\u0000"
     ]
+    for (const formula of ["+1+1", "+256-1", "+", "+1234567890123456", "+25677000000a", "-1"]) {
+      assert.strictEqual(CsvText.line([formula]), `"'${formula}"\r\n`)
+    }
     for (const sign of signs) {
       for (const start of before) {
         const name = `${start}${sign}cmd|' /C calc'!A0`

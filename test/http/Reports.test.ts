@@ -87,7 +87,7 @@ const rowsOf = (csv: string): ReadonlyArray<Record<string, string>> => {
 const cellOf = ([name, value]: [string, Line[string]]): [string, string] => {
   if (name.endsWith("_usdc")) return [name, Number(value).toFixed(6)]
   const text = value === null ? "" : String(value)
-  return [name, /^[=+]/.test(text) ? `'${text}` : text]
+  return [name, text.startsWith("=") ? `'${text}` : text]
 }
 
 const asCells = (line: Line) => Object.fromEntries(Object.entries(line).map(cellOf))

@@ -12,7 +12,7 @@ import * as SheetText from "../data/SheetText.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Skeleton, Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
-import { Field } from "../parts/Field.tsx"
+import { Check, Field } from "../parts/Field.tsx"
 import { MayNot } from "../parts/MayNot.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
@@ -260,35 +260,56 @@ const Parts = ({ checked, goOn, chosen: { file, name, notes, rows } }: PartsProp
   )
 }
 
-/** Totals, name and the button stand together, before what can be long. */
-const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => (
-  <>
-    <Notes of={checked} rows={chosen.rows} />
-    <Section
-      title={chosen.file.name}
-      about={summary(checked)}
-      actions={
-        <Button look="primary" isBusy={isBusy} onClick={() => send(chosen)}>
-          {Words.submit}
-        </Button>
-      }
-    >
-      <Totals of={checked} />
-      <Field
-        name="name"
-        label={Words.name.label}
-        hint={Words.name.hint}
-        maxLength={nameCharsMax}
-        value={chosen.name}
-        onChange={(event) => rename(chosen, event.target.value)}
-      />
-    </Section>
-    <Review of={checked} />
-    <Section title={Words.rowsOfFile} isFlush>
-      <Rows rows={chosen.rows} checked={checked} />
-    </Section>
-  </>
-)
+/** Whether rows look like payments that were made, or are in the file twice; again, none is paid. */
+const isDoubtful = ({ batch_id, duplicates, paid_before }: BatchCheck): boolean =>
+  batch_id === null && duplicates.length + paid_before.length > 0
+
+/** Totals, name and the button are together, before what can be long. */
+const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => {
+  const [isLookedAt, setLookedAt] = useState(false)
+  const mustLook = isDoubtful(checked)
+  return (
+    <>
+      <Notes of={checked} rows={chosen.rows} />
+      <Section
+        title={chosen.file.name}
+        about={summary(checked)}
+        actions={
+          <Button
+            look="primary"
+            isBusy={isBusy}
+            disabled={mustLook && !isLookedAt}
+            onClick={() => send(chosen)}
+          >
+            {Words.submit}
+          </Button>
+        }
+      >
+        <Totals of={checked} />
+        <Field
+          name="name"
+          label={Words.name.label}
+          hint={Words.name.hint}
+          maxLength={nameCharsMax}
+          value={chosen.name}
+          onChange={(event) => rename(chosen, event.target.value)}
+        />
+        {mustLook && (
+          <Check
+            name="looked"
+            label={Words.lookedAt}
+            checked={isLookedAt}
+            onChange={(event) => setLookedAt(event.target.checked)}
+          />
+        )}
+      </Section>
+      <Review of={checked} />
+      <Section title={Words.rowsOfFile} isFlush>
+        <Rows rows={chosen.rows} checked={checked} />
+      </Section>
+    </>
+  )
+}
 
 /** What is wrong comes first. */
 const Refused = ({ checked, chosen, goOn }: PartsProps) => (
@@ -317,10 +338,18 @@ const Changes = ({ chosen: { notes } }: Pick<ReviewedProps, "chosen">) =>
     </Section>
   )
 
+/** Another file is looked at anew; a batch's name may change. */
+const fileKey = ({ file: { lastModified, name, size } }: Chosen): string =>
+  `${name} ${size} ${lastModified}`
+
 const Reviewed = (props: ReviewedProps) => (
   <>
     <Changes chosen={props.chosen} />
-    {props.checked.is_valid ? <Ready {...props} /> : <Refused {...props} />}
+    {props.checked.is_valid ? (
+      <Ready key={fileKey(props.chosen)} {...props} />
+    ) : (
+      <Refused {...props} />
+    )}
   </>
 )
 

@@ -21,6 +21,7 @@ import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Countdown, Money, useNow } from "../parts/Value.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/PayoutNew.tsx"
+import { PaidBefore } from "./payout/PaidBefore.tsx"
 import * as PayAgain from "./payout/PayAgain.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
 
@@ -273,6 +274,7 @@ const LastLook = ({ body, onAnswer, quote, saved }: LookProps) => {
             [CommonWords.refundAddress, body.refund_address]
           ]}
         />
+        {phone !== undefined && <PaidBefore phone={phone} amount={source_amount} />}
         <p className="faint">{Words.look.effect}</p>
       </div>
       <div className="dialog-foot">

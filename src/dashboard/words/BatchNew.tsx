@@ -5,6 +5,7 @@ import * as Format from "../data/Format.ts"
 export const title = "New batch"
 export const template = "Download the template"
 export const submit = "Submit batch"
+export const lookedAt = "I have checked the rows above that may be paid twice."
 export const submittedBefore = "This file was already submitted. This is its batch."
 
 export const file = {

@@ -22,6 +22,12 @@ export const look = {
   effect: "The payout starts when your deposit arrives. You can cancel it before that."
 } as const
 
+/** Beside the order of a payout that is like another one. */
+export const paidBefore = {
+  intro: "The same amount went to this phone in the last 14 days. Is this another payment?",
+  more: (count: number): string => `${count} more`
+} as const
+
 /** The number begins as those of another network. */
 export const otherNetwork = (usual: string, chosen: string): string =>
   `Numbers like this usually belong to ${usual}, and you chose ${chosen}. Numbers can be moved between networks: check with the recipient.`

@@ -1,0 +1,49 @@
+/** Payouts of the same amount to the same phone, lately: for a last look before another one. */
+import { useState } from "react"
+import { Link } from "wouter"
+import type { Payout } from "../../../client/Generated.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { Badge } from "../../parts/Badge.tsx"
+import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/PayoutNew.tsx"
+
+/** As batches are checked: days, and payouts that are named. */
+const daysBack = 14
+const shownMax = 3
+
+const since = (): string => new Date(Date.now() - daysBack * 86_400_000).toISOString()
+
+/** Whether it was paid, or may still be. */
+const mayPay = ({ status }: Payout): boolean => status !== "FAILED" && status !== "REVERSED"
+
+interface Props {
+  readonly phone: string
+  readonly amount: number
+}
+
+export const PaidBefore = ({ amount, phone }: Props) => {
+  const [created_from] = useState(since)
+  const { data } = useServiceQuery("payouts", ["paid-before", phone], ({ api }, options) =>
+    api.payouts.list({ search: phone, created_from, limit: 100 }, options)
+  )
+  const found = (data?.data ?? []).filter(
+    (each) => each.recipient_phone === phone && each.source_amount_usdc === amount && mayPay(each)
+  )
+  if (found.length === 0) return null
+  return (
+    <div className="note" role="status">
+      <p>{Words.paidBefore.intro}</p>
+      <ul>
+        {found.slice(0, shownMax).map(({ created_at, payout_id, status }) => (
+          <li key={payout_id}>
+            <Link href={`/payouts/${payout_id}`}>
+              <Time at={created_at} />
+            </Link>{" "}
+            <Badge status={status} />
+          </li>
+        ))}
+        {found.length > shownMax && <li>{Words.paidBefore.more(found.length - shownMax)}</li>}
+      </ul>
+    </div>
+  )
+}
