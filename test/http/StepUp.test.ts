@@ -46,7 +46,15 @@ const acts: ReadonlyArray<readonly [method: string, path: string, body: unknown]
   ["POST", `${api}/totp/disable`, { password }],
   ["POST", `${api}/recovery-codes`, { password }],
   ["POST", `${api}/staff/team/invitations`, { email: "x@example.com", role: "admin" }],
-  ["POST", "/admin/v1/operators", { name: "Eve" }]
+  ["POST", "/admin/v1/operators", { name: "Eve" }],
+  ...["approve", "reject", "freeze", "unfreeze", "retry", "settle", "fail", "reverse"].map(
+    (what) => ["POST", `/admin/v1/payouts/po_none/${what}`, { reason: "none" }] as const
+  ),
+  ["POST", "/admin/v1/payouts/po_none/refund", { reason: "none" }],
+  ["POST", "/admin/v1/payouts/po_none/release-refund", { reason: "none" }],
+  ["POST", "/admin/v1/batches/bt_none/refund", { reason: "none" }],
+  ["POST", "/admin/v1/batches/bt_none/release-refund", { reason: "none" }],
+  ["POST", "/admin/v1/batches/bt_none/resume", { reason: "none" }]
 ]
 
 describe("A session whose last proof is more than ten minutes old", () => {

@@ -22,8 +22,9 @@ import * as Serializers from "../Serializers.ts"
 
 const lists = { access: "admin", runs: Gather.list } as const
 const one = { access: "admin", runs: Route.ofSubject } as const
-const holds = { ...one, needs: "holds" } as const
-const reviews = { ...one, needs: "reviews" } as const
+/** They move money. */
+const holds = { ...one, needs: "holds", proof: "fresh" } as const
+const reviews = { ...one, needs: "reviews", proof: "fresh" } as const
 const deliveries = { ...one, needs: "deliveries" } as const
 
 type RejectCall = Route.CallOf<typeof Api.reject>

@@ -11,8 +11,9 @@ import * as Serializers from "../Serializers.ts"
 import * as HoldsAndReviews from "./HoldsAndReviews.ts"
 
 const addresses = { access: "account", area: "payouts", proof: "fresh" } as const
-const refunds = { access: "admin", needs: "refunds", runs: Route.ofSubject } as const
-const holds = { access: "admin", needs: "holds", runs: Route.ofSubject } as const
+const staff = { access: "admin", runs: Route.ofSubject, proof: "fresh" } as const
+const refunds = { ...staff, needs: "refunds" } as const
+const holds = { ...staff, needs: "holds" } as const
 
 const transferOf = ({ payload }: Route.CallOf<typeof Api.sentForPayout>): Refunds.Transfer => ({
   txHash: payload.tx_hash,

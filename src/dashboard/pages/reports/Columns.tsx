@@ -34,13 +34,13 @@ const UtcTime = ({ at }: { readonly at: string }) => (
 const usdc = (amount: number) => <Money of={amount} currency="USDC" />
 
 const paidOut = ({ target_amounts }: SettledTotals) => (
-  <>
+  <div>
     {target_amounts.map(({ amount, currency }) => (
       <div key={currency}>
         <Money of={amount} currency={currency} />
       </div>
     ))}
-  </>
+  </div>
 )
 
 const account: Column<Owner> = {
