@@ -1063,6 +1063,10 @@ export interface AdminSettlement {
   readonly quote_id: string | null
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
+  /** Of a row of a batch, its key in the file */
+  readonly idempotency_key: string | null
+  /** Transactions of its deposits, with spaces between them; null for a batch's row */
+  readonly deposit_tx_hashes: string | null
 }
 
 export interface FeeLine {
@@ -1145,6 +1149,10 @@ export interface Settlement {
   readonly quote_id: string | null
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
+  /** Of a row of a batch, its key in the file */
+  readonly idempotency_key: string | null
+  /** Transactions of its deposits, with spaces between them; null for a batch's row */
+  readonly deposit_tx_hashes: string | null
 }
 
 export interface Delivery {

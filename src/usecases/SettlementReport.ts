@@ -15,7 +15,7 @@ export const columns = [
   ...(["exchange_rate", "mid_market_rate"] as const),
   ...(["target_amount", "target_currency", "network"] as const),
   ...(["recipient_phone", "recipient_name", "reference", "batch_id", "quote_id"] as const),
-  "provider_reference"
+  ...(["provider_reference", "idempotency_key", "deposit_tx_hashes"] as const)
 ] as const
 
 type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> & {
@@ -25,6 +25,12 @@ type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> 
 /** The cells of a line, in the order of the columns. */
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name], line.target_currency))
+
+/** What its own deposits came with; a row of a batch has none. */
+const transactionsOf = ({ deposits }: Payout.Payout): string | null => {
+  const hashes = new Set(deposits.map(({ txHash }) => txHash))
+  return hashes.size === 0 ? null : [...hashes].join(" ")
+}
 
 /** A settled payout as a line of the report. */
 const lineOf = (payout: Payout.Payout) => ({
@@ -43,7 +49,9 @@ const lineOf = (payout: Payout.Payout) => ({
   reference: payout.reference,
   batch_id: payout.batchId,
   quote_id: payout.quoteId,
-  provider_reference: payout.providerReference
+  provider_reference: payout.providerReference,
+  idempotency_key: payout.idempotencyKey,
+  deposit_tx_hashes: transactionsOf(payout)
 })
 
 type Line = ReturnType<typeof lineOf>

@@ -24,7 +24,7 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     )
     assert.strictEqual(code, 0, output)
     const [head, ...lines] = stdout.trimEnd().split("\r\n")
-    assert.match(head ?? "", /^"payout_id","settled_at",.*,"provider_reference"$/)
+    assert.match(head ?? "", /^"payout_id","settled_at",.*,"deposit_tx_hashes"$/)
     const shown = lines.map((line) => line.slice(1, line.indexOf('"', 1)))
     assert.deepStrictEqual(shown, ids.toReversed())
     for (const line of lines) assert.include(line, `"'=Ada, ""A"""`)

@@ -123,7 +123,8 @@ suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(idsOf(json.data), ids.toReversed())
     assert.deepInclude(json.data[1], {
       ...{ source_amount_usdc: 25, fee_usdc: 0.25, exchange_rate: 3_663, target_amount: 91_575 },
-      ...{ target_currency: "UGX", network: "MTN_UG", reference: "one", batch_id: null }
+      ...{ target_currency: "UGX", network: "MTN_UG", reference: "one", batch_id: null },
+      ...{ idempotency_key: "one", deposit_tx_hashes: one.deposits[0].tx_hash }
     })
     assert.deepStrictEqual(json.totals, {
       count: 2,

@@ -609,7 +609,9 @@ export const settlement = {
   reference: "invoice-1042",
   batch_id: null,
   quote_id: ids.quote,
-  provider_reference: "SBX-9ADF9680"
+  provider_reference: "SBX-9ADF9680",
+  idempotency_key: idempotencyKey,
+  deposit_tx_hashes: txHash
 }
 
 export const settledTotals = {

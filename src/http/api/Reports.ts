@@ -38,7 +38,11 @@ const settlement = {
   reference: nullable,
   batch_id: nullable,
   quote_id: nullable,
-  provider_reference: nullable
+  provider_reference: nullable,
+  idempotency_key: nullable.annotate({ description: "Of a row of a batch, its key in the file" }),
+  deposit_tx_hashes: nullable.annotate({
+    description: "Transactions of its deposits, with spaces between them; null for a batch's row"
+  })
 }
 
 const refund = {

@@ -1098,6 +1098,10 @@ class AdminSettlement(TypedDict):
     quote_id: Optional[str]
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
+    #: Of a row of a batch, its key in the file
+    idempotency_key: Optional[str]
+    #: Transactions of its deposits, with spaces between them; null for a batch's row
+    deposit_tx_hashes: Optional[str]
 
 
 class FeeLine(TypedDict):
@@ -1174,6 +1178,10 @@ class Settlement(TypedDict):
     quote_id: Optional[str]
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
+    #: Of a row of a batch, its key in the file
+    idempotency_key: Optional[str]
+    #: Transactions of its deposits, with spaces between them; null for a batch's row
+    deposit_tx_hashes: Optional[str]
 
 
 class DeliveryAttempts(TypedDict):
