@@ -16,7 +16,8 @@ export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: s
 /** Those of a queue; its buttons have the others. */
 export const queueSheet: typeof sheet = [
   [["J", "K"], Words.sheet.nextCase],
-  [["A", "R", "F"], Words.sheet.decide]
+  [["A", "R", "F"], Words.sheet.decide],
+  [["T", "S", "F", "R"], Words.sheet.record]
 ]
 
 interface Pressed {

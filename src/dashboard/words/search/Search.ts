@@ -42,5 +42,6 @@ export const sheet = {
   close: "Close a dialog",
   shortcuts: "Show these shortcuts",
   nextCase: "In holds and reviews: the next payout, or the one before",
-  decide: "In holds: approve, reject or freeze"
+  decide: "In holds: approve, reject or freeze",
+  record: "In reviews: retry, settle, fail or reverse"
 } as const
