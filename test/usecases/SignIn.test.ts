@@ -81,10 +81,10 @@ const outcome = Effect.fnUntraced(function* <A, E, B, F>(
 
 describe("A user who is locked out while a right proof is verified", () => {
   const lockedOut = { _tag: "LockedOut", retryAfterSeconds: User.lockMs / 1000 }
-  const ways = {
-    password: ({ byPassword }: Stage) => byPassword(right),
-    code: ({ byCode }: Stage) => byCode(right),
-    passkey: ({ byPasskey }: Stage) => byPasskey
+  const ways: Record<string, (stage: Stage) => Effect.Effect<unknown, unknown>> = {
+    password: ({ byPassword }) => byPassword(right),
+    code: ({ byCode }) => byCode(right),
+    passkey: ({ byPasskey }) => byPasskey
   }
   for (const [proof, signIn] of Object.entries(ways)) {
     it.effect(`is not signed in by that ${proof}`, () =>
