@@ -86,12 +86,13 @@ const begin = Effect.gen(function* () {
       authenticatorData: authenticator_data
     })
   })
-  /** Begins to set up an app: the client's next code ends it. */
+  /** Begins to set up an app: a code ends it. */
   const startApp = Effect.fnUntraced(function* (client: Identity.Client) {
-    const { uri } = yield* store.startTotp(client, password)
+    const { recoveryCodes, uri } = yield* store.startTotp(client, password)
     const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
-    return (steps: number) =>
+    const codeOf = (steps: number) =>
       Redacted.make(app.generate({ timestamp: Date.now() + steps * 30_000 }))
+    return { codeOf, recoveryCodes }
   })
   const sessions = Effect.map(store.sessions(person.id, ""), ({ length }) => length)
   const client = yield* enter
@@ -156,13 +157,74 @@ describe("A reset of access", () => {
         yield* add
         const proof = yield* entering(key, isSecondStep ? yield* enter : nobody, isSecondStep)
         // The sessions have ended: none that begins now would end.
-        yield* interrupt(`delete from "people_two_factors"`, Effect.flip(proof))
+        yield* interrupt(`update "people_users"`, Effect.flip(proof))
         yield* store.establish(reset)
         assert.isTrue(isDone())
         assert.strictEqual(yield* sessions, 0)
       })
     )
   }
+})
+
+describe("A reset of access that comes between a proof and its session", () => {
+  test(
+    "leaves no session that the old password begins",
+    Effect.gen(function* () {
+      const { interrupt, isDone, sessions, store } = yield* begin
+      yield* interrupt(`insert into "people_sessions"`, store.establish(reset))
+      const entered = store.signIn(nobody, person.email, password)
+      assert.strictEqual(yield* reasonOf(entered), "wrong")
+      assert.isTrue(isDone())
+      assert.strictEqual(yield* sessions, 0)
+    })
+  )
+
+  for (const isRecoveryCode of [false, true]) {
+    const kind = isRecoveryCode ? "a recovery code" : "a code of the old app"
+    test(
+      `leaves no session that ${kind} begins`,
+      Effect.gen(function* () {
+        const { client, enter, interrupt, isDone, sessions, startApp, store } = yield* begin
+        const { codeOf, recoveryCodes } = yield* startApp(client)
+        yield* store.confirmTotp(client, codeOf(0))
+        const challenged = yield* enter
+        const [recovery = ""] = recoveryCodes
+        const code = isRecoveryCode ? Redacted.make(recovery) : codeOf(1)
+        yield* interrupt(`insert into "people_sessions"`, store.establish(reset))
+        const entered = store.enterCode(challenged, code, isRecoveryCode)
+        assert.strictEqual(yield* reasonOf(entered), "expired")
+        assert.isTrue(isDone())
+        assert.strictEqual(yield* sessions, 0)
+      })
+    )
+  }
+
+  test(
+    "leaves no session that a code of the old app begins before the app is removed",
+    Effect.gen(function* () {
+      const { client, enter, interrupt, isDone, sessions, startApp, store } = yield* begin
+      const { codeOf } = yield* startApp(client)
+      yield* store.confirmTotp(client, codeOf(0))
+      const entered = store.enterCode(yield* enter, codeOf(1), false)
+      yield* interrupt(`delete from "people_two_factors"`, entered)
+      yield* store.establish(reset)
+      assert.isTrue(isDone())
+      assert.strictEqual(yield* sessions, 0)
+    })
+  )
+
+  test(
+    "leaves no session that sets up an app, and needs no code of it",
+    Effect.gen(function* () {
+      const { client, interrupt, isDone, sessions, startApp, store } = yield* begin
+      const { codeOf } = yield* startApp(client)
+      yield* interrupt(`insert into "people_sessions"`, store.establish(reset))
+      assert.strictEqual(yield* reasonOf(store.confirmTotp(client, codeOf(0))), "expired")
+      assert.isTrue(isDone())
+      assert.strictEqual(yield* sessions, 0)
+      assert.strictEqual((yield* store.signIn(nobody, person.email, reset.password)).next, "done")
+    })
+  )
 })
 
 describe("A passkey after the password", () => {
@@ -192,7 +254,7 @@ describe("An app that is set up while the only passkey is removed", () => {
       const { adding, interrupt, client, isDone, startApp, store } = yield* begin
       const { add } = yield* adding(client)
       const { passkey } = yield* add
-      const codeOf = yield* startApp(client)
+      const { codeOf } = yield* startApp(client)
       yield* interrupt(
         `update "people_two_factors"`,
         store.removePasskey(client, passkey.id, password, true)
