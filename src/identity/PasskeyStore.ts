@@ -135,13 +135,18 @@ export const add = (
   return bounded(sql.withTransaction(added))
 }
 
-/** Whether a sign-in needs a second factor, once more by what the person has. */
+/**
+ * Whether a sign-in needs a second factor, once more by what the person has. Gives whether the app
+ * is there.
+ */
 export const settle = (library: Library, personId: string) => {
   const { sql } = library
   const settled = Effect.gen(function* () {
     yield* lock(library, personId)
     const own = yield* select(library, "person_id = $1", personId)
-    yield* mark(library, personId, own.length > 0 || (yield* hasApp(library, personId)))
+    const isThere = yield* hasApp(library, personId)
+    yield* mark(library, personId, own.length > 0 || isThere)
+    return isThere
   })
   return bounded(sql.withTransaction(settled))
 }

@@ -35,8 +35,9 @@ export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
     const email = person.email.toLowerCase()
     await establishUser(internalAdapter, person, email)
     await establishPassword(internalAdapter, id, hash)
-    await internalAdapter.deleteUserSessions(id)
+    // Before the sessions end: one that begins later finds what proved it gone, and ends too.
     await adapter.deleteMany({ model: "twoFactor", where: [{ field: "userId", value: id }] })
+    await internalAdapter.deleteUserSessions(id)
     await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
   })
   // Before the sessions end, so that none begins by a passkey after it; and after, because one of

@@ -71,8 +71,12 @@ export const confirm = Effect.fnUntraced(function* (
     personId
   )
   const { cookies } = yield* OneTimeCodes.onlyOnce(library, personId, given, verify)
-  // The library decides by what it read before, and a passkey may have been removed since.
-  yield* PasskeyStore.settle(library, personId)
+  // The library decides by what it read before. A passkey may have been removed since, or a reset
+  // may have removed the app.
+  if (!(yield* PasskeyStore.settle(library, personId))) {
+    yield* Sessions.dropSession(library, cookies)
+    return yield* new Port.NotProven({ reason: "expired", personId })
+  }
   // Where there was a second factor before, a passkey, the session goes on.
   if (Sessions.isBegun(library, cookies)) yield* Sessions.endOthers(library, personId, cookies)
   return cookies

@@ -3,6 +3,7 @@ import { Effect, Redacted, Schema } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as OneTimeCodes from "./OneTimeCodes.ts"
+import * as PasskeyStore from "./PasskeyStore.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as Sessions from "./Sessions.ts"
 
@@ -20,6 +21,25 @@ const personAwaitingCode = (library: AuthLibrary.AuthLibrary, client: Port.Clien
   )
 }
 
+/** Ends a session that began after a reset removed what had proved it. */
+const endStale = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  cookies: Port.Cookies,
+  { personId, reason }: Pick<Port.NotProven, "personId" | "reason">
+) {
+  yield* Sessions.dropSession(library, cookies)
+  return yield* new Port.NotProven({ reason, personId })
+})
+
+/** The hash of the password of an address; `undefined`: there is none. */
+const hashOf = ({ context: { internalAdapter } }: AuthLibrary.AuthLibrary, email: string) =>
+  Effect.map(
+    AuthLibrary.query(() =>
+      internalAdapter.findUserByEmail(email.toLowerCase(), { includeAccounts: true })
+    ),
+    (found) => found?.accounts.find(({ providerId }) => providerId === "credential")?.password
+  )
+
 /** Checks a password: a session, or a cookie with which the code is entered. */
 export const signIn = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
@@ -29,6 +49,7 @@ export const signIn = Effect.fnUntraced(function* (
 ) {
   const body = { email, password: Redacted.value(password), rememberMe: true }
   const headers = AuthLibrary.headersOf({ ...client, cookie: "" })
+  const hash = yield* hashOf(library, email)
   const response = yield* AuthLibrary.hashing(
     library,
     AuthLibrary.call(() => library.api.signInEmail({ body, headers, asResponse: true }), null)
@@ -37,7 +58,11 @@ export const signIn = Effect.fnUntraced(function* (
   const { cookies } = response
   if (!isCodeRequired(response.body)) {
     const { user } = yield* AuthLibrary.decode(UserBody, response.body)
-    return { personId: user.id, next: "done", factors: [], cookies } satisfies Port.Entered
+    const personId = user.id
+    if ((yield* hashOf(library, email)) !== hash) {
+      return yield* endStale(library, cookies, { reason: "wrong", personId })
+    }
+    return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
   }
   const cookie = cookies.map((one) => one.split(";")[0] ?? "").join("; ")
   const personId = yield* personAwaitingCode(library, { ...client, cookie })
@@ -84,5 +109,8 @@ export const enterCode = Effect.fnUntraced(function* (
   const { user } = yield* AuthLibrary.decode(UserBody, response.body)
   if (user.id !== personId) return yield* AuthLibrary.unavailable("another person's challenge")
   const { cookies } = response
+  if (!(yield* PasskeyStore.hasAuthenticator(library, personId))) {
+    return yield* endStale(library, cookies, { reason: "expired", personId })
+  }
   return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
 })

@@ -59,11 +59,11 @@ const resendFailed = Effect.fnUntraced(function* (
   const items = lists.flatMap((list) => list.items).slice(0, page.limit)
   const total = lists.reduce((sum, list) => sum + list.total, 0)
   const request = { ...context, idempotency: null }
-  // One that another request resent meanwhile is made again without this one.
+  // A delivery that another request resent after the list was read is not sent a second time.
   const made = yield* Effect.forEach(
     items,
     ({ id }) =>
-      engine.resend(request, id).pipe(
+      engine.resend(request, id, statuses).pipe(
         Effect.as(1),
         Effect.catchTags({
           InvalidDeliveryState: () => Effect.succeed(0),

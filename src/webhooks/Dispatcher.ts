@@ -92,17 +92,21 @@ const attempt = Effect.fnUntraced(function* (
 /** An endpoint that has failed for too long gets no more attempts. */
 const switchOff = Effect.fnUntraced(
   function* ({ engine, timeScale }: Dispatcher, id: string, { statusCode }: Delivery.Attempt) {
-    const endpoint = engine.directory.endpoint(id)
     const at = yield* Clock.currentTimeMillis
-    const reason = endpoint && Endpoint.switchOffReason(endpoint, at, timeScale)
-    if (reason === undefined || Delivery.isSuccess(statusCode)) return
+    const reasonNow = () => {
+      const endpoint = engine.directory.endpoint(id)
+      return endpoint?.isActive && Endpoint.switchOffReason(endpoint, at, timeScale)
+    }
+    const reason = reasonNow()
+    if (!reason || Delivery.isSuccess(statusCode)) return
     const request = { at, by: "engine", idempotency: null, note: reason }
+    // Another failure may have switched it off by its turn, or its owner may have switched it on.
     const switchedOff = Effect.sync(() => {
-      const isActive = engine.directory.endpoint(id)?.isActive === true
-      const events = isActive ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
-      return { events, result: undefined }
+      const events = reasonNow() ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
+      return { events, result: events.length > 0 }
     })
-    yield* engine.execute(request, [`endpoint ${id}`], switchedOff)
+    const executed = yield* engine.execute(request, [`endpoint ${id}`], switchedOff)
+    if (executed._tag === "Replayed" || !executed.result) return
     yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
   },
   // The next failed attempt tries again.

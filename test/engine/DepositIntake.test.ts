@@ -1,9 +1,10 @@
 /** A real chain's reports by address reach payouts and batches, active or long finished. */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
+import * as DepositIntake from "../../src/engine/DepositIntake.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { silent } from "../http/suite.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
@@ -208,6 +209,21 @@ describe("The chain cursor", () => {
     })
   )
 
+  it.effect("stays where a later one becomes durable while an earlier one waits", () =>
+    Effect.gen(function* () {
+      const { chain, stage } = yield* begin()
+      stage.log.hold()
+      const { advance } = chain.listener()
+      const moved = yield* Effect.forkChild(
+        Effect.all([advance(place(9)), advance(place(5))], { concurrency: "unbounded" })
+      )
+      yield* EngineHarness.until(() => stage.log.waiting() === 1)
+      stage.log.release()
+      yield* Fiber.join(moved)
+      assert.strictEqual(DepositIntake.cursorOf(stage.engine.deposits)?.blockNumber, 9)
+    })
+  )
+
   it.effect("comes with the deposits that are seen and not final: they are checked again", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
@@ -225,6 +241,22 @@ describe("The chain cursor", () => {
         [one, `0x${one}`],
         [batch, `0x${batch}`]
       ])
+    })
+  )
+})
+
+describe("A deposit address", () => {
+  it.effect("L9 is found where its payout returns to memory while the tables are read", () =>
+    Effect.gen(function* () {
+      const { stage } = yield* begin()
+      const { deposits, state } = stage.engine
+      const returns = Effect.sync(() => {
+        state.addresses.set("0xback", "po_1")
+        return new Map<string, string>()
+      })
+      const intake = { ...deposits, readModel: { owners: () => returns } }
+      const owners = yield* DepositIntake.ownersIn(intake)(["0xback", "0xother"])
+      assert.deepStrictEqual([...owners], [["0xback", "po_1"]])
     })
   )
 })

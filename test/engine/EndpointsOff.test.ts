@@ -1,6 +1,6 @@
 /** An endpoint whose receiver failed for five days is switched off, with an event. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import type { RunningEngine } from "../support/engine.ts"
@@ -55,8 +55,13 @@ const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string
 
 const disabled = "webhook.endpoint_disabled"
 
-/** Its owner switches it on again. */
-const switchOn = Effect.fnUntraced(function* (engine: RunningEngine, id: string) {
+/** Its owner switches it on or off, once the request has waited. */
+const setActive = Effect.fnUntraced(function* (
+  engine: RunningEngine,
+  id: string,
+  isActive: boolean,
+  waited: Effect.Effect<void> = Effect.void
+) {
   const at = yield* Clock.currentTimeMillis
   const { description = null, events = [], url = "" } = engine.state.endpoints.get(id) ?? {}
   const event = {
@@ -65,11 +70,11 @@ const switchOn = Effect.fnUntraced(function* (engine: RunningEngine, id: string)
     url,
     events,
     description,
-    isActive: true,
+    isActive,
     at
   } as const
   const request = { at, by: "key_test", idempotency: null }
-  const decided = Effect.succeed({ events: [event], result: undefined })
+  const decided = Effect.as(waited, { events: [event], result: undefined })
   yield* engine.execute(request, [`endpoint ${id}`], decided)
 })
 
@@ -159,6 +164,57 @@ describe("An endpoint that fails", () => {
   )
 })
 
+describe("An endpoint that has failed for five days", () => {
+  /** The next failure switches it off; each attempt takes a while. */
+  const about = Effect.gen(function* () {
+    const set = yield* begin(({ url }) => ({ status: url.includes("bad") ? 500 : 200, afterMs: 5 }))
+    yield* set.client.endpoint("bad", ["payout.created"])
+    yield* payouts(set, failingMs - 20_000)
+    yield* TestClock.adjust("1 minute")
+    assert.isEmpty(switchedOff(set.log))
+    return set
+  })
+
+  it.effect("is switched off once where two attempts fail at the same time", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* about
+      yield* Effect.all([client.newPayout(), client.newPayout()])
+      // Both failures become durable in one statement.
+      log.hold()
+      yield* TestClock.adjust(10)
+      assert.strictEqual(log.waiting(), 2)
+      log.release()
+      yield* TestClock.adjust(10)
+      assert.lengthOf(switchedOff(log), 1)
+    })
+  )
+
+  it.effect("stays on where its owner switches it off and on again after the failure", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* about
+      const isFailed = yield* Deferred.make<void>()
+      // In line before the service's own request: off, and on again.
+      const owner = yield* Effect.forkChild(
+        Effect.all(
+          [
+            setActive(engine, "bad", false, Deferred.await(isFailed)),
+            setActive(engine, "bad", true)
+          ],
+          { concurrency: "unbounded" }
+        ),
+        { startImmediately: true }
+      )
+      yield* client.newPayout()
+      yield* TestClock.adjust(10)
+      yield* Deferred.succeed(isFailed, undefined)
+      yield* Fiber.join(owner)
+      yield* TestClock.adjust(10)
+      assert.isEmpty(switchedOff(log))
+      assert.isTrue(engine.state.endpoints.get("bad")?.isActive)
+    })
+  )
+})
+
 describe("An endpoint that its owner switches on again", () => {
   it.effect("receives events from then on, and its failure time restarts", () =>
     Effect.gen(function* () {
@@ -168,7 +224,7 @@ describe("An endpoint that its owner switches on again", () => {
       yield* client.endpoint("bad", ["payout.created"])
       yield* payouts(set, failingMs + 60_000)
       assert.lengthOf(switchedOff(log), 1)
-      yield* switchOn(engine, "bad")
+      yield* setActive(engine, "bad", true)
       assert.deepInclude(engine.state.endpoints.get("bad"), {
         ...{ isActive: true, switchedOffReason: null, failingSince: null }
       })

@@ -94,7 +94,12 @@ export type Command =
       readonly timeScale: number
     }
   | { readonly _tag: "Abandon"; readonly at: number; readonly reason: string }
-  | { readonly _tag: "Resend"; readonly at: number }
+  | {
+      readonly _tag: "Resend"
+      readonly at: number
+      /** The statuses in which it is resent; absent: all. */
+      readonly statuses?: ReadonlyArray<Delivery["status"]> | undefined
+    }
 
 export type Rejection = {
   readonly _tag: "InvalidDeliveryState"
@@ -149,7 +154,8 @@ export const decide = (
   command: Command
 ): Result.Result<ReadonlyArray<Event>, Rejection> => {
   const { id, status } = state
-  if (command._tag !== "Resend" && status !== "pending") {
+  const statuses = command._tag === "Resend" ? command.statuses : (["pending"] as const)
+  if (statuses?.includes(status) === false) {
     return Result.fail({ _tag: "InvalidDeliveryState", status })
   }
   switch (command._tag) {

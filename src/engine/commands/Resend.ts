@@ -22,13 +22,15 @@ type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
 
 export type Resend = (
   request: Request.Request<Delivery.Delivery>,
-  deliveryId: string
+  deliveryId: string,
+  /** The statuses in which it is resent; absent: all. */
+  statuses?: ReadonlyArray<Delivery.Delivery["status"]>
 ) => Effect.Effect<Request.Executed<Delivery.Delivery>, Rejection | Request.NotExecuted>
 
 const decide = (
   { deliveries, endpoints }: State.State,
   id: string,
-  at: number
+  given: Extract<Delivery.Command, { readonly _tag: "Resend" }>
 ): Result.Result<Request.Decision<Delivery.Delivery>, Rejection> => {
   const delivery = deliveries.get(id)
   if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
@@ -37,7 +39,7 @@ const decide = (
   if (endpoint?.isActive !== true) {
     return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
   }
-  return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
+  return Result.map(Delivery.decide(delivery, given), (events) => ({
     events,
     result: events.reduce(Delivery.evolve, delivery)
   }))
@@ -49,8 +51,9 @@ export const make =
     requests: Pick<CommandExecutor, "execute">,
     { deliveries, recall }: ReturnType<typeof DeliveryReports.make>
   ): Resend =>
-  (request, id) => {
-    const decided = Effect.suspend(() => Effect.fromResult(decide(state, id, request.at)))
+  (request, id, statuses) => {
+    const given = { _tag: "Resend", at: request.at, statuses } as const
+    const decided = Effect.suspend(() => Effect.fromResult(decide(state, id, given)))
     const loaded = Effect.suspend(() => recall(id) ?? Effect.void)
     return deliveries.during(
       id,

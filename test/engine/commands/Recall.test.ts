@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Recall from "../../../src/engine/commands/Recall.ts"
+import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
@@ -28,6 +29,21 @@ describe("L3 A command about what left memory", () => {
       state.seq = payout.seq
       yield* Recall.load(state, Effect.succeed({ payouts: [payout] }))
       assert.deepStrictEqual(state.payouts.get(payout.state.id), payout.state)
+    })
+  )
+
+  it.effect("keeps what another command loaded and changed while the row was read", () =>
+    Effect.gen(function* () {
+      const { seq, state: payout } = yield* row
+      const state = State.make()
+      state.seq = seq
+      const changed = { ...payout, reference: "changed" }
+      const read = Effect.sync(() => {
+        Eviction.hydrate(state, { payouts: [{ seq, state: changed }] })
+        return { payouts: [{ seq, state: payout }] }
+      })
+      yield* Recall.load(state, read)
+      assert.deepStrictEqual(state.payouts.get(payout.id), changed)
     })
   )
 
