@@ -30,9 +30,21 @@ const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
   Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
 )
 
+/** Logs the first failed attempt of a notice: a channel that never works is known at once. */
+const firstFailure = (name: string, { subject }: NoticeChannels.Message) => {
+  let isFirst = true
+  return (failure: NoticeChannels.NoticeFailed) => {
+    if (!isFirst) return Effect.void
+    isFirst = false
+    const text = `A notice by ${name} failed and will be retried: ${subject}`
+    return Effect.logWarning(text, failure)
+  }
+}
+
 /** Sends a message by one channel, with retries; what cannot be sent is logged. */
 const send = ({ name, send }: NoticeChannels.Channel, message: NoticeChannels.Message) =>
   Effect.suspend(() => send(message)).pipe(
+    Effect.tapError(firstFailure(name, message)),
     Effect.retry(schedule),
     Effect.andThen(counted(name, "sent")),
     Effect.catchCause((cause) =>

@@ -1,6 +1,6 @@
 /** Whom incidents are told to, when, and how often a notice that fails is sent again. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, type Context, Effect, Layer } from "effect"
+import { Cause, Clock, type Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as User from "../../src/domain/account/User.ts"
@@ -131,7 +131,18 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("sends a notice that fails again after each pause, then gives it up", () =>
+  it.effect("runs in the process of the directory alone", () =>
+    Effect.gen(function* () {
+      const world = yield* watching(1)
+      world.since = start
+      yield* TestClock.adjust(60 * 60_000)
+      assert.deepStrictEqual(world.attempts, [])
+    })
+  )
+})
+
+describe("A notice that fails", () => {
+  it.effect("is sent again after each pause, then given up", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -147,7 +158,7 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("sends a notice once more that is taken at the second attempt", () =>
+  it.effect("is sent once more if the second attempt is taken", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -159,12 +170,21 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("runs in the process of the directory alone", () =>
+  it.effect("is logged at the first failed attempt with the cause, and not at later ones", () =>
     Effect.gen(function* () {
-      const world = yield* watching(1)
-      world.since = start
-      yield* TestClock.adjust(60 * 60_000)
-      assert.deepStrictEqual(world.attempts, [])
+      const lines: Array<string> = []
+      const logger = Logger.make(({ cause, logLevel, message }) => {
+        lines.push(`${logLevel} ${message} ${Cause.pretty(cause)}`)
+      })
+      const world = yield* watching().pipe(Effect.provide(Logger.layer([logger])))
+      Object.assign(world, { since: start, isTaking: false })
+      yield* TestClock.adjust(openAfterMs + 5_000 + (retryMs[0] ?? 0))
+      assert.lengthOf(world.attempts, 2)
+      assert.lengthOf(lines, 1)
+      assert.match(
+        lines[0] ?? "",
+        /^Warn A notice by e-mail failed and will be retried: \[payouts\] pawaPay is down.*no answer/
+      )
     })
   )
 })
