@@ -161,12 +161,32 @@ export interface Incident {
   readonly waiting_count: number
   /** USDC of these payouts */
   readonly waiting_usdc: number
+  /**
+   * Whose payouts they are, the most payouts first: at most 20 customers. `GET
+   * /admin/v1/payouts?incident=…` lists these payouts
+   */
+  readonly customers: ReadonlyArray<IncidentCustomer>
+  /**
+   * When the service tries the provider again, with one transfer. ISO 8601, UTC,
+   * milliseconds. `null` if a try is under way or due, or if nothing is tried
+   */
+  readonly next_try_at: string | null
   /** The last error, or what was observed */
   readonly cause: string
   /** What a person can do */
   readonly remedy: string
   /** The chapter of the runbook */
   readonly runbook_url: string
+}
+
+export interface IncidentCustomer {
+  /** The customer's account */
+  readonly account_id: string
+  readonly account_name: string
+  /** Payouts of the customer that wait */
+  readonly waiting_count: number
+  /** USDC of these payouts */
+  readonly waiting_usdc: number
 }
 
 export interface IncidentSubject {
@@ -3666,6 +3686,7 @@ export interface AdminListPayoutsQuery {
   readonly created_to?: string | undefined
   /** `true`: only holds whose money is frozen; `false`: all but those */
   readonly frozen?: "true" | "false" | undefined
+  readonly incident?: string | undefined
   /**
    * `open`: only those with money to go back that is not proven to have gone; `sent`: only
    * those with a refund that was sent, with its transaction

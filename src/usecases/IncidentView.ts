@@ -1,4 +1,5 @@
 /** An incident as the API and the notices show it. */
+import * as Limits from "../config/Limits.ts"
 import type { Incident } from "../domain/incident/Incident.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Runbook from "./Runbook.ts"
@@ -14,6 +15,11 @@ const subjectOf = ({ subject }: Incident) => ({
   account_id: subject.accountId ?? null
 })
 
+const customerOf = ({ accountId, amount, count, name }: Incident["customers"][number]) => ({
+  ...{ account_id: accountId, account_name: name },
+  ...{ waiting_count: count, waiting_usdc: Money.toJson(amount, 6) }
+})
+
 /** `runbook`: the address whose headings it links to. */
 export const of = (incident: Incident, runbook: string) => ({
   id: incident.id,
@@ -24,6 +30,8 @@ export const of = (incident: Incident, runbook: string) => ({
   since: new Date(incident.since).toISOString(),
   waiting_count: incident.waitingCount,
   waiting_usdc: Money.toJson(incident.waitingAmount, 6),
+  customers: incident.customers.slice(0, Limits.incidents.customersMax).map(customerOf),
+  next_try_at: incident.nextTryAt === null ? null : new Date(incident.nextTryAt).toISOString(),
   cause: incident.cause,
   remedy: incident.remedy,
   runbook_url: Runbook.urlOf(runbook, incident.runbook)

@@ -6,6 +6,7 @@ import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
 import * as Incident from "../domain/incident/Incident.ts"
+import * as WaitingPayouts from "../domain/incident/WaitingPayouts.ts"
 import type * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partitions from "../engine/Partitions.ts"
@@ -118,7 +119,11 @@ export interface Snapshot {
 
 export class Incidents extends Context.Service<
   Incidents,
-  { readonly read: Effect.Effect<Snapshot> }
+  {
+    readonly read: Effect.Effect<Snapshot>
+    /** The payouts that an incident counts now; of one that is not open, none. */
+    readonly countedBy: (id: string) => Effect.Effect<WaitingPayouts.Counting>
+  }
 >()("payouts/usecases/Incidents") {}
 
 const make = Effect.gen(function* () {
@@ -136,7 +141,15 @@ const make = Effect.gen(function* () {
     kept = { at: now, facts, incidents }
     return kept
   })
-  return Incidents.of({ read: turn.withPermit(read) })
+  const shared = turn.withPermit(read)
+  return Incidents.of({
+    read: shared,
+    countedBy: (id) =>
+      Effect.map(shared, ({ at, incidents }) => {
+        const found = incidents.find((each) => each.id === id)
+        return { ...(found?.selection ?? WaitingPayouts.none), usual: usualMs, now: at }
+      })
+  })
 })
 
 /** One for a process: pages that are open at the same time share what it reads. */

@@ -25,7 +25,9 @@ const adapters = Layer.effect(
         ? [
             {
               ...{ provider: "pawapay", network: null, networks: Network.slugs },
-              ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false }
+              ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false },
+              // 05:15:14 in the browser's zone.
+              nextTryAt: new Date().setUTCHours(2, 15, 14, 0)
             }
           ]
         : []
@@ -41,6 +43,27 @@ const adapters = Layer.effect(
 const bannerOf = (page: Page) => page.getByRole("status", { name: "Incidents" })
 
 const staffPages = ["", "/payouts", "/batches", "/accounts", "/holds", "/refunds", "/cluster"]
+
+/** From Health to the payouts that the incident counts, of all customers and of one. */
+const seesPayouts = async (page: Page, id: string) => {
+  const incident = page.getByRole("region", { name: "pawaPay is down" })
+  const customer = incident.getByRole("list", { name: "Customers whose payouts wait" })
+  await customer.getByText(/^.+: 1 payout with 25\.00 USDC$/).waitFor()
+  const table = page.getByRole("table", { name: "Payouts of all accounts" })
+  for (const link of [
+    incident.getByRole("link", { name: "1 payout" }).first(),
+    customer.getByRole("link", { name: "1 payout" })
+  ]) {
+    await link.click()
+    await page.getByRole("heading", { name: "Payouts", level: 1 }).waitFor()
+    await table.locator(`a[href$="/payouts/${id}"]`).waitFor()
+    assert.strictEqual(await table.locator("tbody tr").count(), 1)
+    const filter = page.getByLabel("Waits for")
+    assert.strictEqual(await filter.locator("option:checked").textContent(), "pawaPay is down")
+    await page.goBack()
+    await incident.waitFor()
+  }
+}
 
 const seesOutage: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/operations")
@@ -67,6 +90,8 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   const incident = page.getByRole("region", { name: "pawaPay is down" })
   await incident.getByText("It does not answer, or it answers with errors.").waitFor()
   await incident.getByText(".deploy/README.md#a-provider-is-down").waitFor()
+  await incident.getByText(/Next try at 05:15:14( AM)?\./).waitFor()
+  await seesPayouts(page, json.payout_id)
   provider.downSince = undefined
   await page.getByText("The service works").waitFor()
   await page.getByText("Up to date", { exact: true }).waitFor()

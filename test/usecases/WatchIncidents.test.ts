@@ -28,7 +28,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
             : [
                 {
                   ...{ provider: "pawapay", network: null, networks: Network.slugs },
-                  ...{ cause: "failing", since, isSending: false }
+                  ...{ cause: "failing", since, nextTryAt: null, isSending: false }
                 }
               ]
       },
@@ -49,6 +49,7 @@ interface World {
 const layers = (world: World, number: number) =>
   Layer.mergeAll(
     Layer.succeed(Incidents.Incidents, {
+      countedBy: () => Effect.never,
       read: Effect.map(Clock.currentTimeMillis, (at) => {
         const facts = downSince(world.since)
         const incidents = Incident.of(facts, Limits.incidents.thresholds, new Map(), at)

@@ -747,6 +747,10 @@ export const incidents = {
       since: "2025-06-15T11:16:31.000Z",
       waiting_count: 6,
       waiting_usdc: 195,
+      customers: [
+        { account_id: ids.account, account_name: "Acme", waiting_count: 6, waiting_usdc: 195 }
+      ],
+      next_try_at: "2025-06-15T11:18:46.000Z",
       cause: "It does not answer, or it answers with errors.",
       remedy:
         "Check its status page, and that this host reaches it. The service tries one transfer at " +

@@ -1,6 +1,7 @@
 /** Contract of what is wrong right now, for operators. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as Incidents from "../../domain/incident/Incident.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -22,6 +23,13 @@ const Subject = Schema.Struct({
   endpoint_id: described(Schema.NullOr(Schema.String), "The webhook endpoint"),
   account_id: described(Schema.NullOr(Schema.String), "The customer whose endpoint it is")
 }).annotate({ identifier: "IncidentSubject" })
+
+const Customer = Schema.Struct({
+  account_id: Schema.String,
+  account_name: Schema.String,
+  waiting_count: described(Schema.Finite, "Payouts of the customer that wait"),
+  waiting_usdc: described(Schema.Finite, "USDC of these payouts")
+}).annotate({ identifier: "IncidentCustomer" })
 
 const Incident = Schema.Struct({
   id: described(
@@ -48,6 +56,16 @@ const Incident = Schema.Struct({
     "Payouts that wait because of it; of `endpoint` deliveries, among its newest"
   ),
   waiting_usdc: described(Schema.Finite, "USDC of these payouts"),
+  customers: described(
+    Schema.Array(Customer),
+    `Whose payouts they are, the most payouts first: at most ${Limits.incidents.customersMax} customers. ` +
+      "`GET /admin/v1/payouts?incident=…` lists these payouts"
+  ),
+  next_try_at: described(
+    Schema.NullOr(Schema.String),
+    "When the service tries the provider again, with one transfer. ISO 8601, UTC, milliseconds. " +
+      "`null` if a try is under way or due, or if nothing is tried"
+  ),
   cause: described(Schema.String, "The last error, or what was observed"),
   remedy: described(Schema.String, "What a person can do"),
   runbook_url: described(Schema.String, "The chapter of the runbook")

@@ -116,12 +116,28 @@ class Incident(TypedDict):
     waiting_count: float
     #: USDC of these payouts
     waiting_usdc: float
+    #: Whose payouts they are, the most payouts first: at most 20 customers. `GET
+    #: /admin/v1/payouts?incident=…` lists these payouts
+    customers: List["IncidentCustomer"]
+    #: When the service tries the provider again, with one transfer. ISO 8601, UTC,
+    #: milliseconds. `null` if a try is under way or due, or if nothing is tried
+    next_try_at: Optional[str]
     #: The last error, or what was observed
     cause: str
     #: What a person can do
     remedy: str
     #: The chapter of the runbook
     runbook_url: str
+
+
+class IncidentCustomer(TypedDict):
+    #: The customer's account
+    account_id: str
+    account_name: str
+    #: Payouts of the customer that wait
+    waiting_count: float
+    #: USDC of these payouts
+    waiting_usdc: float
 
 
 class IncidentSubject(TypedDict):
@@ -6168,6 +6184,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true", "false"] = UNSET,
+        incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
@@ -6189,6 +6206,7 @@ class _AdminPayouts:
             created_from=created_from,
             created_to=created_to,
             frozen=frozen,
+            incident=incident,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -6208,6 +6226,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true", "false"] = UNSET,
+        incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:
@@ -6229,6 +6248,7 @@ class _AdminPayouts:
             created_from=created_from,
             created_to=created_to,
             frozen=frozen,
+            incident=incident,
             refund=refund,
         ))
         return pages(self._transport, request, "payout_id", options)
