@@ -14,6 +14,7 @@ import * as Partitions from "../engine/Partitions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as HealthPage from "./HealthPage.ts"
 import * as Incidents from "./Incidents.ts"
 import * as NoticeText from "./NoticeText.ts"
 import * as Runbook from "./Runbook.ts"
@@ -79,6 +80,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
   const { read } = yield* Incidents.Incidents
   const channels = yield* NoticeChannels.NoticeChannels
   const runbook = yield* Runbook.Runbook
+  const healthPage = yield* HealthPage.HealthPage
   const count = yield* meter()
   let state = Notices.none
   const look = Effect.gen(function* () {
@@ -89,7 +91,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
     state = next.state
     if (next.notice === undefined || channels.length === 0) return
     const chosenBy = User.noticeAddresses(registry.people.values())
-    const facts = { id: IdGenerator.reference(ids), at, runbook, chosenBy }
+    const facts = { id: IdGenerator.reference(ids), at, runbook, healthPage, chosenBy }
     const message = NoticeText.of(next.notice, facts)
     const receiving = channels.filter(({ hasReceiver }) => hasReceiver(message))
     for (const channel of receiving) yield* Effect.forkScoped(send(channel, message))
