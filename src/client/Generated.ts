@@ -7,6 +7,17 @@ import { type Csv, type CsvFields, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
+export type Kind =
+  | "provider"
+  | "chain"
+  | "rates"
+  | "screening_lists"
+  | "endpoint"
+  | "stuck_payouts"
+  | "float"
+  | "nodes"
+  | "database"
+
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type PayoutStatus =
@@ -116,6 +127,33 @@ export interface Problem {
   }>
 }
 
+export interface PastIncidentList {
+  /**
+   * When the process that watches for incidents began. Earlier ones are not known. ISO
+   * 8601, UTC, milliseconds. `null` while none watches
+   */
+  readonly watched_since: string | null
+  /** The latest end first */
+  readonly data: ReadonlyArray<PastIncident>
+}
+
+export interface PastIncident {
+  /** Unique identifier */
+  readonly id: string
+  readonly kind: Kind
+  readonly severity: "critical" | "warning"
+  /** What was wrong, in one sentence */
+  readonly title: string
+  /** When it began. ISO 8601, UTC, milliseconds */
+  readonly since: string
+  /** When it was first gone. ISO 8601, UTC, milliseconds */
+  readonly ended_at: string
+  /** The most payouts that waited at a time; of `endpoint` deliveries */
+  readonly waiting_count_max: number
+  /** The most USDC of payouts that waited at a time */
+  readonly waiting_usdc_max: number
+}
+
 export interface IncidentList {
   /** When the facts were read. ISO 8601, UTC, milliseconds */
   readonly checked_at: string
@@ -137,16 +175,7 @@ export interface Incident {
    * provider is too small. `nodes`: a node or a partition is missing. `database`: changes
    * cannot be stored
    */
-  readonly kind:
-    | "provider"
-    | "chain"
-    | "rates"
-    | "screening_lists"
-    | "endpoint"
-    | "stuck_payouts"
-    | "float"
-    | "nodes"
-    | "database"
+  readonly kind: Kind
   /**
    * `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
    * affected
@@ -5049,7 +5078,20 @@ export abstract class Operations {
        * GET /admin/v1/incidents
        */
       list: (options?: CallOptions) =>
-        this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options)
+        this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options),
+      past: {
+        /**
+         * Incidents that have ended
+         * Lists the incidents that ended in the last 7 days, at most 100. The process that runs
+         * the first partition keeps them in memory, so a restart forgets them.
+         * GET /admin/v1/incidents/past
+         */
+        list: (options?: CallOptions) =>
+          this.call<PastIncidentList>(
+            { method: "GET", path: path`/admin/v1/incidents/past` },
+            options
+          )
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 /** An incident as the API and the notices show it. */
 import * as Limits from "../config/Limits.ts"
 import type { Incident } from "../domain/incident/Incident.ts"
+import type { Past } from "../domain/incident/PastIncidents.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Runbook from "./Runbook.ts"
 
@@ -35,4 +36,15 @@ export const of = (incident: Incident, runbook: string) => ({
   cause: incident.cause,
   remedy: incident.remedy,
   runbook_url: Runbook.urlOf(runbook, incident.runbook)
+})
+
+export const past = ({ amountMax, countMax, endedAt, incident }: Past) => ({
+  id: incident.id,
+  kind: incident.kind,
+  severity: incident.severity,
+  title: incident.title,
+  since: new Date(incident.since).toISOString(),
+  ended_at: new Date(endedAt).toISOString(),
+  waiting_count_max: countMax,
+  waiting_usdc_max: Money.toJson(amountMax, 6)
 })

@@ -77,14 +77,17 @@ interface Watched {
 }
 
 const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
-  const { read } = yield* Incidents.Incidents
+  const { beginWatch, read, watched } = yield* Incidents.Incidents
+  beginWatch(yield* Clock.currentTimeMillis)
   const channels = yield* NoticeChannels.NoticeChannels
   const runbook = yield* Runbook.Runbook
   const healthPage = yield* HealthPage.HealthPage
   const count = yield* meter()
   let state = Notices.none
   const look = Effect.gen(function* () {
-    const { incidents } = yield* read
+    const snapshot = yield* read
+    const { incidents } = snapshot
+    watched(snapshot)
     count(incidents)
     const at = yield* Clock.currentTimeMillis
     const next = Notices.step(state, incidents, Limits.notices, at)

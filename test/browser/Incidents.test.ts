@@ -98,6 +98,27 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   assert.strictEqual(await bannerOf(page).count(), 0)
 }
 
+/** Two minutes pass before an end is one, so the service's answer is given here. */
+const seesPast: Browser.Flow = async (_, { page }) => {
+  const past = {
+    watched_since: "2026-11-20T00:00:00.000Z",
+    data: [
+      {
+        ...{ id: "provider.pawapay", kind: "provider", severity: "critical" },
+        ...{ title: "pawaPay is down", waiting_count_max: 8, waiting_usdc_max: 1781 },
+        ...{ since: "2026-11-27T02:07:29.000Z", ended_at: "2026-11-27T02:15:17.000Z" }
+      }
+    ]
+  }
+  await page.route("**/admin/v1/incidents/past", (route) => route.fulfill({ json: past }))
+  await page.goto("/dashboard/operations/health")
+  const row = page.getByRole("table", { name: "Past incidents" }).getByRole("row").nth(1)
+  await row.getByText("pawaPay is down").waitFor()
+  await row.getByText("7 min 48 s").waitFor()
+  await row.getByText("8 payouts with 1,781.00 USDC").waitFor()
+  await page.getByText(/has run since .*20/).waitFor()
+}
+
 const customerSees: Browser.Flow = async (service, { page }) => {
   provider.downSince = Date.now() - 60_000
   const { json } = await service.payout("of a customer")
@@ -159,6 +180,7 @@ describe.skipIf(!Browser.isThere)("While a provider is down", () => {
     {},
     (test) => {
       test("the staff see it on every page, and when it is over", Browser.asFirst(seesOutage))
+      test("the staff see past incidents with what waited", Browser.asFirst(seesPast))
       test("a customer sees it at the payout and before a new one", Browser.asFirst(customerSees))
       test("a page that waits for five seconds says so", Browser.asFirst(waitsLonger))
       test("a start that waits for five seconds says so", Browser.asFirst(waitsFromTheStart))

@@ -185,6 +185,7 @@ const seeByRight = async (service: Service.Service) => {
   const { key } = await customer(service)
   assertProblem(await service.call("GET", "/admin/v1/incidents", { key }), 401)
   assertProblem(await service.call("GET", "/admin/v1/incidents", { key: null }), 401)
+  assertProblem(await service.call("GET", "/admin/v1/incidents/past", { key }), 401)
 }
 
 const filterByLongIds = async ({ call }: Service.Service) => {
@@ -194,6 +195,13 @@ const filterByLongIds = async ({ call }: Service.Service) => {
   const { json, status } = await ask(idCharsMax)
   assert.deepStrictEqual([status, json.total], [200, 0])
   assertProblem(await ask(idCharsMax + 1), 400)
+}
+
+const seePast = async ({ call }: Service.Service) => {
+  const { json, status } = await call("GET", "/admin/v1/incidents/past", admin)
+  assert.strictEqual(status, 200)
+  assert.deepStrictEqual(json.data, [])
+  assert.isAtMost(Date.parse(json.watched_since), Date.now())
 }
 
 const seeMetrics = async (service: Service.Service) => {
@@ -224,6 +232,7 @@ suite(
       "the list of an incident's payouts is empty for an unknown id, and refuses an overlong one",
       filterByLongIds
     )
+    test("operators see since when the process keeps incidents that have ended", seePast)
     test("metrics count the incidents by kind", seeMetrics)
   },
   { adapters }

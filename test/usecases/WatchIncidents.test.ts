@@ -6,6 +6,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import type * as User from "../../src/domain/account/User.ts"
 import type * as Facts from "../../src/domain/incident/Facts.ts"
 import * as Incident from "../../src/domain/incident/Incident.ts"
+import * as PastIncidents from "../../src/domain/incident/PastIncidents.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as NoticeChannels from "../../src/engine/ports/NoticeChannels.ts"
@@ -40,6 +41,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
 
 interface World {
   since: number | undefined
+  past: PastIncidents.State
   /** Whether the channel takes messages. */
   isTaking: boolean
   readonly people: Map<string, User.User>
@@ -50,6 +52,14 @@ const layers = (world: World, number: number) =>
   Layer.mergeAll(
     Layer.succeed(Incidents.Incidents, {
       countedBy: () => Effect.never,
+      past: () => world.past,
+      beginWatch: (now) => {
+        world.past = PastIncidents.begin(now)
+      },
+      watched: ({ at, incidents }) => {
+        const bounds = { ...Limits.incidents, ...Limits.notices }
+        world.past = PastIncidents.step(world.past, incidents, bounds, at)
+      },
       read: Effect.map(Clock.currentTimeMillis, (at) => {
         const facts = downSince(world.since)
         const incidents = Incident.of(facts, Limits.incidents.thresholds, new Map(), at)
@@ -86,7 +96,7 @@ const person = (name: string, chosen: Pick<User.User, "wantsNotices">): User.Use
 
 const watching = Effect.fnUntraced(function* (number = 0) {
   const world: World = {
-    ...{ since: undefined, isTaking: true, attempts: [] },
+    ...{ since: undefined, isTaking: true, attempts: [], past: PastIncidents.none },
     people: new Map([["usr_ada", person("ada", { wantsNotices: true })]])
   }
   yield* TestClock.setTime(start)
@@ -138,6 +148,25 @@ describe("The watch of incidents", () => {
       world.since = start
       yield* TestClock.adjust(60 * 60_000)
       assert.deepStrictEqual(world.attempts, [])
+    })
+  )
+})
+
+describe("An incident that is over", () => {
+  it.effect("is kept by the process that watches, with its beginning and its end", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      world.since = start + 20_000
+      yield* TestClock.adjust(10 * 60_000)
+      world.since = undefined
+      yield* TestClock.adjust(closeAfterMs + 10_000)
+      const [past, ...others] = world.past.past
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(world.past.watchedSince, start)
+      assert.deepInclude(past?.incident, { id: "provider.pawapay", since: start + 20_000 })
+      assert.strictEqual(past?.endedAt, start + 10 * 60_000 + 5_000)
+      const elsewhere = yield* watching(1)
+      assert.isNull(elsewhere.past.watchedSince)
     })
   )
 })

@@ -25,6 +25,12 @@ export const incidents = {
    * of an incident: as many as a person reads. The sums count all.
    */
   customersMax: 20,
+  /**
+   * How long incidents that have ended are shown, milliseconds, and how many: as far back as people
+   * look for the cause of a complaint, and as many as they read. They are in memory.
+   */
+  pastMs: 7 * 24 * 60 * minuteMs,
+  pastMax: 100,
   /** Characters of an incident's id in a filter: a host and a port with words before them. */
   idCharsMax: 400,
   /** Status requests in a row that fail before a provider counts as silent: one a minute. */

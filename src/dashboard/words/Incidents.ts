@@ -3,6 +3,12 @@ import * as Format from "../data/Format.ts"
 
 export const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
 
+/** Payouts with their amount, or deliveries. */
+export const most = (kind: string, count: number, usdc: number): string =>
+  kind === "endpoint"
+    ? Format.counted(count, "delivery", "deliveries")
+    : `${payouts(count)}${withUsdc(usdc)}`
+
 const wait = (count: number): string => (count === 1 ? "waits" : "wait")
 
 /** Goes on after how many payouts it is. */

@@ -760,6 +760,22 @@ export const incidents = {
   ]
 }
 
+export const pastIncidents = {
+  watched_since: "2025-06-12T04:00:02.113Z",
+  data: [
+    {
+      id: "provider.pawapay",
+      kind: "provider",
+      severity: "critical",
+      title: "pawaPay is down",
+      since: "2025-06-15T11:16:31.000Z",
+      ended_at: "2025-06-15T11:24:50.120Z",
+      waiting_count_max: 6,
+      waiting_usdc_max: 195
+    }
+  ]
+}
+
 export const cluster = {
   clustered: true,
   nodes: [

@@ -10,6 +10,9 @@ from .paging import pages
 from .transport import UNSET, File, Options, Request, Transport, given, segment
 
 
+Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+
+
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 
 
@@ -87,6 +90,31 @@ class Problem(_Problem, total=False):
     errors: List["ProblemErrors"]
 
 
+class PastIncidentList(TypedDict):
+    #: When the process that watches for incidents began. Earlier ones are not known. ISO 8601,
+    #: UTC, milliseconds. `null` while none watches
+    watched_since: Optional[str]
+    #: The latest end first
+    data: List["PastIncident"]
+
+
+class PastIncident(TypedDict):
+    #: Unique identifier
+    id: str
+    kind: "Kind"
+    severity: Literal["critical", "warning"]
+    #: What was wrong, in one sentence
+    title: str
+    #: When it began. ISO 8601, UTC, milliseconds
+    since: str
+    #: When it was first gone. ISO 8601, UTC, milliseconds
+    ended_at: str
+    #: The most payouts that waited at a time; of `endpoint` deliveries
+    waiting_count_max: float
+    #: The most USDC of payouts that waited at a time
+    waiting_usdc_max: float
+
+
 class IncidentList(TypedDict):
     #: When the facts were read. ISO 8601, UTC, milliseconds
     checked_at: str
@@ -103,7 +131,7 @@ class Incident(TypedDict):
     #: take longer than usual, or a defect stopped them. `float`: our balance at a provider is
     #: too small. `nodes`: a node or a partition is missing. `database`: changes cannot be
     #: stored
-    kind: Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+    kind: "Kind"
     #: `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
     #: affected
     severity: Literal["critical", "warning"]
@@ -7063,9 +7091,24 @@ class _AdminCluster:
         return self._transport.send(request, options)
 
 
+class _AdminIncidentsPast:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "PastIncidentList":
+        """Incidents that have ended
+        Lists the incidents that ended in the last 7 days, at most 100. The process that
+        runs the first partition keeps them in memory, so a restart forgets them.
+        GET /admin/v1/incidents/past
+        """
+        request = Request("GET", "/admin/v1/incidents/past")
+        return self._transport.send(request, options)
+
+
 class _AdminIncidents:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.past = _AdminIncidentsPast(transport)
 
     def list(self, *, options: Optional[Options] = None) -> "IncidentList":
         """What is wrong right now

@@ -21,6 +21,7 @@ import * as IncidentWords from "../../words/Incidents.ts"
 import * as Words from "../../words/staff/Health.ts"
 import { useQueues } from "../overview/Attention.tsx"
 import { FailingEndpoints } from "./FailingEndpoints.tsx"
+import { PastIncidents } from "./PastIncidents.tsx"
 
 const everyMs = 5_000
 
@@ -322,6 +323,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
         />
       </Section>
       <FailingEndpoints />
+      <PastIncidents />
       <Figures />
     </>
   )
