@@ -122,7 +122,7 @@ export interface WaitingSums {
 }
 
 /** One customer's part of a group. */
-export interface WaitingCustomer extends WaitingSums {
+interface WaitingCustomer extends WaitingSums {
   readonly accountId: string
   /** Empty if the account is not known. */
   readonly name: string
