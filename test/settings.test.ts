@@ -122,6 +122,35 @@ describe("what production refuses", () => {
   })
 })
 
+describe("the receiver of incidents", () => {
+  const receiver = (url: string) => ({
+    INCIDENT_WEBHOOK_URL: url,
+    INCIDENT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+  })
+  const found = (url: string) => problems({ ...production, ...receiver(url) })
+
+  it("may be on this host or in a private network, there also over http", () => {
+    const near = ["http://127.0.0.1:9093/", "http://10.1.2.3/", "http://[fd12::1]/", "http://am:9/"]
+    for (const url of [...near, "http://am.corp.internal/", "https://hooks.example/"]) {
+      assert.deepStrictEqual(found(url), [], url)
+    }
+    assert.deepStrictEqual(found("http://hooks.example/"), [
+      "INCIDENT_WEBHOOK_URL: must be an https URL in production, but in your own network"
+    ])
+  })
+
+  it("is refused where it would never get a notice", () => {
+    const hosts = ["169.254.169.254", "[fd00:ec2::254]", "[fd20:ce::254]", "168.63.129.16"]
+    const odd = ["https://me@hooks.example/", "https://hooks.example/#a", "ftp://hooks.example/"]
+    for (const url of [...hosts.map((host) => `https://${host}/`), ...odd]) {
+      assert.match(found(url)[0] ?? "", /^INCIDENT_WEBHOOK_URL: must be an http or https URL/, url)
+    }
+    const longest = `https://hooks.example/${"a".repeat(2048 - 22)}`
+    assert.deepStrictEqual(found(longest), [])
+    assert.lengthOf(found(`${longest}a`), 1)
+  })
+})
+
 describe("the settings of providers and chain", () => {
   it("ask for the credentials of every provider in the routes", () => {
     const found = problems({ ...production, PROVIDER_ROUTES: "MTN_UG=mtn,pawapay;*=pawapay" })

@@ -20,6 +20,7 @@ import * as Database from "../postgres/Database.ts"
 import * as RequestTable from "../postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
+import * as HealthPage from "../usecases/HealthPage.ts"
 import * as Incidents from "../usecases/Incidents.ts"
 import * as Runbook from "../usecases/Runbook.ts"
 import * as WatchIncidents from "../usecases/WatchIncidents.ts"
@@ -75,12 +76,16 @@ const channels = ({ notices: { mail, webhook } }: Settings) =>
     ])
   )
 
+const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | undefined =>
+  isServed && origin !== undefined ? `${origin}${HealthPage.path}` : undefined
+
 /** What is wrong right now, who is told, and where people read what to do. */
 export const incidents = (settings: Settings) =>
   Layer.effectDiscard(WatchIncidents.run).pipe(
     Layer.provideMerge(Incidents.layer),
     // The dashboard shows whether there is a mail server.
     Layer.provideMerge(channels(settings)),
+    Layer.provide(Layer.succeed(HealthPage.HealthPage, healthPage(settings))),
     Layer.provideMerge(Layer.succeed(Runbook.Runbook, settings.runbookUrl ?? Runbook.unset))
   )
 

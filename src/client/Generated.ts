@@ -7,6 +7,17 @@ import { type Csv, type CsvFields, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
+export type Kind =
+  | "provider"
+  | "chain"
+  | "rates"
+  | "screening_lists"
+  | "endpoint"
+  | "stuck_payouts"
+  | "float"
+  | "nodes"
+  | "database"
+
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type PayoutStatus =
@@ -116,6 +127,33 @@ export interface Problem {
   }>
 }
 
+export interface PastIncidentList {
+  /**
+   * When the process that watches for incidents began. Earlier ones are not known. ISO
+   * 8601, UTC, milliseconds. `null` while none watches
+   */
+  readonly watched_since: string | null
+  /** The latest end first */
+  readonly data: ReadonlyArray<PastIncident>
+}
+
+export interface PastIncident {
+  /** Unique identifier */
+  readonly id: string
+  readonly kind: Kind
+  readonly severity: "critical" | "warning"
+  /** What was wrong, in one sentence */
+  readonly title: string
+  /** When it began. ISO 8601, UTC, milliseconds */
+  readonly since: string
+  /** When it was first gone. ISO 8601, UTC, milliseconds */
+  readonly ended_at: string
+  /** The most payouts that waited at a time; of `endpoint` deliveries */
+  readonly waiting_count_max: number
+  /** The most USDC of payouts that waited at a time */
+  readonly waiting_usdc_max: number
+}
+
 export interface IncidentList {
   /** When the facts were read. ISO 8601, UTC, milliseconds */
   readonly checked_at: string
@@ -137,16 +175,7 @@ export interface Incident {
    * provider is too small. `nodes`: a node or a partition is missing. `database`: changes
    * cannot be stored
    */
-  readonly kind:
-    | "provider"
-    | "chain"
-    | "rates"
-    | "screening_lists"
-    | "endpoint"
-    | "stuck_payouts"
-    | "float"
-    | "nodes"
-    | "database"
+  readonly kind: Kind
   /**
    * `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
    * affected
@@ -161,12 +190,32 @@ export interface Incident {
   readonly waiting_count: number
   /** USDC of these payouts */
   readonly waiting_usdc: number
+  /**
+   * Whose payouts they are, the most payouts first: at most 20 customers. `GET
+   * /admin/v1/payouts?incident=…` lists these payouts
+   */
+  readonly customers: ReadonlyArray<IncidentCustomer>
+  /**
+   * When the service tries the provider again, with one transfer. ISO 8601, UTC,
+   * milliseconds. `null` if a try is under way or due, or if nothing is tried
+   */
+  readonly next_try_at: string | null
   /** The last error, or what was observed */
   readonly cause: string
   /** What a person can do */
   readonly remedy: string
   /** The chapter of the runbook */
   readonly runbook_url: string
+}
+
+export interface IncidentCustomer {
+  /** The customer's account */
+  readonly account_id: string
+  readonly account_name: string
+  /** Payouts of the customer that wait */
+  readonly waiting_count: number
+  /** USDC of these payouts */
+  readonly waiting_usdc: number
 }
 
 export interface IncidentSubject {
@@ -3674,6 +3723,7 @@ export interface AdminListPayoutsQuery {
   readonly created_to?: string | undefined
   /** `true`: only holds whose money is frozen; `false`: all but those */
   readonly frozen?: "true" | "false" | undefined
+  readonly incident?: string | undefined
   /**
    * `open`: only those with money to go back that is not proven to have gone; `sent`: only
    * those with a refund that was sent, with its transaction
@@ -5036,7 +5086,20 @@ export abstract class Operations {
        * GET /admin/v1/incidents
        */
       list: (options?: CallOptions) =>
-        this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options)
+        this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options),
+      past: {
+        /**
+         * Incidents that have ended
+         * Lists the incidents that ended in the last 7 days, at most 100. The process that runs
+         * the first partition keeps them in memory, so a restart forgets them.
+         * GET /admin/v1/incidents/past
+         */
+        list: (options?: CallOptions) =>
+          this.call<PastIncidentList>(
+            { method: "GET", path: path`/admin/v1/incidents/past` },
+            options
+          )
+      }
     }
   }
 

@@ -20,6 +20,15 @@ export const parse = (text: string): Range | undefined => {
   return { first, bits: first.kind() === "ipv4" ? 32 : 128 }
 }
 
+/**
+ * What a cloud serves to its own machines, credentials among it: never a receiver. Link-local is
+ * the place of most metadata services; Amazon's and Google's have private IPv6 addresses as well,
+ * and Azure's platform a public one.
+ */
+export const hostServices: ReadonlyArray<Range> = [
+  ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254", "168.63.129.16"]
+].flatMap((text) => parse(text) ?? [])
+
 /** Bits of an IPv6 address in front of the IPv4 address that it maps. */
 const mappedBits = 96
 

@@ -42,7 +42,7 @@ const dashboardProblems = ({ DASHBOARD_SECRET, DASHBOARD_URL }: Values): Problem
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Hosts of a private network: a node there is as near as a database. */
+/** Hosts of a private network: a node or receiver there is as near as a database. */
 const internal = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|[^.]+$|.+\.(internal|local)$)/
 
 const isPlain = (url: string, mayBeInternal: boolean): boolean => {
@@ -52,8 +52,7 @@ const isPlain = (url: string, mayBeInternal: boolean): boolean => {
 }
 
 const overTls = [
-  ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const),
-  "INCIDENT_WEBHOOK_URL" as const
+  ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const)
 ]
 
 /** Money, secrets and reports of deposits go over TLS; loopback is the operator's own proxy. */
@@ -63,6 +62,9 @@ const tlsProblems = (values: Values): Problems => [
     const isBad = url !== undefined && isPlain(url, false)
     return isBad ? [`${name}: must be an https URL in production`] : []
   }),
+  ...(values.INCIDENT_WEBHOOK_URL !== undefined && isPlain(values.INCIDENT_WEBHOOK_URL, true)
+    ? ["INCIDENT_WEBHOOK_URL: must be an https URL in production, but in your own network"]
+    : []),
   ...((values.ETHEREUM_RPC_URLS ?? []).some((url) => isPlain(url, true))
     ? ["ETHEREUM_RPC_URLS: must be https URLs in production, but for nodes of your own network"]
     : [])

@@ -4,6 +4,8 @@
  */
 import * as fs from "node:fs"
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import * as AddressRanges from "./AddressRanges.ts"
+import * as Limits from "./Limits.ts"
 
 export type Hex = `0x${string}`
 
@@ -123,6 +125,22 @@ export const emails = (max: number) =>
 
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const { urlCharsMax } = Limits.outgoing
+
+const isReceiver = (value: string): boolean => {
+  if (!isHttpUrl(value) || value.includes("#") || value.length > urlCharsMax) return false
+  const { hostname, password, username } = new URL(value)
+  if (username !== "" || password !== "") return false
+  const address = AddressRanges.read(hostname.replace(/^\[|\]$/g, ""))
+  return address === undefined || !AddressRanges.isWithin(address, AddressRanges.hostServices)
+}
+
+/** A receiver of the operator's own, which may be in a private network. */
+export const receiver = text(
+  `an http or https URL of at most ${urlCharsMax} characters without user, password or fragment, and not of a cloud's metadata service`,
+  isReceiver
+)
 
 export const httpUrl = text("an http or https URL", isHttpUrl)
 

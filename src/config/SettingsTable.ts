@@ -163,8 +163,8 @@ const service = {
     unset: "`.deploy/README.md`",
     doc: "where your operators read this file: incidents and their notices link to its headings"
   }),
-  INCIDENT_WEBHOOK_URL: setting(Type.httpUrl, {
-    doc: "gets a signed request when an incident opens and when it closes"
+  INCIDENT_WEBHOOK_URL: setting(Type.receiver, {
+    doc: "gets a signed request when an incident opens and when it closes; may be on this host or in your private network, there also with `http:`"
   }),
   INCIDENT_WEBHOOK_SECRET: setting(
     Type.secret(

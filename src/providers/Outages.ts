@@ -110,6 +110,8 @@ interface Subject {
   readonly name: ProviderName
   readonly networks: ReadonlyArray<Network.Slug>
   readonly isDown: (network: Network.Slug) => boolean
+  /** When the open breaker lets a transfer through; `null`: it is not open, or its pause is over. */
+  readonly nextTryAt: number | null
 }
 
 /** Where two instructions in a row fail, something may be wrong; the breaker waits for more. */
@@ -117,10 +119,10 @@ const failuresMin = 2
 
 const wholeOf = (
   { breaker, failing, silent }: Outages,
-  { name, networks }: Subject
+  { name, networks, nextTryAt }: Subject
 ): ReadonlyArray<Facts.ProviderTrouble> => {
-  const whole = { provider: name, network: null, networks }
-  if (breaker !== undefined) return [{ ...whole, ...breaker, isSending: false }]
+  const whole = { provider: name, network: null, networks, nextTryAt: null }
+  if (breaker !== undefined) return [{ ...whole, ...breaker, nextTryAt, isSending: false }]
   if (failing !== undefined && failing.count >= failuresMin) {
     const { cause, since } = failing
     return [{ ...whole, cause, since, isSending: true }]
@@ -138,9 +140,10 @@ const ofNetwork = (
   const of = { provider: name, network, networks: [network], isSending: false }
   const paused = outages.networks.get(network)
   if (paused !== undefined && now <= paused.until + Limits.providers.callMsMax) {
-    return [{ ...of, since: paused.since, cause: paused.cause }]
+    const nextTryAt = now < paused.until ? paused.until : null
+    return [{ ...of, since: paused.since, cause: paused.cause, nextTryAt }]
   }
-  return isDown(network) ? [{ ...of, since: null, cause: "closed" }] : []
+  return isDown(network) ? [{ ...of, since: null, cause: "closed", nextTryAt: null }] : []
 }
 
 export const troubles = (

@@ -115,6 +115,10 @@ const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breake
     : "probing"
 }
 
+/** When a transfer is tried again; `null`: one is on its way, or goes as soon as there is one. */
+const nextTryAt = ({ breaker: state }: GatewayState, now: number): number | null =>
+  state._tag === "Open" ? (CircuitBreaker.waitsUntil(state, now) ?? null) : null
+
 /**
  * A provider whose breaker probes is offered transfers one at a time, until the first is sent: it
  * would never be found healthy if all went elsewhere, and many would wait if all came to it.
@@ -327,7 +331,10 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     condition: (networks, now) => ({
       troubles: Outages.troubles(
         state.outages,
-        { name: adapter.name, networks, isDown: (network) => adapter.health(network) === "down" },
+        {
+          ...{ name: adapter.name, networks, nextTryAt: nextTryAt(state, now) },
+          isDown: (network) => adapter.health(network) === "down"
+        },
         now
       ),
       floats: Outages.floats(state.outages, adapter.name, now)

@@ -1,5 +1,7 @@
 /** An incident as the API and the notices show it. */
+import * as Limits from "../config/Limits.ts"
 import type { Incident } from "../domain/incident/Incident.ts"
+import type { Past } from "../domain/incident/PastIncidents.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Runbook from "./Runbook.ts"
 
@@ -14,6 +16,11 @@ const subjectOf = ({ subject }: Incident) => ({
   account_id: subject.accountId ?? null
 })
 
+const customerOf = ({ accountId, amount, count, name }: Incident["customers"][number]) => ({
+  ...{ account_id: accountId, account_name: name },
+  ...{ waiting_count: count, waiting_usdc: Money.toJson(amount, 6) }
+})
+
 /** `runbook`: the address whose headings it links to. */
 export const of = (incident: Incident, runbook: string) => ({
   id: incident.id,
@@ -24,7 +31,20 @@ export const of = (incident: Incident, runbook: string) => ({
   since: new Date(incident.since).toISOString(),
   waiting_count: incident.waitingCount,
   waiting_usdc: Money.toJson(incident.waitingAmount, 6),
+  customers: incident.customers.slice(0, Limits.incidents.customersMax).map(customerOf),
+  next_try_at: incident.nextTryAt === null ? null : new Date(incident.nextTryAt).toISOString(),
   cause: incident.cause,
   remedy: incident.remedy,
   runbook_url: Runbook.urlOf(runbook, incident.runbook)
+})
+
+export const past = ({ amountMax, countMax, endedAt, incident }: Past) => ({
+  id: incident.id,
+  kind: incident.kind,
+  severity: incident.severity,
+  title: incident.title,
+  since: new Date(incident.since).toISOString(),
+  ended_at: new Date(endedAt).toISOString(),
+  waiting_count_max: countMax,
+  waiting_usdc_max: Money.toJson(amountMax, 6)
 })

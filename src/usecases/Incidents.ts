@@ -6,6 +6,8 @@ import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
 import * as Incident from "../domain/incident/Incident.ts"
+import * as PastIncidents from "../domain/incident/PastIncidents.ts"
+import * as WaitingPayouts from "../domain/incident/WaitingPayouts.ts"
 import type * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partitions from "../engine/Partitions.ts"
@@ -118,7 +120,16 @@ export interface Snapshot {
 
 export class Incidents extends Context.Service<
   Incidents,
-  { readonly read: Effect.Effect<Snapshot> }
+  {
+    readonly read: Effect.Effect<Snapshot>
+    /** The payouts that an incident counts now; of one that is not open, none. */
+    readonly countedBy: (id: string) => Effect.Effect<WaitingPayouts.Counting>
+    /** The process watches for incidents from now on, and keeps those that end. */
+    readonly beginWatch: (now: number) => void
+    readonly watched: (snapshot: Pick<Snapshot, "at" | "incidents">) => void
+    /** Incidents that ended while the process watched. */
+    readonly past: () => PastIncidents.State
+  }
 >()("payouts/usecases/Incidents") {}
 
 const make = Effect.gen(function* () {
@@ -127,6 +138,7 @@ const make = Effect.gen(function* () {
   const turn = yield* Semaphore.make(1)
   let kept: Snapshot | undefined
   let known: Incident.Known = new Map()
+  let past = PastIncidents.none
   const read = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (kept !== undefined && Math.abs(now - kept.at) < keptMs) return kept
@@ -136,7 +148,22 @@ const make = Effect.gen(function* () {
     kept = { at: now, facts, incidents }
     return kept
   })
-  return Incidents.of({ read: turn.withPermit(read) })
+  const shared = turn.withPermit(read)
+  return Incidents.of({
+    read: shared,
+    past: () => past,
+    beginWatch: (now) => {
+      past = PastIncidents.begin(now)
+    },
+    watched: ({ at, incidents }) => {
+      past = PastIncidents.step(past, incidents, { ...Limits.incidents, ...Limits.notices }, at)
+    },
+    countedBy: (id) =>
+      Effect.map(shared, ({ at, incidents }) => {
+        const found = incidents.find((each) => each.id === id)
+        return { ...(found?.selection ?? WaitingPayouts.none), usual: usualMs, now: at }
+      })
+  })
 })
 
 /** One for a process: pages that are open at the same time share what it reads. */

@@ -9,10 +9,15 @@ import * as Runbook from "./Runbook.ts"
 const moment = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
+/** With two decimals, or as many more as it has. */
+const usdc = (amount: Money.Micro): string => Money.formatUsdc(amount).replace(/0{1,4}$/, "")
+
 const waitingLines = ({ kind, waitingAmount, waitingCount }: Incident): ReadonlyArray<string> => {
   if (waitingCount === 0) return []
-  if (kind === "endpoint") return [`Waiting: ${waitingCount} deliveries`]
-  return [`Waiting: ${waitingCount} payouts, ${Money.formatUsdc(waitingAmount)} USDC`]
+  const isOne = waitingCount === 1
+  if (kind === "endpoint") return [`Waiting: ${waitingCount} ${isOne ? "delivery" : "deliveries"}`]
+  const payouts = isOne ? "payout" : "payouts"
+  return [`Waiting: ${waitingCount} ${payouts}, ${usdc(waitingAmount)} USDC`]
 }
 
 const networkLines = ({ subject: { networks = [] } }: Incident): ReadonlyArray<string> =>
@@ -32,28 +37,41 @@ const openedText = (incident: Incident, runbook: string): string =>
 const closedText = ({ at, incident }: Closed): string =>
   `OVER: ${incident.title}\nFrom ${moment(incident.since)} to ${moment(at)}`
 
+/** Titles that a subject has room for, of what began and of what is over. */
+const titlesMax = 2
+
+const titlesOf = (incidents: ReadonlyArray<Incident>): string => {
+  const titles = incidents.slice(0, titlesMax).map(({ title }) => title)
+  const more = incidents.length - titles.length
+  return `${titles.join("; ")}${more > 0 ? ` (and ${more} more)` : ""}`
+}
+
+/** The alarm comes first. What is over is called so: it must not read as another outage. */
 const subjectOf = ({ closed, opened }: Notice): string => {
-  const titles = [
-    ...opened.map(({ title }) => title),
-    ...closed.map(({ incident: { title } }) => `Over: ${title}`)
+  const over = closed.map(({ incident }) => incident)
+  const parts = [
+    ...(opened.length === 0 ? [] : [titlesOf(opened)]),
+    ...(over.length === 0 ? [] : [`Over: ${titlesOf(over)}`])
   ]
-  const more = titles.length > 1 ? ` (and ${titles.length - 1} more)` : ""
-  return `[payouts] ${titles[0] ?? ""}${more}`
+  return `[payouts] ${parts.join(". ")}`
 }
 
 export interface Facts {
   readonly id: string
   readonly at: number
   readonly runbook: string
+  /** Where all incidents are shown; `undefined`: not known. */
+  readonly healthPage: string | undefined
   readonly chosenBy: ReadonlyArray<string>
 }
 
-export const of = (notice: Notice, { at, chosenBy, id, runbook }: Facts): Message => ({
+export const of = (notice: Notice, { at, chosenBy, healthPage, id, runbook }: Facts): Message => ({
   ...{ id, chosenBy },
   subject: subjectOf(notice),
   text: `${[
     ...notice.opened.map((incident) => openedText(incident, runbook)),
-    ...notice.closed.map(closedText)
+    ...notice.closed.map(closedText),
+    ...(healthPage === undefined ? [] : [`All incidents: ${healthPage}`])
   ].join("\n\n")}\n`,
   body: JSON.stringify({
     id,

@@ -14,6 +14,7 @@ import * as Partitions from "../engine/Partitions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as HealthPage from "./HealthPage.ts"
 import * as Incidents from "./Incidents.ts"
 import * as NoticeText from "./NoticeText.ts"
 import * as Runbook from "./Runbook.ts"
@@ -30,9 +31,21 @@ const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
   Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
 )
 
+/** Logs the first failed attempt of a notice: a channel that never works is known at once. */
+const firstFailure = (name: string, { subject }: NoticeChannels.Message) => {
+  let isFirst = true
+  return (failure: NoticeChannels.NoticeFailed) => {
+    if (!isFirst) return Effect.void
+    isFirst = false
+    const text = `A notice by ${name} failed and will be retried: ${subject}`
+    return Effect.logWarning(text, failure)
+  }
+}
+
 /** Sends a message by one channel, with retries; what cannot be sent is logged. */
 const send = ({ name, send }: NoticeChannels.Channel, message: NoticeChannels.Message) =>
   Effect.suspend(() => send(message)).pipe(
+    Effect.tapError(firstFailure(name, message)),
     Effect.retry(schedule),
     Effect.andThen(counted(name, "sent")),
     Effect.catchCause((cause) =>
@@ -64,20 +77,24 @@ interface Watched {
 }
 
 const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
-  const { read } = yield* Incidents.Incidents
+  const { beginWatch, read, watched } = yield* Incidents.Incidents
+  beginWatch(yield* Clock.currentTimeMillis)
   const channels = yield* NoticeChannels.NoticeChannels
   const runbook = yield* Runbook.Runbook
+  const healthPage = yield* HealthPage.HealthPage
   const count = yield* meter()
   let state = Notices.none
   const look = Effect.gen(function* () {
-    const { incidents } = yield* read
+    const snapshot = yield* read
+    const { incidents } = snapshot
+    watched(snapshot)
     count(incidents)
     const at = yield* Clock.currentTimeMillis
     const next = Notices.step(state, incidents, Limits.notices, at)
     state = next.state
     if (next.notice === undefined || channels.length === 0) return
     const chosenBy = User.noticeAddresses(registry.people.values())
-    const facts = { id: IdGenerator.reference(ids), at, runbook, chosenBy }
+    const facts = { id: IdGenerator.reference(ids), at, runbook, healthPage, chosenBy }
     const message = NoticeText.of(next.notice, facts)
     const receiving = channels.filter(({ hasReceiver }) => hasReceiver(message))
     for (const channel of receiving) yield* Effect.forkScoped(send(channel, message))

@@ -1,16 +1,29 @@
-/** Sends notices to the operators' receiver, signed as webhooks are, through the guarded client. */
+/**
+ * Sends notices to the operators' receiver, signed as webhooks are, through a guarded client of
+ * their own. The operator chose the URL, so it may be in a private network and without TLS, which
+ * no customer's endpoint may. What a cloud serves to its machines stays refused.
+ */
 import { Effect, Redacted } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
-import * as WebhookSender from "../engine/ports/WebhookSender.ts"
+import * as GuardedWebhookSender from "./GuardedWebhookSender.ts"
+import * as GuardedClient from "./ssrf/GuardedClient.ts"
+import * as GuardedLookup from "./ssrf/GuardedLookup.ts"
 
 export interface Receiver {
   readonly url: string
   readonly secret: Redacted.Redacted<string>
 }
 
-export const make = Effect.fnUntraced(function* ({ secret, url }: Receiver) {
-  const { send } = yield* WebhookSender.WebhookSender
+const policy = { allowLoopback: true, allowPrivate: true, userAgent: Limits.userAgent }
+
+export const make = Effect.fnUntraced(function* (
+  { secret, url }: Receiver,
+  lookup: GuardedLookup.Lookup = GuardedLookup.systemLookup
+) {
+  const client = yield* GuardedClient.make({ ...policy, lookup })
+  const { send } = yield* GuardedWebhookSender.make(client, policy)
   const value = Redacted.value(secret)
   const secrets = { all: [value] as const, leading: value }
   const channel: NoticeChannels.Channel = {

@@ -25,7 +25,9 @@ const adapters = Layer.effect(
         ? [
             {
               ...{ provider: "pawapay", network: null, networks: Network.slugs },
-              ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false }
+              ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false },
+              // 05:15:14 in the browser's zone.
+              nextTryAt: new Date().setUTCHours(2, 15, 14, 0)
             }
           ]
         : []
@@ -41,6 +43,27 @@ const adapters = Layer.effect(
 const bannerOf = (page: Page) => page.getByRole("status", { name: "Incidents" })
 
 const staffPages = ["", "/payouts", "/batches", "/accounts", "/holds", "/refunds", "/cluster"]
+
+/** From Health to the payouts that the incident counts, of all customers and of one. */
+const seesPayouts = async (page: Page, id: string) => {
+  const incident = page.getByRole("region", { name: "pawaPay is down" })
+  const customer = incident.getByRole("list", { name: "Customers whose payouts wait" })
+  await customer.getByText(/^.+: 1 payout with 25\.00 USDC$/).waitFor()
+  const table = page.getByRole("table", { name: "Payouts of all accounts" })
+  for (const link of [
+    incident.getByRole("link", { name: "1 payout" }).first(),
+    customer.getByRole("link", { name: "1 payout" })
+  ]) {
+    await link.click()
+    await page.getByRole("heading", { name: "Payouts", level: 1 }).waitFor()
+    await table.locator(`a[href$="/payouts/${id}"]`).waitFor()
+    assert.strictEqual(await table.locator("tbody tr").count(), 1)
+    const filter = page.getByLabel("Waits for")
+    assert.strictEqual(await filter.locator("option:checked").textContent(), "pawaPay is down")
+    await page.goBack()
+    await incident.waitFor()
+  }
+}
 
 const seesOutage: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/operations")
@@ -67,10 +90,33 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   const incident = page.getByRole("region", { name: "pawaPay is down" })
   await incident.getByText("It does not answer, or it answers with errors.").waitFor()
   await incident.getByText(".deploy/README.md#a-provider-is-down").waitFor()
+  await incident.getByText(/Next try at 05:15:14( AM)?\./).waitFor()
+  await seesPayouts(page, json.payout_id)
   provider.downSince = undefined
   await page.getByText("The service works").waitFor()
   await page.getByText("Up to date", { exact: true }).waitFor()
   assert.strictEqual(await bannerOf(page).count(), 0)
+}
+
+/** Two minutes pass before an end is one, so the service's answer is given here. */
+const seesPast: Browser.Flow = async (_, { page }) => {
+  const past = {
+    watched_since: "2026-11-20T00:00:00.000Z",
+    data: [
+      {
+        ...{ id: "provider.pawapay", kind: "provider", severity: "critical" },
+        ...{ title: "pawaPay is down", waiting_count_max: 8, waiting_usdc_max: 1781 },
+        ...{ since: "2026-11-27T02:07:29.000Z", ended_at: "2026-11-27T02:15:17.000Z" }
+      }
+    ]
+  }
+  await page.route("**/admin/v1/incidents/past", (route) => route.fulfill({ json: past }))
+  await page.goto("/dashboard/operations/health")
+  const row = page.getByRole("table", { name: "Past incidents" }).getByRole("row").nth(1)
+  await row.getByText("pawaPay is down").waitFor()
+  await row.getByText("7 min 48 s").waitFor()
+  await row.getByText("8 payouts with 1,781.00 USDC").waitFor()
+  await page.getByText(/has run since .*20/).waitFor()
 }
 
 const customerSees: Browser.Flow = async (service, { page }) => {
@@ -134,6 +180,7 @@ describe.skipIf(!Browser.isThere)("While a provider is down", () => {
     {},
     (test) => {
       test("the staff see it on every page, and when it is over", Browser.asFirst(seesOutage))
+      test("the staff see past incidents with what waited", Browser.asFirst(seesPast))
       test("a customer sees it at the payout and before a new one", Browser.asFirst(customerSees))
       test("a page that waits for five seconds says so", Browser.asFirst(waitsLonger))
       test("a start that waits for five seconds says so", Browser.asFirst(waitsFromTheStart))

@@ -2,10 +2,9 @@
 import { createServer as createHttpServer } from "node:http"
 import type { AddressInfo, Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Message } from "../../src/engine/ports/NoticeChannels.ts"
 import * as MailChannel from "../../src/outbound/MailChannel.ts"
-import * as GuardedWebhookSender from "../../src/webhooks/GuardedWebhookSender.ts"
 import * as NoticeWebhook from "../../src/webhooks/NoticeWebhook.ts"
 import * as Signature from "../../src/webhooks/Signature.ts"
 import * as MailServer from "../support/mailServer.ts"
@@ -96,11 +95,49 @@ describe("A notice by webhook", () => {
       yield* channel.send(message)
       const signature = Signature.serviceSignature(secret, message.body)
       assert.deepStrictEqual(got[1], { signature, body: message.body })
-    }).pipe(
-      Effect.scoped,
-      Effect.provide(
-        Layer.fresh(GuardedWebhookSender.layer({ allowLoopback: true, userAgent: "test" }))
+    }).pipe(Effect.scoped)
+  )
+
+  /** `address`: what every name resolves to; without it, what this machine knows. */
+  const failureOf = Effect.fnUntraced(function* (url: string, address?: string) {
+    const receiver = { url, secret: Redacted.make(secret) }
+    const channel = yield* address === undefined
+      ? NoticeWebhook.make(receiver)
+      : NoticeWebhook.make(receiver, (_, done) => done(null, [address]))
+    return (yield* Effect.flip(channel.send(message))).message
+  }, Effect.scoped)
+
+  it.live("may go over http to a name that resolves to this host", () =>
+    Effect.gen(function* () {
+      const server = createHttpServer((_, response) => response.writeHead(429).end())
+      const port = yield* Effect.acquireRelease(
+        Effect.promise(() => listening(server)),
+        () => closed(server)
       )
-    )
+      assert.strictEqual(
+        yield* failureOf(`http://alertmanager:${port}/`, "127.0.0.1"),
+        "answered 429"
+      )
+      assert.strictEqual(yield* failureOf(`http://localhost:${port}/`), "answered 429")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("goes to no metadata service of a cloud, whatever the name resolves to", () =>
+    Effect.gen(function* () {
+      const refused = "address_refused: the name resolves to a refused address"
+      for (const [address, reason] of [
+        ["169.254.169.254", "link-local"],
+        ["fd00:ec2::254", "unique-local"],
+        ["fd20:ce::254", "unique-local"],
+        ["168.63.129.16", "reserved"]
+      ] as const) {
+        const failure = yield* failureOf("http://receiver.internal/", address)
+        assert.strictEqual(failure, `${refused}: ${reason}`)
+      }
+      assert.strictEqual(
+        yield* failureOf("http://169.254.169.254/", "127.0.0.1"),
+        "address_refused: must lead to a public address; this one is link-local"
+      )
+    })
   )
 })

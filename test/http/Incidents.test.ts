@@ -1,6 +1,7 @@
 /** What operators and customers see while a provider or the chain is down, and afterwards. */
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Facts from "../../src/domain/incident/Facts.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
@@ -24,7 +25,8 @@ const condition = (): Provider.Condition => ({
       : [
           {
             ...{ provider: "pawapay", network: null, networks: Network.slugs },
-            ...{ cause: "failing", since: parts.providerDownSince, isSending: false }
+            ...{ cause: "failing", since: parts.providerDownSince, isSending: false },
+            nextTryAt: Date.UTC(2026, 10, 26, 11, 17)
           }
         ]
 })
@@ -77,6 +79,23 @@ const listed = (service: Service.Service, ids: ReadonlyArray<string>) =>
       JSON.stringify(json.data.map((one: { id: string }) => one.id)) === JSON.stringify(ids)
   )
 
+/** The list of the payouts that the incident counts has these and no others. */
+const seeCounted = async (
+  { call }: Service.Service,
+  account: { readonly account_id: string; readonly account_name: string },
+  ids: ReadonlyArray<string>
+) => {
+  assert.match(account.account_id, /^acct_/)
+  assert.isNotEmpty(account.account_name)
+  const counted = async (more: string) =>
+    (await call("GET", `/admin/v1/payouts?incident=provider.pawapay${more}`, admin)).json
+  const { data, total } = await counted("")
+  const found = data.map((one: { payout_id: string }) => one.payout_id)
+  assert.deepStrictEqual([total, found.toSorted()], [2, ids.toSorted()])
+  assert.strictEqual((await counted(`&account_id=${account.account_id}`)).total, 2)
+  assert.strictEqual((await counted("&network=MPESA_KE")).total, 0)
+}
+
 const seeProvider = async (service: Service.Service) => {
   assert.deepStrictEqual((await listed(service, [])).json.data, [])
   parts.providerDownSince = Date.UTC(2026, 10, 26, 11, 16)
@@ -116,6 +135,7 @@ const seeProvider = async (service: Service.Service) => {
   )
   const [incident, ...rest] = answer.json.data
   assert.deepStrictEqual(rest, [])
+  const [account] = incident.customers
   assert.deepStrictEqual(incident, {
     ...{ id: "provider.pawapay", kind: "provider", severity: "critical" },
     title: "pawaPay is down",
@@ -124,10 +144,13 @@ const seeProvider = async (service: Service.Service) => {
       ...{ node: null, partitions: [], endpoint_id: null, account_id: null }
     },
     ...{ since: "2026-11-26T11:16:00.000Z", waiting_count: 2, waiting_usdc: 30 },
+    next_try_at: "2026-11-26T11:17:00.000Z",
+    customers: [{ ...account, waiting_count: 2, waiting_usdc: 30 }],
     cause: "It does not answer, or it answers with errors.",
     remedy: incident.remedy,
     runbook_url: ".deploy/README.md#a-provider-is-down"
   })
+  await seeCounted(service, account, [payout_id, inBatch.payout_id])
   parts.providerDownSince = undefined
   const settled = await until(
     () => service.call("GET", path),
@@ -136,6 +159,8 @@ const seeProvider = async (service: Service.Service) => {
   assert.notProperty(settled.json, "reason")
   assert.notProperty(settled.json, "reason_since")
   await listed(service, [])
+  const after = await service.call("GET", `/admin/v1/payouts?incident=${incident.id}`, admin)
+  assert.deepStrictEqual(after.json.data, [], "it has ended")
 }
 
 const seeChain = async (service: Service.Service) => {
@@ -160,6 +185,23 @@ const seeByRight = async (service: Service.Service) => {
   const { key } = await customer(service)
   assertProblem(await service.call("GET", "/admin/v1/incidents", { key }), 401)
   assertProblem(await service.call("GET", "/admin/v1/incidents", { key: null }), 401)
+  assertProblem(await service.call("GET", "/admin/v1/incidents/past", { key }), 401)
+}
+
+const filterByLongIds = async ({ call }: Service.Service) => {
+  const { idCharsMax } = Limits.incidents
+  const ask = (chars: number) =>
+    call("GET", `/admin/v1/payouts?incident=${"a".repeat(chars)}`, admin)
+  const { json, status } = await ask(idCharsMax)
+  assert.deepStrictEqual([status, json.total], [200, 0])
+  assertProblem(await ask(idCharsMax + 1), 400)
+}
+
+const seePast = async ({ call }: Service.Service) => {
+  const { json, status } = await call("GET", "/admin/v1/incidents/past", admin)
+  assert.strictEqual(status, 200)
+  assert.deepStrictEqual(json.data, [])
+  assert.isAtMost(Date.parse(json.watched_since), Date.now())
 }
 
 const seeMetrics = async (service: Service.Service) => {
@@ -186,6 +228,11 @@ suite(
       seeChain
     )
     test("people of the staff may see them, and no customer", seeByRight)
+    test(
+      "the list of an incident's payouts is empty for an unknown id, and refuses an overlong one",
+      filterByLongIds
+    )
+    test("operators see since when the process keeps incidents that have ended", seePast)
     test("metrics count the incidents by kind", seeMetrics)
   },
   { adapters }

@@ -196,6 +196,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("DELETE /admin/v1/operators/{id}", { id: operator.id })
   await ask("GET /admin/v1/cluster")
   await ask("GET /admin/v1/incidents")
+  await ask("GET /admin/v1/incidents/past")
   await ask("GET /admin/v1/batches")
   await ask("GET /v1/audit-logs")
   await ask("GET /admin/v1/audit-logs")

@@ -8,7 +8,8 @@ const { callMsMax } = Limits.providers
 const subject = {
   name: "pawapay",
   networks: ["MTN_UG"],
-  isDown: () => false
+  isDown: () => false,
+  nextTryAt: null
 } as const
 
 describe("A pause of a network", () => {
@@ -23,6 +24,11 @@ describe("A pause of a network", () => {
   it("is told until one call after its end", () => {
     const told = [100, 100 + callMsMax, 101 + callMsMax].map((now) => sinceAt(paused(), now))
     assert.deepStrictEqual(told, [[10], [10], []])
+  })
+
+  it("tells when it ends, until it has", () => {
+    const tries = [99, 100].map((now) => Outages.troubles(paused(), subject, now)[0]?.nextTryAt)
+    assert.deepStrictEqual(tries, [100, null])
   })
 
   it("continues where another one begins within one call after its end", () => {

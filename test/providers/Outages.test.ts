@@ -57,6 +57,8 @@ describe("The condition of a provider", () => {
         assert.deepStrictEqual(rest, [])
         assert.deepInclude(down, { provider: "pawapay", isSending: false, since: begun })
         assert.strictEqual(down?.networks.length, 13)
+        const opened = yield* Clock.currentTimeMillis
+        assert.strictEqual(down?.nextTryAt, opened + Limits.providers.openMs)
         yield* TestClock.adjust(Limits.providers.openMs)
         yield* send(1)
         assert.deepInclude(condition().troubles[0], { isSending: false, since: begun })

@@ -217,6 +217,36 @@ describe("What is wrong right now", () => {
   )
 })
 
+describe("What was wrong", () => {
+  it.effect("is kept after its end where the process watches, and nowhere else", () =>
+    Effect.gen(function* () {
+      let isWritable = false
+      const { read } = reading([() => Effect.sync(() => ({ ...empty, endpoints: [], isWritable }))])
+      const incidents = yield* read
+      assert.deepStrictEqual(incidents.past().watchedSince, null)
+      incidents.beginWatch(1_000)
+      const look = Effect.flatMap(incidents.read, (found) =>
+        Effect.sync(() => incidents.watched(found))
+      )
+      for (const [at, writes] of [
+        [10_000, false],
+        [50_000, true],
+        [50_000 + Limits.notices.closeAfterMs, true]
+      ] as const) {
+        isWritable = writes
+        yield* TestClock.setTime(at)
+        yield* look
+      }
+      const { past, watchedSince } = incidents.past()
+      assert.strictEqual(watchedSince, 1_000)
+      assert.deepStrictEqual(
+        past.map(({ endedAt, incident }) => [incident.id, incident.since, endedAt]),
+        [["database", 10_000, 50_000]]
+      )
+    })
+  )
+})
+
 describe("What is wrong with nodes", () => {
   it.effect(
     "is who is silent, what nobody runs, and which live nodes do not reach each other",

@@ -1,11 +1,12 @@
 /** Whom incidents are told to, when, and how often a notice that fails is sent again. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, type Context, Effect, Layer } from "effect"
+import { Cause, Clock, type Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as User from "../../src/domain/account/User.ts"
 import type * as Facts from "../../src/domain/incident/Facts.ts"
 import * as Incident from "../../src/domain/incident/Incident.ts"
+import * as PastIncidents from "../../src/domain/incident/PastIncidents.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as NoticeChannels from "../../src/engine/ports/NoticeChannels.ts"
@@ -28,7 +29,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
             : [
                 {
                   ...{ provider: "pawapay", network: null, networks: Network.slugs },
-                  ...{ cause: "failing", since, isSending: false }
+                  ...{ cause: "failing", since, nextTryAt: null, isSending: false }
                 }
               ]
       },
@@ -40,6 +41,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
 
 interface World {
   since: number | undefined
+  past: PastIncidents.State
   /** Whether the channel takes messages. */
   isTaking: boolean
   readonly people: Map<string, User.User>
@@ -49,6 +51,15 @@ interface World {
 const layers = (world: World, number: number) =>
   Layer.mergeAll(
     Layer.succeed(Incidents.Incidents, {
+      countedBy: () => Effect.never,
+      past: () => world.past,
+      beginWatch: (now) => {
+        world.past = PastIncidents.begin(now)
+      },
+      watched: ({ at, incidents }) => {
+        const bounds = { ...Limits.incidents, ...Limits.notices }
+        world.past = PastIncidents.step(world.past, incidents, bounds, at)
+      },
       read: Effect.map(Clock.currentTimeMillis, (at) => {
         const facts = downSince(world.since)
         const incidents = Incident.of(facts, Limits.incidents.thresholds, new Map(), at)
@@ -85,7 +96,7 @@ const person = (name: string, chosen: Pick<User.User, "wantsNotices">): User.Use
 
 const watching = Effect.fnUntraced(function* (number = 0) {
   const world: World = {
-    ...{ since: undefined, isTaking: true, attempts: [] },
+    ...{ since: undefined, isTaking: true, attempts: [], past: PastIncidents.none },
     people: new Map([["usr_ada", person("ada", { wantsNotices: true })]])
   }
   yield* TestClock.setTime(start)
@@ -131,7 +142,37 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("sends a notice that fails again after each pause, then gives it up", () =>
+  it.effect("runs in the process of the directory alone", () =>
+    Effect.gen(function* () {
+      const world = yield* watching(1)
+      world.since = start
+      yield* TestClock.adjust(60 * 60_000)
+      assert.deepStrictEqual(world.attempts, [])
+    })
+  )
+})
+
+describe("An incident that is over", () => {
+  it.effect("is kept by the process that watches, with its beginning and its end", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      world.since = start + 20_000
+      yield* TestClock.adjust(10 * 60_000)
+      world.since = undefined
+      yield* TestClock.adjust(closeAfterMs + 10_000)
+      const [past, ...others] = world.past.past
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(world.past.watchedSince, start)
+      assert.deepInclude(past?.incident, { id: "provider.pawapay", since: start + 20_000 })
+      assert.strictEqual(past?.endedAt, start + 10 * 60_000 + 5_000)
+      const elsewhere = yield* watching(1)
+      assert.isNull(elsewhere.past.watchedSince)
+    })
+  )
+})
+
+describe("A notice that fails", () => {
+  it.effect("is sent again after each pause, then given up", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -147,7 +188,7 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("sends a notice once more that is taken at the second attempt", () =>
+  it.effect("is sent once more if the second attempt is taken", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -159,12 +200,21 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("runs in the process of the directory alone", () =>
+  it.effect("is logged at the first failed attempt with the cause, and not at later ones", () =>
     Effect.gen(function* () {
-      const world = yield* watching(1)
-      world.since = start
-      yield* TestClock.adjust(60 * 60_000)
-      assert.deepStrictEqual(world.attempts, [])
+      const lines: Array<string> = []
+      const logger = Logger.make(({ cause, logLevel, message }) => {
+        lines.push(`${logLevel} ${message} ${Cause.pretty(cause)}`)
+      })
+      const world = yield* watching().pipe(Effect.provide(Logger.layer([logger])))
+      Object.assign(world, { since: start, isTaking: false })
+      yield* TestClock.adjust(openAfterMs + 5_000 + (retryMs[0] ?? 0))
+      assert.lengthOf(world.attempts, 2)
+      assert.lengthOf(lines, 1)
+      assert.match(
+        lines[0] ?? "",
+        /^Warn A notice by e-mail failed and will be retried: \[payouts\] pawaPay is down.*no answer/
+      )
     })
   )
 })

@@ -6,6 +6,29 @@ import * as AddressGuard from "../../src/webhooks/ssrf/AddressGuard.ts"
 const strict = { allowLoopback: false }
 const lenient = { allowLoopback: true }
 
+describe("The policy for the operator's own receiver", () => {
+  const own = { allowLoopback: true, allowPrivate: true }
+
+  it.each(["10.0.0.1", "172.16.0.1", "192.168.1.1", "127.0.0.1", "::1", "fd12::1", "1.1.1.1"])(
+    "passes %s",
+    (address) => expect(AddressGuard.refusal(address, own)).toBeUndefined()
+  )
+
+  it.each(["169.254.169.254", "169.254.0.1", "fe80::1", "fd00:ec2::254", "100.100.100.200"])(
+    "refuses %s, as the policy for customers does",
+    (address) => {
+      expect(AddressGuard.refusal(address, own)).toBeDefined()
+      expect(AddressGuard.refusal(address)).toBeDefined()
+    }
+  )
+
+  it("passes http, which the policy for customers refuses", () => {
+    expect(AddressGuard.checkUrl("http://10.0.0.1:9093/", own).ok).toBe(true)
+    expect(AddressGuard.checkUrl("http://10.0.0.1:9093/", lenient).ok).toBe(false)
+    expect(AddressGuard.checkUrl("https://10.0.0.1:9093/", strict).ok).toBe(false)
+  })
+})
+
 describe("The address policy", () => {
   it.each([
     "1.1.1.1",

@@ -20,6 +20,19 @@ export const incidents = {
   attemptsMsMax: secondMs,
   /** Failing endpoints of one partition that are named: the longest failing ones. */
   endpointsMax: 50,
+  /**
+   * Customers that are named where their payouts wait, of each group of payouts in a partition and
+   * of an incident: as many as a person reads. The sums count all.
+   */
+  customersMax: 20,
+  /**
+   * How long incidents that have ended are shown, milliseconds, and how many: as far back as people
+   * look for the cause of a complaint, and as many as they read. They are in memory.
+   */
+  pastMs: 7 * 24 * 60 * minuteMs,
+  pastMax: 100,
+  /** Characters of an incident's id in a filter: a host and a port with words before them. */
+  idCharsMax: 400,
   /** Status requests in a row that fail before a provider counts as silent: one a minute. */
   providerSilencesMin: 2,
   /**
@@ -56,7 +69,7 @@ export const incidents = {
 export const notices = {
   /** How long an incident lasts before it is reported, milliseconds: a shorter one needs no action. */
   openAfterMs: 15 * secondMs,
-  /** How long it is gone before its end is told, milliseconds: longer than a breaker's pause. */
+  /** How long it is gone before its end is told, milliseconds: twice a breaker's longest pause. */
   closeAfterMs: 2 * minuteMs,
   /** The pause between two notices, milliseconds, and how many there are in an hour. */
   pauseMs: minuteMs,

@@ -26,9 +26,15 @@ export const providers = {
   failureShareMax: 0.5,
   failureWindowMs: 60_000,
   failureWindowCallsMin: 20,
-  /** How long it then gets none, milliseconds: first and longest; twice as long each time. */
+  /**
+   * How long it then gets none, milliseconds: first and longest; twice as long each time. The
+   * longest is also how long payouts wait after the provider is well again, so it is short. That is
+   * safe: a try is one request, under a reference that the payout keeps, so a provider that took it
+   * without an answer pays once. Nor do more payouts need a person: one does if its own deadline of
+   * a quarter of an hour passes just before it tries, and with more tries it is rarer for each.
+   */
   openMs: 15_000,
-  openMsMax: 300_000,
+  openMsMax: 60_000,
   /** How long the one instruction that tries it may take before another may, milliseconds. */
   probeMsMax: 60_000,
   /** How long the trial transfer of an open breaker may take to be sent, milliseconds: one append. */

@@ -60,6 +60,10 @@ const dateFormat = new Intl.DateTimeFormat(undefined, {
 
 const hourFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
 
+const clockFormat = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" }
+} as Intl.DateTimeFormatOptions)
+
 /** The viewer's time zone, in which times and days are shown: `Europe/Berlin`. */
 export const zone = full.resolvedOptions().timeZone
 
@@ -68,6 +72,8 @@ export const timeShort = (at: string): string => short.format(new Date(at))
 export const date = (at: string): string => dateFormat.format(new Date(at))
 /** A day of the figures, which are in UTC. */
 export const day = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`))
+/** A time of the next minutes. */
+export const clock = (at: string): string => clockFormat.format(new Date(at))
 export const hour = (at: string): string => hourFormat.format(new Date(at))
 
 /** `38 ms`, `4.2 s`, `1 min 35 s`, `2 h 5 min`. */

@@ -1,6 +1,5 @@
 /** What is wrong right now, for the staff: one request for all places that show it. */
 import type { Incident } from "../../client/Generated.ts"
-import * as Words from "../words/Incidents.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
@@ -29,12 +28,13 @@ export const useKnownIncidents = (): ReadonlyArray<Incident> => useIncidents().d
 /** A link needs an address: without one the runbook is a file of the repository. */
 export const isLink = (url: string): boolean => /^https?:/.test(url)
 
-/** What waits because of an incident, in a sentence; nothing where nothing does. */
-export const waitingOf = (incident: Incident): string | undefined => {
-  const { kind, subject, waiting_count: count, waiting_usdc: usdc } = incident
-  if (kind === "endpoint") return count === 0 ? undefined : Words.deliveriesWait(count)
-  if (subject.networks.length === 0 || kind !== "provider") {
-    return count === 0 ? undefined : Words.payoutsWait(count, usdc)
-  }
-  return Words.networksWait(subject.networks.length, count, usdc)
+/** The id of the incident of payouts and batches that a defect stopped: it counts both. */
+const parked = "stuck_payouts.parked"
+
+/** Where the payouts are listed that an incident counts; nothing where no list has just these. */
+export const listOf = ({ id, kind }: Incident, accountId?: string): string | undefined => {
+  if (kind === "endpoint" || id === parked) return undefined
+  const query = new URLSearchParams({ incident: id })
+  if (accountId !== undefined) query.set("account_id", accountId)
+  return `/payouts?${query}`
 }

@@ -1,10 +1,10 @@
 /** The banner on every page of the staff while something is wrong. */
 import { CircleX, TriangleAlert } from "lucide-react"
 import { Link } from "wouter"
-import type { Incident } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import * as Incidents from "../data/Incidents.ts"
 import * as Words from "../words/Incidents.ts"
+import { IncidentWaiting } from "./IncidentWaiting.tsx"
 
 /** Lines that leave room for the page; the rest is on Health. */
 const linesMax = 3
@@ -12,11 +12,6 @@ const linesMax = 3
 /** Today's time, or the day with it. */
 const sinceOf = (at: string): string =>
   new Date(at).toDateString() === new Date().toDateString() ? Format.hour(at) : Format.timeShort(at)
-
-const lineOf = (incident: Incident): string =>
-  [Words.since(incident.title, sinceOf(incident.since)), Incidents.waitingOf(incident)]
-    .filter((part) => part !== undefined)
-    .join(" ")
 
 export const IncidentBanner = () => {
   const all = Incidents.useKnownIncidents()
@@ -35,7 +30,7 @@ export const IncidentBanner = () => {
       <div>
         {all.slice(0, linesMax).map((incident) => (
           <p key={incident.id} className="banner-title">
-            {lineOf(incident)}
+            {Words.since(incident.title, sinceOf(incident.since))} <IncidentWaiting of={incident} />
           </p>
         ))}
         <p>

@@ -1,17 +1,35 @@
 /** Words of what is wrong right now, on every page of the staff. */
 import * as Format from "../data/Format.ts"
 
-const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
+export const payouts = (count: number): string => Format.counted(count, "payout", "payouts")
+
+/** Payouts with their amount, or deliveries. */
+export const most = (kind: string, count: number, usdc: number): string =>
+  kind === "endpoint"
+    ? Format.counted(count, "delivery", "deliveries")
+    : `${payouts(count)}${withUsdc(usdc)}`
 
 const wait = (count: number): string => (count === 1 ? "waits" : "wait")
 
-export const payoutsWait = (count: number, usdc: number): string =>
-  `${payouts(count)} with ${Format.money(usdc, "USDC")} ${wait(count)}.`
+/** Goes on after how many payouts it is. */
+export const waitWith = (count: number, usdc: number): string =>
+  ` with ${Format.money(usdc, "USDC")} ${wait(count)}.`
 
-export const networksWait = (networks: number, count: number, usdc: number): string =>
-  `${Format.counted(networks, "network is", "networks are")} affected. ${
-    count === 0 ? "No payout waits yet." : payoutsWait(count, usdc)
-  }`
+export const networksAffected = (networks: number): string =>
+  `${Format.counted(networks, "network is", "networks are")} affected.`
+
+export const noneWaits = "No payout waits yet."
+
+/** Goes on after a customer's name and how many payouts it is. */
+export const withUsdc = (usdc: number): string => ` with ${Format.money(usdc, "USDC")}`
+
+export const ofOthers = (count: number): string => `${payouts(count)} of other customers`
+
+export const customers = "Customers whose payouts wait"
+
+/** Of a list of payouts: the incident that counts them. */
+export const waitsFor = "Waits for"
+export const ended = "An incident that has ended"
 
 export const deliveriesWait = (count: number): string =>
   `${Format.counted(count, "delivery", "deliveries")} of the newest ${wait(count)}.`
@@ -27,5 +45,7 @@ export const unread = "State unknown"
 
 export const cause = "Cause:"
 export const remedy = "What to do:"
+/** The time at which the service tries a provider again. */
+export const nextTry = (time: string): string => `Next try at ${time}.`
 export const runbook = "Runbook"
 export const begun = "Since"

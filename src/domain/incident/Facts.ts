@@ -26,6 +26,8 @@ export interface ProviderTrouble {
   readonly cause: ProviderCause
   /** `null`: nothing recorded when it began. */
   readonly since: number | null
+  /** When the next transfer is tried; `null`: now, by the next payout, or not known. */
+  readonly nextTryAt: number | null
   /** Whether transfers are still sent to it: too few of its answers failed to stop that. */
   readonly isSending: boolean
 }
@@ -103,19 +105,34 @@ export type WaitingState =
   | "UNSCREENED"
   | "PARKED"
 
-/** Payouts of one state, network and provider. */
-export interface WaitingPayouts {
+/** What payouts that wait are counted by. */
+export interface WaitingGroup {
   readonly state: WaitingState
   readonly network: Network.Slug
   /** `null`: none is chosen. */
   readonly provider: string | null
+}
+
+export interface WaitingSums {
   readonly count: number
   readonly amount: number
-  /** When the one that waits longest came into the state. */
-  readonly oldest: number
   /** Those that have waited longer than usual. */
   readonly lateCount: number
   readonly lateAmount: number
+}
+
+/** One customer's part of a group. */
+interface WaitingCustomer extends WaitingSums {
+  readonly accountId: string
+  /** Empty if the account is not known. */
+  readonly name: string
+}
+
+export interface WaitingPayouts extends WaitingGroup, WaitingSums {
+  /** When the one that waits longest came into the state. */
+  readonly oldest: number
+  /** The customers with the most payouts. One that is in a group is in all that it has part in. */
+  readonly customers: ReadonlyArray<WaitingCustomer>
 }
 
 /** Batches that were stopped by a defect. */

@@ -6,6 +6,7 @@
 import * as Network from "../Network.ts"
 import type * as Facts from "./Facts.ts"
 import * as IncidentWords from "./IncidentWords.ts"
+import * as WaitingPayouts from "./WaitingPayouts.ts"
 
 export const kinds = [
   ...(["provider", "chain", "rates", "screening_lists", "endpoint"] as const),
@@ -30,6 +31,16 @@ interface Subject {
   readonly accountId?: string
 }
 
+/** A customer whose payouts wait. */
+interface Customer {
+  readonly accountId: string
+  /** Empty if the account is not known. */
+  readonly name: string
+  readonly count: number
+  /** Micro-USDC. */
+  readonly amount: number
+}
+
 export interface Incident {
   /** Made of its kind and subject: the same while it lasts, and again if it comes back. */
   readonly id: string
@@ -42,6 +53,12 @@ export interface Incident {
   readonly waitingCount: number
   /** Micro-USDC of the payouts. */
   readonly waitingAmount: number
+  /** The payouts that are counted; none of them where it counts deliveries. */
+  readonly selection: WaitingPayouts.Selection
+  /** Whose payouts they are, the most payouts first: the customers with the most. */
+  readonly customers: ReadonlyArray<Customer>
+  /** When the service tries again what fails, milliseconds; `null`: not known, or nothing is tried. */
+  readonly nextTryAt: number | null
   readonly title: string
   readonly cause: string
   readonly remedy: string
@@ -62,7 +79,10 @@ export interface Thresholds {
   readonly clockSkewMs: number
 }
 
-type Draft = Omit<Incident, "since"> & { readonly since: number | null }
+type Draft = Omit<Incident, "since" | "nextTryAt"> & {
+  readonly since: number | null
+  readonly nextTryAt?: number | null
+}
 
 interface Asked {
   readonly facts: Facts.Facts
@@ -70,12 +90,11 @@ interface Asked {
   readonly now: number
 }
 
-interface Waiting {
-  readonly waitingCount: number
-  readonly waitingAmount: number
-}
+type Waiting = Pick<Incident, "waitingCount" | "waitingAmount" | "selection" | "customers">
 
-const nothing: Waiting = { waitingCount: 0, waitingAmount: 0 }
+const nothing: Waiting = {
+  ...{ waitingCount: 0, waitingAmount: 0, selection: WaitingPayouts.none, customers: [] }
+}
 
 const answered = ({ partitions }: Facts.Facts): ReadonlyArray<Facts.PartitionFacts> =>
   partitions.filter((part) => part !== null)
@@ -86,10 +105,39 @@ const processes = (facts: Facts.Facts): ReadonlyArray<Facts.ProcessFacts> =>
 const waitingIn = (facts: Facts.Facts): ReadonlyArray<Facts.WaitingPayouts> =>
   answered(facts).flatMap(({ waiting }) => waiting)
 
-const sum = (groups: ReadonlyArray<Facts.WaitingPayouts>, of: "all" | "late" = "all"): Waiting => ({
-  waitingCount: groups.reduce((n, one) => n + (of === "all" ? one.count : one.lateCount), 0),
-  waitingAmount: groups.reduce((n, one) => n + (of === "all" ? one.amount : one.lateAmount), 0)
+const summed = (
+  parts: ReadonlyArray<Facts.WaitingSums>,
+  of: "all" | "late"
+): Pick<Customer, "count" | "amount"> => ({
+  count: parts.reduce((n, one) => n + (of === "all" ? one.count : one.lateCount), 0),
+  amount: parts.reduce((n, one) => n + (of === "all" ? one.amount : one.lateAmount), 0)
 })
+
+const customersOf = (
+  groups: ReadonlyArray<Facts.WaitingPayouts>,
+  of: "all" | "late"
+): ReadonlyArray<Customer> =>
+  Array.from(
+    Map.groupBy(
+      groups.flatMap(({ customers }) => customers),
+      ({ accountId }) => accountId
+    ),
+    ([accountId, parts]) => ({
+      ...{ accountId, name: parts[0]?.name ?? "" },
+      ...summed(parts, of)
+    })
+  )
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count || other.amount - one.amount)
+
+const sum = (groups: ReadonlyArray<Facts.WaitingPayouts>, of: "all" | "late" = "all"): Waiting => {
+  const { amount, count } = summed(groups, of)
+  const selected = groups.map(({ network, provider, state }) => ({ state, network, provider }))
+  return {
+    ...{ waitingCount: count, waitingAmount: amount, customers: customersOf(groups, of) },
+    selection: { groups: selected, isLateOnly: of === "late" }
+  }
+}
 
 const earliest = (times: ReadonlyArray<number | null>): number | null => {
   const known = times.filter((time) => time !== null)
@@ -114,18 +162,29 @@ export const providerTroubles = (
   return [...grouped.values()].flatMap((same) => {
     const [worst] = same.toSorted((one, other) => Number(one.isSending) - Number(other.isSending))
     if (worst === undefined) return []
-    return [{ ...worst, since: earliest(same.map(({ since }) => since)) }]
+    const times = same.filter(({ isSending }) => isSending === worst.isSending)
+    return [
+      {
+        ...worst,
+        since: earliest(same.map(({ since }) => since)),
+        nextTryAt: earliest(times.map(({ nextTryAt }) => nextTryAt))
+      }
+    ]
   })
 }
 
-const atProvider: ReadonlyArray<Facts.WaitingState> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
+/** States in which a payout waits for a provider. */
+export const atProvider = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] as const
+
+const isAtProvider = (state: Facts.WaitingState): boolean =>
+  atProvider.some((each) => each === state)
 
 /** Whether payouts wait because of a trouble. */
 const isHitBy = (
   { network, provider, state }: Pick<Facts.WaitingPayouts, "network" | "provider" | "state">,
   trouble: Facts.ProviderTrouble
 ): boolean => {
-  if (trouble.isSending || !atProvider.includes(state)) return false
+  if (trouble.isSending || !isAtProvider(state)) return false
   const isIts = provider === null || provider === trouble.provider
   return isIts && trouble.networks.includes(network)
 }
@@ -151,14 +210,14 @@ const floatsIn = (facts: Facts.Facts): ReadonlyArray<Facts.EmptyFloat> => {
 
 const ofProviders = ({ facts }: Asked): ReadonlyArray<Draft> =>
   troublesIn(facts).map((trouble) => {
-    const { cause, isSending, network, networks, provider, since } = trouble
+    const { cause, isSending, network, networks, nextTryAt, provider, since } = trouble
     return {
       ...IncidentWords.provider(provider, network, cause, isSending),
       id: ["provider", provider, ...(network === null ? [] : [network])].join("."),
       kind: "provider",
       severity: isSending ? "warning" : "critical",
       subject: { provider, networks },
-      since,
+      ...{ since, nextTryAt },
       ...sum(waitingIn(facts).filter((one) => isHitBy(one, trouble)))
     }
   })
@@ -330,7 +389,7 @@ const ofEndpoints = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> =>
       severity: "warning",
       subject: { endpointId: id, accountId },
       since,
-      ...{ waitingCount: pending, waitingAmount: 0 }
+      ...{ ...nothing, waitingCount: pending }
     }))
 
 const stuckDraft = (
@@ -349,7 +408,8 @@ const stuckDraft = (
 const ofParked = ({ facts }: Asked): ReadonlyArray<Draft> => {
   const payouts = waitingIn(facts).filter(({ state }) => state === "PARKED")
   const batches = answered(facts).flatMap(({ parked }) => (parked.count === 0 ? [] : [parked]))
-  const { waitingAmount, waitingCount } = sum(payouts)
+  const counted = sum(payouts)
+  const { waitingAmount, waitingCount } = counted
   const batchCount = batches.reduce((n, { count }) => n + count, 0)
   if (waitingCount + batchCount === 0) return []
   return [
@@ -357,6 +417,7 @@ const ofParked = ({ facts }: Asked): ReadonlyArray<Draft> => {
       ...IncidentWords.stuck.parked(waitingCount, batchCount),
       ...{ id: "stuck_payouts.parked", kind: "stuck_payouts", severity: "critical", subject: {} },
       since: earliest([...payouts, ...batches].map(({ oldest }) => oldest)),
+      ...counted,
       waitingCount: waitingCount + batchCount,
       waitingAmount: batches.reduce((n, { amount }) => n + amount, waitingAmount)
     }
@@ -375,7 +436,7 @@ const ofStuck = (asked: Asked): ReadonlyArray<Draft> => {
       !floats.some((float) => isWithout(one, float))
   )
   const unscreened = late.filter(({ state }) => state === "STABLECOIN_RECEIVED")
-  const sent = late.filter(({ state }) => atProvider.includes(state))
+  const sent = late.filter(({ state }) => isAtProvider(state))
   return [
     ...(unscreened.length === 0
       ? []
@@ -502,7 +563,13 @@ export const of = (
     ...ofStuck(asked),
     ...ofEndpoints(asked)
   ]
-    .map((draft): Incident => ({ ...draft, since: draft.since ?? known.get(draft.id) ?? now }))
+    .map(
+      (draft): Incident => ({
+        ...draft,
+        since: draft.since ?? known.get(draft.id) ?? now,
+        nextTryAt: draft.nextTryAt ?? null
+      })
+    )
     .toSorted(byWeight)
 }
 

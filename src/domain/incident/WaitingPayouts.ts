@@ -37,36 +37,110 @@ export const stateOf = ({
   }
 }
 
-type Group = { -readonly [K in keyof Facts.WaitingPayouts]: Facts.WaitingPayouts[K] }
+const sinceOf = ({ createdAt, timeline }: Pick<Payout, "createdAt" | "timeline">): number =>
+  timeline.at(-1)?.at ?? createdAt
+
+const isLate = (state: Facts.WaitingState, since: number, usual: Usual, now: number): boolean =>
+  now - since > (usual[state] ?? Number.POSITIVE_INFINITY)
 
 const groupOf = (
   state: Facts.WaitingState,
-  { network, transfer }: Payout,
-  oldest: number
-): Group => ({
-  ...{ state, network, provider: transfer?.provider ?? null, oldest },
-  ...{ count: 0, amount: 0, lateCount: 0, lateAmount: 0 }
-})
+  { network, transfer }: Pick<Payout, "network" | "transfer">
+): Facts.WaitingGroup => ({ state, network, provider: transfer?.provider ?? null })
 
-/** Sums that grow with each payout that is added. */
-export const make = (usual: Usual, now: number) => {
-  const groups = new Map<string, Group>()
+const keyOf = ({ network, provider, state }: Facts.WaitingGroup): string =>
+  `${state} ${network} ${provider}`
+
+// ----------------------------------------------------------------------------- sums
+
+type Sums = { -readonly [K in keyof Facts.WaitingSums]: Facts.WaitingSums[K] }
+
+const noSums = (): Sums => ({ count: 0, amount: 0, lateCount: 0, lateAmount: 0 })
+
+const added = (sums: Sums, amount: number, late: boolean): void => {
+  sums.count += 1
+  sums.amount += amount
+  if (!late) return
+  sums.lateCount += 1
+  sums.lateAmount += amount
+}
+
+interface Counted {
+  readonly group: Facts.WaitingGroup
+  readonly sums: Sums
+  readonly customers: Map<string, Sums>
+  oldest: number
+}
+
+/** Those with the most payouts in any of the groups. */
+const largest = (all: Iterable<Counted>, customersMax: number): ReadonlySet<string> => {
+  const kept = new Set<string>()
+  for (const { customers } of all) {
+    const ordered = [...customers].toSorted(([, one], [, other]) => other.count - one.count)
+    for (const [id] of ordered.slice(0, customersMax)) kept.add(id)
+  }
+  return kept
+}
+
+/** Sums that grow with each payout that is added; so many customers of each group are named. */
+export const make = (usual: Usual, now: number, customersMax: number) => {
+  const all = new Map<string, Counted>()
   return {
     add: (payout: Payout): void => {
       const state = stateOf(payout)
       if (state === undefined) return
-      const { createdAt, network, sourceAmount, timeline, transfer } = payout
-      const since = timeline.at(-1)?.at ?? createdAt
-      const key = `${state} ${network} ${transfer?.provider}`
-      const group = groups.get(key) ?? groupOf(state, payout, since)
-      groups.set(key, group)
-      group.count += 1
-      group.amount += sourceAmount
-      group.oldest = Math.min(group.oldest, since)
-      if (now - since <= (usual[state] ?? Number.POSITIVE_INFINITY)) return
-      group.lateCount += 1
-      group.lateAmount += sourceAmount
+      const { accountId, sourceAmount } = payout
+      const since = sinceOf(payout)
+      const group = groupOf(state, payout)
+      const key = keyOf(group)
+      const counted = all.get(key) ?? {
+        ...{ group, sums: noSums(), customers: new Map<string, Sums>(), oldest: since }
+      }
+      all.set(key, counted)
+      const ofCustomer = counted.customers.get(accountId) ?? noSums()
+      counted.customers.set(accountId, ofCustomer)
+      counted.oldest = Math.min(counted.oldest, since)
+      const late = isLate(state, since, usual, now)
+      added(counted.sums, sourceAmount, late)
+      added(ofCustomer, sourceAmount, late)
     },
-    groups: (): ReadonlyArray<Facts.WaitingPayouts> => [...groups.values()]
+    /** `nameOf`: the name of an account. */
+    groups: (nameOf: (accountId: string) => string): ReadonlyArray<Facts.WaitingPayouts> => {
+      const kept = largest(all.values(), customersMax)
+      return [...all.values()].map(({ customers, group, oldest, sums }) => ({
+        ...{ ...group, ...sums, oldest },
+        customers: [...customers]
+          .filter(([id]) => kept.has(id))
+          .map(([accountId, part]) => ({ accountId, name: nameOf(accountId), ...part }))
+      }))
+    }
   }
+}
+
+// ----------------------------------------------------------------------------- selection
+
+/** The payouts that an incident counts. */
+export interface Selection {
+  readonly groups: ReadonlyArray<Facts.WaitingGroup>
+  readonly isLateOnly: boolean
+}
+
+export const none: Selection = { groups: [], isLateOnly: false }
+
+/** A selection at the moment at which it was counted. */
+export interface Counting extends Selection {
+  readonly usual: Usual
+  readonly now: number
+}
+
+/** Whether a payout is one of those that were counted. */
+export const isCounted = (
+  { groups, isLateOnly, now, usual }: Counting,
+  payout: Payout
+): boolean => {
+  const state = stateOf(payout)
+  if (state === undefined) return false
+  const key = keyOf(groupOf(state, payout))
+  if (!groups.some((group) => keyOf(group) === key)) return false
+  return !isLateOnly || isLate(state, sinceOf(payout), usual, now)
 }

@@ -8,6 +8,7 @@ import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
+import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Percentiles from "../../domain/Percentiles.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -52,6 +53,8 @@ export interface PayoutFilter {
   readonly isRefundSent?: boolean | undefined
   /** `true`: only holds whose money is frozen; `false`: all but those. */
   readonly isFrozen?: boolean | undefined
+  /** Only those that an incident counted. */
+  readonly counted?: WaitingPayouts.Counting | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined

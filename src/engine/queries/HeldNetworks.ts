@@ -1,4 +1,5 @@
 /** What memory has of the figures of networks: what ended and is not archived, and what is under way. */
+import * as Incident from "../../domain/incident/Incident.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
@@ -64,11 +65,13 @@ export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.Net
   })
 }
 
-/** How many payouts wait for a provider, by network. */
+/** How many payouts wait for a provider, by network: those that an incident of it counts. */
 export const waiting = (state: Held): ReadonlyMap<Network.Slug, number> => {
   const found = new Map<Network.Slug, number>()
-  for (const { network } of inStatus(state, "PAYOUT_INITIATED")) {
-    found.set(network, (found.get(network) ?? 0) + 1)
+  for (const status of Incident.atProvider) {
+    for (const { network } of inStatus(state, status)) {
+      found.set(network, (found.get(network) ?? 0) + 1)
+    }
   }
   return found
 }

@@ -1,5 +1,6 @@
 /** Payouts and batches in memory that wait for something other than their customer. */
 import { Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
 import * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
@@ -25,7 +26,7 @@ const parkedOf = ({ batches }: Pick<State.State, "batches">): Facts.ParkedBatche
   }
 }
 
-type Held = Pick<State.State, "batches" | "payouts" | "payoutsByStatus">
+type Held = Pick<State.State, "accounts" | "batches" | "payouts" | "payoutsByStatus">
 
 /** Status by status, each in a turn of the event loop: there may be tens of thousands. */
 export const read = (
@@ -34,7 +35,7 @@ export const read = (
   now: number
 ): Effect.Effect<HeldWaiting> =>
   Effect.suspend(() => {
-    const counted = WaitingPayouts.make(usual, now)
+    const counted = WaitingPayouts.make(usual, now, Limits.incidents.customersMax)
     let deposits = 0
     const slices = function* (): Slices.Slices {
       for (const status of WaitingPayouts.statuses) {
@@ -46,7 +47,7 @@ export const read = (
       }
     }
     return Effect.map(Slices.run(slices()), () => ({
-      waiting: counted.groups(),
+      waiting: counted.groups((id) => state.accounts.get(id)?.name ?? ""),
       parked: parkedOf(state),
       unfinalDeposits: [...state.batches.values()].reduce(
         (sum, batch) => sum + unfinal(batch.deposits),

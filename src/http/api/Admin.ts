@@ -1,6 +1,7 @@
 /** Contract of the operators' API: accounts, keys, holds and reviews, deliveries. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as Accounts from "../../domain/account/Account.ts"
 import * as Sorting from "../Sorting.ts"
 import * as Batches from "./Batches.ts"
@@ -261,6 +262,11 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     created_to: Schema.optionalKey(Fields.QueryInstant),
     frozen: Schema.optionalKey(Schema.Literals(["true", "false"])).annotate({
       description: "`true`: only holds whose money is frozen; `false`: all but those"
+    }),
+    incident: Schema.optionalKey(Fields.text(Limits.incidents.idCharsMax)).annotate({
+      description:
+        "The `id` of an incident: only the payouts that it counts in `waiting_count`. " +
+        "The list is empty once the incident has ended"
     }),
     refund: Fields.refundState
   },

@@ -749,11 +749,31 @@ export const incidents = {
       since: "2025-06-15T11:16:31.000Z",
       waiting_count: 6,
       waiting_usdc: 195,
+      customers: [
+        { account_id: ids.account, account_name: "Acme", waiting_count: 6, waiting_usdc: 195 }
+      ],
+      next_try_at: "2025-06-15T11:18:46.000Z",
       cause: "It does not answer, or it answers with errors.",
       remedy:
         "Check its status page, and that this host reaches it. The service tries one transfer at " +
         "a time and continues automatically.",
       runbook_url: "https://wiki.example.com/payouts#a-provider-is-down"
+    }
+  ]
+}
+
+export const pastIncidents = {
+  watched_since: "2025-06-12T04:00:02.113Z",
+  data: [
+    {
+      id: "provider.pawapay",
+      kind: "provider",
+      severity: "critical",
+      title: "pawaPay is down",
+      since: "2025-06-15T11:16:31.000Z",
+      ended_at: "2025-06-15T11:24:50.120Z",
+      waiting_count_max: 6,
+      waiting_usdc_max: 195
     }
   ]
 }

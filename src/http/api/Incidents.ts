@@ -1,6 +1,7 @@
 /** Contract of what is wrong right now, for operators. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
 import * as Incidents from "../../domain/incident/Incident.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -23,13 +24,23 @@ const Subject = Schema.Struct({
   account_id: described(Schema.NullOr(Schema.String), "The customer whose endpoint it is")
 }).annotate({ identifier: "IncidentSubject" })
 
+const Customer = Schema.Struct({
+  account_id: Schema.String,
+  account_name: Schema.String,
+  waiting_count: described(Schema.Finite, "Payouts of the customer that wait"),
+  waiting_usdc: described(Schema.Finite, "USDC of these payouts")
+}).annotate({ identifier: "IncidentCustomer" })
+
+const Kind = Schema.Literals(Incidents.kinds)
+const Severity = Schema.Literals(Incidents.severities)
+
 const Incident = Schema.Struct({
   id: described(
     Schema.String,
     "Made of its kind and its subject: the same while it lasts, and the same if it comes back"
   ),
   kind: described(
-    Schema.Literals(Incidents.kinds),
+    Kind,
     "`provider`: it is down, or refuses transfers. `chain`: deposits are not credited. `rates`: " +
       "there is no exchange rate. `screening_lists`: the sanctions list is missing or old. " +
       "`endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`: payouts take " +
@@ -37,7 +48,7 @@ const Incident = Schema.Struct({
       "small. `nodes`: a node or a partition is missing. `database`: changes cannot be stored"
   ),
   severity: described(
-    Schema.Literals(Incidents.severities),
+    Severity,
     "`critical`: payouts or requests wait. `warning`: they may soon, or one customer is affected"
   ),
   title: described(Schema.String, "What is wrong, in one sentence"),
@@ -48,6 +59,16 @@ const Incident = Schema.Struct({
     "Payouts that wait because of it; of `endpoint` deliveries, among its newest"
   ),
   waiting_usdc: described(Schema.Finite, "USDC of these payouts"),
+  customers: described(
+    Schema.Array(Customer),
+    `Whose payouts they are, the most payouts first: at most ${Limits.incidents.customersMax} customers. ` +
+      "`GET /admin/v1/payouts?incident=…` lists these payouts"
+  ),
+  next_try_at: described(
+    Schema.NullOr(Schema.String),
+    "When the service tries the provider again, with one transfer. ISO 8601, UTC, milliseconds. " +
+      "`null` if a try is under way or due, or if nothing is tried"
+  ),
   cause: described(Schema.String, "The last error, or what was observed"),
   remedy: described(Schema.String, "What a person can do"),
   runbook_url: described(Schema.String, "The chapter of the runbook")
@@ -73,6 +94,44 @@ export const list = HttpApiEndpoint.get("listIncidents", "/admin/v1/incidents", 
   )
   .annotate(OpenApi.Transform, Example.of({ answer: Data.incidents }))
 
+const PastIncident = Schema.Struct({
+  id: Schema.String,
+  kind: Kind,
+  severity: Severity,
+  title: described(Schema.String, "What was wrong, in one sentence"),
+  since: described(Schema.String, "When it began. ISO 8601, UTC, milliseconds"),
+  ended_at: described(Schema.String, "When it was first gone. ISO 8601, UTC, milliseconds"),
+  waiting_count_max: described(
+    Schema.Finite,
+    "The most payouts that waited at a time; of `endpoint` deliveries"
+  ),
+  waiting_usdc_max: described(Schema.Finite, "The most USDC of payouts that waited at a time")
+}).annotate({ identifier: "PastIncident" })
+
+const PastIncidentList = Schema.Struct({
+  watched_since: described(
+    Schema.NullOr(Schema.String),
+    "When the process that watches for incidents began. Earlier ones are not known. " +
+      "ISO 8601, UTC, milliseconds. `null` while none watches"
+  ),
+  data: described(Schema.Array(PastIncident), "The latest end first")
+}).annotate({ identifier: "PastIncidentList" })
+
+export const past = HttpApiEndpoint.get("listPastIncidents", "/admin/v1/incidents/past", {
+  success: PastIncidentList,
+  error: Fields.readErrors
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Incidents that have ended",
+      description:
+        `Lists the incidents that ended in the last 7 days, at most ${Limits.incidents.pastMax}. ` +
+        "The process that runs the first partition keeps them in memory, so a restart forgets them."
+    })
+  )
+  .annotate(OpenApi.Transform, Example.of({ answer: Data.pastIncidents }))
+
 export class Group extends HttpApiGroup.make("Incidents")
   .add(list)
-  .annotate(OpenApi.Description, "What is wrong right now, for operators.") {}
+  .add(past)
+  .annotate(OpenApi.Description, "What is or was wrong, for operators.") {}

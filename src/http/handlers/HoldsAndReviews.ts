@@ -9,6 +9,8 @@ import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as ReadModel from "../../engine/ports/ReadModel.ts"
+import * as Incidents from "../../usecases/Incidents.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
@@ -70,32 +72,40 @@ export const staffView = Effect.gen(function* () {
   return view
 })
 
+const filterOf = (query: Route.CallOf<typeof Api.listPayouts>["query"]): ReadModel.PayoutFilter => {
+  const { account_id: accountId, frozen, refund, search, status } = query
+  return {
+    ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
+    ...{ isFrozen: frozen === undefined ? undefined : frozen === "true", ...ofRefund(refund) },
+    network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
+    from: Fields.parseInstant(query.created_from ?? ""),
+    to: Fields.parseInstant(query.created_to ?? "")
+  }
+}
+
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const incidents = yield* Incidents.Incidents
   const waitOf = yield* PayoutWait.make
   const view = yield* staffView
 
-  const list = Route.make(Api.listPayouts, lists, ({ query }) => {
-    const { account_id: accountId, frozen, refund, search, status } = query
-    const filter = {
-      ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
-      ...{ isFrozen: frozen === undefined ? undefined : frozen === "true", ...ofRefund(refund) },
-      network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
-      from: Fields.parseInstant(query.created_from ?? ""),
-      to: Fields.parseInstant(query.created_to ?? "")
-    }
-    return Pagination.reading(query, (page) =>
-      Effect.map(engine.lists.payouts(filter, page), (listed) =>
-        Route.ok(
+  const list = Route.make(Api.listPayouts, lists, ({ query }) =>
+    Pagination.reading(
+      query,
+      Effect.fnUntraced(function* (page) {
+        const counted = query.incident && (yield* incidents.countedBy(query.incident))
+        const filter = { ...filterOf(query), counted: counted || undefined }
+        const listed = yield* engine.lists.payouts(filter, page)
+        return Route.ok(
           Pagination.showWithCursor(listed, page, (payout) =>
             Serializers.adminPayout(payout, view, chain.head(), waitOf(payout))
           )
         )
-      )
+      })
     )
-  })
+  )
 
   const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
     const filter = {

@@ -1,4 +1,4 @@
-/** `/admin/v1/incidents`: what is wrong right now, as this process gathers it. */
+/** `/admin/v1/incidents`: what is wrong right now, as this process gathers it, and what was. */
 import { Effect } from "effect"
 import * as Incidents from "../../usecases/Incidents.ts"
 import * as IncidentView from "../../usecases/IncidentView.ts"
@@ -18,6 +18,22 @@ export const routes = Effect.gen(function* () {
           data: incidents.map((each) => IncidentView.of(each, runbook))
         })
       )
+    )
+  ]
+})
+
+/** In the process that runs the directory: it watches. */
+export const ofDirectory = Effect.gen(function* () {
+  const { past } = yield* Incidents.Incidents
+  return [
+    Route.make(Api.past, { access: "admin" }, () =>
+      Effect.sync(() => {
+        const { past: ended, watchedSince } = past()
+        return Route.ok({
+          watched_since: watchedSince === null ? null : Serializers.instant(watchedSince),
+          data: ended.map(IncidentView.past)
+        })
+      })
     )
   ]
 })

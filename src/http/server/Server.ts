@@ -107,6 +107,7 @@ const directoryOperations = Effect.fnUntraced(function* (people: People) {
   const routes = yield* Effect.all([
     Admin.routes(people.keyUse),
     Operators.routes(people.keyUse),
+    Incidents.ofDirectory,
     dashboard(people)
   ])
   return routes.flat().map(Route.inDirectory)

@@ -390,7 +390,7 @@ const makePayouts = (source: Source.Source) =>
       ...unsettled(filter.status),
       ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
       ...ofRefund(filter),
-      ...(filter.isFrozen === true ? [inMemory] : []),
+      ...(filter.isFrozen === true || filter.counted !== undefined ? [inMemory] : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
       ["created_at >= ?", Conditions.int(filter.from)],

@@ -9,11 +9,14 @@
 
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
+import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
 
 export interface Policy {
   /** The sandbox's `WEBHOOK_ALLOW_LOOPBACK`: receivers on this very machine, also without TLS. */
   readonly allowLoopback: boolean
+  /** For a receiver that the operator's settings name: private networks, also without TLS. */
+  readonly allowPrivate?: boolean
 }
 
 const publicOnly: Policy = { allowLoopback: false }
@@ -22,8 +25,7 @@ const publicOnly: Policy = { allowLoopback: false }
 // "unicast", the old IPv4-compatible ::/96 too.
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 
-// In a public range, but served by the machine's own host: Azure's platform and metadata service.
-const hostServices: ReadonlySet<string> = new Set(["168.63.129.16"])
+const privateRanges: ReadonlySet<string> = new Set(["private", "uniqueLocal"])
 
 const rangeNames: Readonly<Record<string, string>> = {
   unspecified: "unspecified",
@@ -42,6 +44,13 @@ const rangeNames: Readonly<Record<string, string>> = {
   teredo: "Teredo"
 }
 
+/** Whether a policy permits an address that is not public. */
+const isAllowed = (address: ipaddr.IPv4 | ipaddr.IPv6, range: string, policy: Policy): boolean => {
+  if (range === "loopback") return policy.allowLoopback
+  if (policy.allowPrivate !== true || !privateRanges.has(range)) return false
+  return !AddressRanges.isWithin(address, AddressRanges.hostServices)
+}
+
 /**
  * Why an IP address (text, no brackets) must not be called, as a short name of its range, or
  * `undefined` when it is public. All IPv4-mapped IPv6 is refused.
@@ -50,10 +59,10 @@ export const refusal = (address: string, policy: Policy = publicOnly): string | 
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return "not an IP address"
   const parsed = ipaddr.parse(address)
   const range = parsed.range()
-  if (range === "loopback" && policy.allowLoopback) return undefined
+  if (isAllowed(parsed, range, policy)) return undefined
   if (range !== "unicast") return rangeNames[range] ?? "reserved"
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return "reserved"
-  return hostServices.has(parsed.toString()) ? "reserved" : undefined
+  return AddressRanges.isWithin(parsed, AddressRanges.hostServices) ? "reserved" : undefined
 }
 
 type Problem =
@@ -87,8 +96,9 @@ export const checkUrl = (text: string, policy: Policy): Checked => {
   }
   const url = URL.parse(text)
   if (url === null) return refuse("not_a_url", "must be an absolute https URL")
-  const local = policy.allowLoopback && loopbackHosts.has(url.hostname)
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
+  const isNear = policy.allowLoopback && loopbackHosts.has(url.hostname)
+  const mayBePlain = isNear || policy.allowPrivate === true
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && mayBePlain)) {
     const exception = policy.allowLoopback ? " (http only for localhost)" : ""
     return refuse("not_https", `must start with https://${exception}`)
   }

@@ -1,5 +1,5 @@
 /** Resolves names for connections, and hands out permitted addresses only. */
-import { Resolver } from "node:dns"
+import * as dns from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import * as Limits from "../../config/Limits.ts"
 import * as AddressGuard from "./AddressGuard.ts"
@@ -24,7 +24,7 @@ export const codeOf = (error: unknown): string =>
  * also leaves out /etc/hosts and search domains, which no public receiver needs.
  */
 export const dnsLookup = (): Lookup => {
-  const resolver = new Resolver({
+  const resolver = new dns.Resolver({
     timeout: Limits.outgoing.dnsTimeoutMs,
     tries: Limits.outgoing.dnsTriesMax
   })
@@ -41,6 +41,16 @@ export const dnsLookup = (): Lookup => {
     resolver.resolve6(hostname, take)
   }
 }
+
+/**
+ * The machine's own resolver, with /etc/hosts and search domains: for names of the operator's
+ * network. It is called for one receiver with one attempt at a time, so a silent name server
+ * occupies one thread at most.
+ */
+export const systemLookup: Lookup = (hostname, done) =>
+  dns.lookup(hostname, { all: true }, (error, addresses) =>
+    done(error, error === null ? addresses.map(({ address }) => address) : [])
+  )
 
 /**
  * A lookup for `net.connect` that hands out permitted addresses only, so that no connection can be

@@ -10,7 +10,7 @@ const since = Date.UTC(2026, 10, 26, 11, 16, 30)
 
 const down: Facts.ProviderTrouble = {
   ...{ provider: "pawapay", network: null, networks: ["MTN_UG"], cause: "failing" },
-  ...{ since, isSending: false }
+  ...{ since, nextTryAt: null, isSending: false }
 }
 
 const parts = (more: Partial<CustomerWait.Parts> = {}): CustomerWait.Parts => ({

@@ -44,12 +44,13 @@ const inProcess = (
 const waiting = (more: Partial<Facts.WaitingPayouts>): Facts.WaitingPayouts => ({
   ...{ state: "PAYOUT_INITIATED", network: "MTN_UG", provider: "pawapay" },
   ...{ count: 2, amount: 50_000_000, oldest: now - 1_000, lateCount: 0, lateAmount: 0 },
+  customers: [],
   ...more
 })
 
 const provider = (more: Partial<Facts.ProviderTrouble> = {}): Facts.ProviderTrouble => ({
   ...{ provider: "pawapay", network: null, networks: ["MTN_UG", "MPESA_KE"], cause: "failing" },
-  ...{ since: now - 60_000, isSending: false },
+  ...{ since: now - 60_000, nextTryAt: null, isSending: false },
   ...more
 })
 
@@ -146,6 +147,43 @@ describe("An incident of a provider", () => {
     assert.strictEqual(only(first).since, now)
     const before = new Map([["provider.pawapay.MTN_UG", now - 3_000]])
     assert.strictEqual(only(inPartition({ process }, before)).since, now - 3_000)
+  })
+})
+
+describe("An incident of a provider that payouts wait for", () => {
+  it("names the customers whose payouts wait, the most payouts first, and what is counted", () => {
+    const ofCustomer = (accountId: string, count: number) => ({
+      ...{ accountId, name: accountId.toUpperCase(), count, amount: count * 10 },
+      ...{ lateCount: 0, lateAmount: 0 }
+    })
+    const found = only(
+      inProcess({ providers: [provider()] }, [
+        waiting({ customers: [ofCustomer("a", 1), ofCustomer("b", 4)] }),
+        waiting({ state: "PAYOUT_CONFIRMED", customers: [ofCustomer("a", 5)] }),
+        waiting({ network: "MTN_GH", customers: [ofCustomer("a", 100)] })
+      ])
+    )
+    assert.deepStrictEqual(found.customers, [
+      { accountId: "a", name: "A", count: 6, amount: 60 },
+      { accountId: "b", name: "B", count: 4, amount: 40 }
+    ])
+    const group = { network: "MTN_UG", provider: "pawapay" }
+    assert.deepStrictEqual(found.selection, {
+      groups: [
+        { state: "PAYOUT_INITIATED", ...group },
+        { state: "PAYOUT_CONFIRMED", ...group }
+      ],
+      isLateOnly: false
+    } as typeof found.selection)
+  })
+
+  it("has the next try of the process that tries first", () => {
+    const at = (ms: number | null) =>
+      part({ process: processFacts({ providers: [provider({ nextTryAt: ms && now + ms })] }) })
+    const partitions = [at(9_000), at(null), at(5_000)]
+    const found = Incident.of(facts({ partitions }), thresholds, new Map(), now)
+    assert.strictEqual(only(found).nextTryAt, now + 5_000)
+    assert.isNull(only(inProcess({ providers: [provider()] })).nextTryAt)
   })
 })
 

@@ -10,6 +10,7 @@ const bounds: Notices.Bounds = {
 
 const incident = (id: string, more: Partial<Incident.Incident> = {}): Incident.Incident => ({
   ...{ id, kind: "provider", severity: "critical", subject: {}, since: 0 },
+  ...{ selection: { groups: [], isLateOnly: false }, customers: [], nextTryAt: null },
   ...{ waitingCount: 0, waitingAmount: 0, title: id, cause: "", remedy: "", runbook: "" },
   ...more
 })

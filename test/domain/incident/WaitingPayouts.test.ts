@@ -13,10 +13,12 @@ const initiated = (ageMs: number, more: Partial<Payout> = {}): Payout => {
   return { ...payout, timeline, ...more }
 }
 
+const customersMax = 2
+
 const groups = (...payouts: ReadonlyArray<Payout>) => {
-  const sums = WaitingPayouts.make(usual, now)
+  const sums = WaitingPayouts.make(usual, now, customersMax)
   for (const payout of payouts) sums.add(payout)
-  return sums.groups()
+  return sums.groups((id) => `Name of ${id}`)
 }
 
 describe("Waiting payouts", () => {
@@ -41,6 +43,29 @@ describe("Waiting payouts", () => {
     assert.deepInclude(sum, { lateCount: 2, lateAmount: Fixtures.usdc(50), count: 3 })
   })
 
+  it("add up by customer, each with its part of every group", () => {
+    const of = (accountId: string, more: Partial<Payout> = {}) =>
+      initiated(1_000, { accountId, ...more })
+    const other = { network: "AIRTEL_UG" } as const
+    const [first, second] = groups(
+      ...[of("acct_a"), of("acct_a"), of("acct_b"), of("acct_b"), of("acct_c")],
+      ...[of("acct_a", other), of("acct_d", other), of("acct_d", other)]
+    )
+    const shown = (one: typeof first) =>
+      one?.customers.map(({ accountId, amount, count }) => [accountId, count, amount])
+    const whole = (count: number) => [count, Fixtures.usdc(25 * count)]
+    assert.deepStrictEqual(shown(first), [
+      ["acct_a", ...whole(2)],
+      ["acct_b", ...whole(2)]
+    ])
+    assert.deepStrictEqual(shown(second), [
+      ["acct_a", ...whole(1)],
+      ["acct_d", ...whole(2)]
+    ])
+    assert.strictEqual(first?.count, 5, "the sum has those of all customers")
+    assert.strictEqual(first?.customers[0]?.name, "Name of acct_a")
+  })
+
   it("are those of a state that waits for no person, those of a defect, and holds without a list", () => {
     const of = (status: keyof typeof Fixtures.historyTo, more: Partial<Payout> = {}) =>
       WaitingPayouts.stateOf({ ...Fixtures.replay(Fixtures.historyTo[status]), ...more })
@@ -52,5 +77,27 @@ describe("Waiting payouts", () => {
     assert.strictEqual(of("COMPLIANCE_HOLD", { screening: unscreened }), "UNSCREENED")
     assert.isUndefined(of("MANUAL_REVIEW", { reviewReason: "provider_unknown" }))
     assert.strictEqual(of("MANUAL_REVIEW", { reviewReason: "defect" }), "PARKED")
+  })
+})
+
+describe("A selection of waiting payouts", () => {
+  const group = { state: "PAYOUT_INITIATED", network: "MTN_UG" } as const
+
+  it("has the payouts that its groups count, and no others", () => {
+    const late = [initiated(600_001), initiated(1)]
+    const other = initiated(1, { network: "AIRTEL_UG" })
+    const settled = Fixtures.replay(Fixtures.historyTo.SETTLED)
+    const provider = initiated(1).transfer?.provider ?? null
+    const selected = (isLateOnly: boolean) =>
+      [...late, other, settled].map((payout) =>
+        WaitingPayouts.isCounted(
+          { groups: [{ ...group, provider }], isLateOnly, usual, now },
+          payout
+        )
+      )
+    assert.deepStrictEqual(selected(false), [true, true, false, false])
+    assert.deepStrictEqual(selected(true), [true, false, false, false])
+    const none = { ...WaitingPayouts.none, usual, now }
+    assert.isFalse(WaitingPayouts.isCounted(none, initiated(1)))
   })
 })

@@ -10,6 +10,9 @@ from .paging import pages
 from .transport import UNSET, File, Options, Request, Transport, given, segment
 
 
+Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+
+
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 
 
@@ -87,6 +90,31 @@ class Problem(_Problem, total=False):
     errors: List["ProblemErrors"]
 
 
+class PastIncidentList(TypedDict):
+    #: When the process that watches for incidents began. Earlier ones are not known. ISO 8601,
+    #: UTC, milliseconds. `null` while none watches
+    watched_since: Optional[str]
+    #: The latest end first
+    data: List["PastIncident"]
+
+
+class PastIncident(TypedDict):
+    #: Unique identifier
+    id: str
+    kind: "Kind"
+    severity: Literal["critical", "warning"]
+    #: What was wrong, in one sentence
+    title: str
+    #: When it began. ISO 8601, UTC, milliseconds
+    since: str
+    #: When it was first gone. ISO 8601, UTC, milliseconds
+    ended_at: str
+    #: The most payouts that waited at a time; of `endpoint` deliveries
+    waiting_count_max: float
+    #: The most USDC of payouts that waited at a time
+    waiting_usdc_max: float
+
+
 class IncidentList(TypedDict):
     #: When the facts were read. ISO 8601, UTC, milliseconds
     checked_at: str
@@ -103,7 +131,7 @@ class Incident(TypedDict):
     #: take longer than usual, or a defect stopped them. `float`: our balance at a provider is
     #: too small. `nodes`: a node or a partition is missing. `database`: changes cannot be
     #: stored
-    kind: Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+    kind: "Kind"
     #: `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
     #: affected
     severity: Literal["critical", "warning"]
@@ -116,12 +144,28 @@ class Incident(TypedDict):
     waiting_count: float
     #: USDC of these payouts
     waiting_usdc: float
+    #: Whose payouts they are, the most payouts first: at most 20 customers. `GET
+    #: /admin/v1/payouts?incident=…` lists these payouts
+    customers: List["IncidentCustomer"]
+    #: When the service tries the provider again, with one transfer. ISO 8601, UTC,
+    #: milliseconds. `null` if a try is under way or due, or if nothing is tried
+    next_try_at: Optional[str]
     #: The last error, or what was observed
     cause: str
     #: What a person can do
     remedy: str
     #: The chapter of the runbook
     runbook_url: str
+
+
+class IncidentCustomer(TypedDict):
+    #: The customer's account
+    account_id: str
+    account_name: str
+    #: Payouts of the customer that wait
+    waiting_count: float
+    #: USDC of these payouts
+    waiting_usdc: float
 
 
 class IncidentSubject(TypedDict):
@@ -6176,6 +6220,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true", "false"] = UNSET,
+        incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
@@ -6197,6 +6242,7 @@ class _AdminPayouts:
             created_from=created_from,
             created_to=created_to,
             frozen=frozen,
+            incident=incident,
             refund=refund,
         ))
         return self._transport.send(request, options)
@@ -6216,6 +6262,7 @@ class _AdminPayouts:
         created_from: str = UNSET,
         created_to: str = UNSET,
         frozen: Literal["true", "false"] = UNSET,
+        incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:
@@ -6237,6 +6284,7 @@ class _AdminPayouts:
             created_from=created_from,
             created_to=created_to,
             frozen=frozen,
+            incident=incident,
             refund=refund,
         ))
         return pages(self._transport, request, "payout_id", options)
@@ -7051,9 +7099,24 @@ class _AdminCluster:
         return self._transport.send(request, options)
 
 
+class _AdminIncidentsPast:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "PastIncidentList":
+        """Incidents that have ended
+        Lists the incidents that ended in the last 7 days, at most 100. The process that
+        runs the first partition keeps them in memory, so a restart forgets them.
+        GET /admin/v1/incidents/past
+        """
+        request = Request("GET", "/admin/v1/incidents/past")
+        return self._transport.send(request, options)
+
+
 class _AdminIncidents:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.past = _AdminIncidentsPast(transport)
 
     def list(self, *, options: Optional[Options] = None) -> "IncidentList":
         """What is wrong right now

@@ -2,6 +2,7 @@
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
+import * as Incidents from "../../data/Incidents.ts"
 import { useNetworks } from "../../data/Networks.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
@@ -14,6 +15,7 @@ import { PageHead } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import * as CommonWords from "../../words/Common.ts"
+import * as IncidentWords from "../../words/Incidents.ts"
 import * as Words from "../../words/staff/AllPayouts.ts"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
@@ -48,6 +50,18 @@ const columns: ReadonlyArray<Column<AdminPayout>> = [
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
+/** Incidents that payouts wait for, and the chosen one although it has ended. */
+const IncidentFilter = () => {
+  const [chosen] = Filter.useFilter("incident")
+  const options = Incidents.useKnownIncidents()
+    .filter((incident) => incident.waiting_count > 0 && Incidents.listOf(incident) !== undefined)
+    .map(({ id, title }) => [id, title] as const)
+  const isEnded = chosen !== "" && !options.some(([id]) => id === chosen)
+  if (options.length === 0 && !isEnded) return null
+  const all = [...options, ...(isEnded ? [[chosen, IncidentWords.ended] as const] : [])]
+  return <Filter.SelectFilter name="incident" label={IncidentWords.waitsFor} options={all} />
+}
+
 export default function AllPayouts() {
   const page = usePage()
   const [chosen] = Filter.useFilter("status")
@@ -55,6 +69,7 @@ export default function AllPayouts() {
   const [account] = Filter.useFilter("account_id")
   const [network] = Filter.useFilter("network")
   const [refund] = Filter.useFilter("refund")
+  const [incident] = Filter.useFilter("incident")
   const [from] = Filter.useFilter("from")
   const [to] = Filter.useFilter("to")
   const query = {
@@ -62,6 +77,7 @@ export default function AllPayouts() {
     search: search || undefined,
     account_id: account || undefined,
     network: network || undefined,
+    incident: incident || undefined,
     refund: refund === "open" ? ("open" as const) : undefined,
     created_from: Filter.dayStart(from),
     created_to: Filter.dayEnd(to),
@@ -84,6 +100,7 @@ export default function AllPayouts() {
             label={CommonWords.network}
             options={useNetworks().map(({ name, network: slug }) => [slug, name] as const)}
           />
+          <IncidentFilter />
           <Filter.RefundFilter />
           <Filter.DateRange />
         </Filter.Filters>

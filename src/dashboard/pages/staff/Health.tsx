@@ -11,6 +11,7 @@ import { useWaiting } from "../../data/Waiting.ts"
 import type { NetworkFigures, Health as Shape } from "../../Generated.ts"
 import { Answer, Skeleton } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
+import { IncidentCustomers, IncidentWaiting } from "../../parts/IncidentWaiting.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
@@ -20,6 +21,7 @@ import * as IncidentWords from "../../words/Incidents.ts"
 import * as Words from "../../words/staff/Health.ts"
 import { useQueues } from "../overview/Attention.tsx"
 import { FailingEndpoints } from "./FailingEndpoints.tsx"
+import { PastIncidents } from "./PastIncidents.tsx"
 
 const everyMs = 5_000
 
@@ -138,15 +140,17 @@ const RunbookLink = ({ url }: { readonly url: string }) =>
 
 /** What is wrong, why, what waits, and what can be done. */
 const IncidentLines = ({ of: incident }: { readonly of: Incident }) => {
-  const { cause, remedy, runbook_url, since, title } = incident
+  const { cause, next_try_at: nextTryAt, remedy, runbook_url, since, title } = incident
   return (
     <section aria-label={title}>
       <p>
         <strong>{title}.</strong> {IncidentWords.begun} <Time at={since} isShort />.{" "}
-        {Incidents.waitingOf(incident)}
+        <IncidentWaiting of={incident} />
       </p>
+      <IncidentCustomers of={incident} />
       <p className="faint">
         {IncidentWords.cause} {cause} {IncidentWords.remedy} {remedy}{" "}
+        {nextTryAt !== null && `${IncidentWords.nextTry(Format.clock(nextTryAt))} `}
         <RunbookLink url={runbook_url} />
       </p>
     </section>
@@ -319,6 +323,7 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
         />
       </Section>
       <FailingEndpoints />
+      <PastIncidents />
       <Figures />
     </>
   )
