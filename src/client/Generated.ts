@@ -484,6 +484,7 @@ export interface AdminPayout {
       readonly matched_entry: string | null
       readonly matched_subject: string
       readonly score: number
+      readonly listed: ListedEntry | null
     }>
     readonly registered_name: string | null
     readonly reason: string | null
@@ -496,6 +497,29 @@ export interface AdminPayout {
     readonly phase: "requested" | "accepted" | "refused"
     readonly answer_due_at: string
   } | null
+}
+
+export interface ListedEntry {
+  /** The entry's number in OFAC's list */
+  readonly number: number
+  /** Vessels and aircraft match by address only */
+  readonly type: "individual" | "entity" | "vessel" | "aircraft"
+  /** Codes of the sanctions programs */
+  readonly programs: ReadonlyArray<string>
+  /** An office or a rank; null where none is listed */
+  readonly title: string | null
+  /** Dates, years or ranges from the remarks, as published */
+  readonly dates_of_birth: ReadonlyArray<string>
+  /** Places of birth from the remarks, as published */
+  readonly places_of_birth: ReadonlyArray<string>
+  /** Nationalities and citizenships from the remarks, as published */
+  readonly nationalities: ReadonlyArray<string>
+  /** The remarks as published, at most 2,000 characters */
+  readonly remarks: string
+  /** Other names, as many as have at most 2,000 characters together */
+  readonly aliases: ReadonlyArray<string>
+  /** OFAC's public page of the entry. The service never requests it */
+  readonly url: string
 }
 
 /** It happens once as many people as release a hold have given it alike */

@@ -13,13 +13,13 @@ import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payouts from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Quotes from "../domain/quote/Quote.ts"
-import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
+import * as ScreeningResult from "./ScreeningResult.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
@@ -235,19 +235,6 @@ export const payout = (
   }
 }
 
-const screening = (evidence: ScreeningEvidence.Evidence) => ({
-  verdict: evidence.verdict,
-  lists_version: evidence.lists,
-  score: evidence.score,
-  matched_entry: evidence.entry,
-  matched_subject: evidence.subject,
-  candidates: (evidence.candidates ?? []).map(({ entry, score, subject }) => ({
-    ...{ matched_entry: entry, matched_subject: subject, score }
-  })),
-  registered_name: evidence.registeredName,
-  reason: evidence.reason
-})
-
 const camelHump = /[A-Z]/g
 
 /** What the serializers need to show staff a payout or batch. */
@@ -312,7 +299,7 @@ export const adminPayout = (
   approvals: payout_.approvals.map(approver),
   approvals_needed: approvalsNeeded,
   pending_action: pendingAction(payout_, approver),
-  screening: payout_.screening === null ? null : screening(payout_.screening),
+  screening: payout_.screening === null ? null : ScreeningResult.of(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
 

@@ -185,9 +185,26 @@ export const payoutSeen = {
       {
         matched_entry: "21844 NAKATTO, Amina (a.k.a.)",
         matched_subject: "recipient",
-        score: 0.9625
+        score: 0.9625,
+        listed: {
+          ...{ number: 21844, type: "individual", programs: ["SDGT"], title: null },
+          dates_of_birth: ["01 Jan 1950"],
+          places_of_birth: ["Kampala, Uganda"],
+          nationalities: ["Uganda"],
+          remarks: "DOB 01 Jan 1950; POB Kampala, Uganda; nationality Uganda; Gender Female.",
+          aliases: ["NAKATTO, Amina"],
+          url: "https://sanctionssearch.ofac.treas.gov/Details.aspx?id=21844"
+        }
       },
-      { matched_entry: "9120 NAKATU, Aminah", matched_subject: "recipient", score: 0.871 }
+      {
+        ...{ matched_entry: "9120 NAKATU, Aminah", matched_subject: "recipient", score: 0.871 },
+        listed: {
+          ...{ number: 9120, type: "individual", programs: ["IRAQ2"], title: null },
+          ...{ dates_of_birth: ["1972"], places_of_birth: [], nationalities: [] },
+          ...{ remarks: "DOB 1972.", aliases: [] },
+          url: "https://sanctionssearch.ofac.treas.gov/Details.aspx?id=9120"
+        }
+      }
     ],
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"

@@ -333,6 +333,9 @@ class AdminPayoutScreeningCandidates(TypedDict):
     matched_subject: str
     #: The highest score of any name, 0 to 1
     score: float
+    #: The entry as it was published when it matched; null for an address that only the oracle
+    #: names
+    listed: Optional["ListedEntry"]
 
 
 class AdminPayoutScreening(TypedDict):
@@ -502,6 +505,29 @@ class AdminPayout(_AdminPayout, total=False):
     refund: "AdminPayoutRefund"
     #: Only while its money is frozen: since when, by whom and why, and how much
     frozen: "AdminPayoutFrozen"
+
+
+class ListedEntry(TypedDict):
+    #: The entry's number in OFAC's list
+    number: float
+    #: Vessels and aircraft match by address only
+    type: Literal["individual", "entity", "vessel", "aircraft"]
+    #: Codes of the sanctions programs
+    programs: List[str]
+    #: An office or a rank; null where none is listed
+    title: Optional[str]
+    #: Dates, years or ranges from the remarks, as published
+    dates_of_birth: List[str]
+    #: Places of birth from the remarks, as published
+    places_of_birth: List[str]
+    #: Nationalities and citizenships from the remarks, as published
+    nationalities: List[str]
+    #: The remarks as published, at most 2,000 characters
+    remarks: str
+    #: Other names, as many as have at most 2,000 characters together
+    aliases: List[str]
+    #: OFAC's public page of the entry. The service never requests it
+    url: str
 
 
 class PendingAction(TypedDict):
