@@ -534,6 +534,37 @@ export interface PendingAction {
   readonly since: string
 }
 
+export interface EarlierDecision {
+  /** The act's id in the audit log */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor: {
+    readonly id: string
+    readonly kind: "person" | "api_key"
+    readonly name: string
+  }
+  /** What was decided; with several approvals each is a decision */
+  readonly outcome: "approved" | "rejected" | "frozen" | "unfrozen"
+  /** Why; kept in the record */
+  readonly reason: string | null
+  /** The payout */
+  readonly payout_id: string
+  /** The customer's account */
+  readonly account_id: string
+  /**
+   * Screened; without it a payout is held, unless the provider reports the number's owner
+   */
+  readonly recipient_name: string | null
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /**
+   * What both payouts have: the phone, the words of the recipient's name, or an entry of
+   * the list that sufficed for the hold
+   */
+  readonly shared: ReadonlyArray<"phone" | "name" | "list_entry">
+}
+
 export interface AdminBatch {
   /** Unique identifier */
   readonly id: string
@@ -3734,6 +3765,11 @@ export interface ResumeBatchBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface EarlierDecisionsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<EarlierDecision>
+}
+
 export interface ApprovePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
@@ -4722,7 +4758,20 @@ export abstract class Operations {
         this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
           options
-        )
+        ),
+      earlierDecisions: {
+        /**
+         * List what staff decided about payouts like this one
+         * Approvals, rejections and freezes of other held payouts to the same phone, to the same
+         * name or with the same list entry. Of all accounts, newest first, at most 10.
+         * GET /admin/v1/payouts/{id}/earlier-decisions
+         */
+        list: (id: string, options?: CallOptions) =>
+          this.call<EarlierDecisionsResult>(
+            { method: "GET", path: path`/admin/v1/payouts/${id}/earlier-decisions` },
+            options
+          )
+      }
     },
     batches: {
       /**

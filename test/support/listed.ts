@@ -18,6 +18,14 @@ export const person: List.Person = found
 /** As a customer writes it. */
 export const name = `${found.given.join(" ")} ${found.family}`
 
+const unlike = list.people.find(
+  ({ family, given }) =>
+    family !== found.family && given.length > 1 && !given.some((each) => found.given.includes(each))
+)
+
+/** Another person of the list, as a customer writes them. */
+export const other = `${unlike?.given.join(" ")} ${unlike?.family}`
+
 export const remarks = List.remarksOf(found)
 
 /** Writes the list; the settings of a service that screens against it. */

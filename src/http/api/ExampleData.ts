@@ -694,6 +694,14 @@ export const auditLog = {
   reason: null
 }
 
+/** A decision on an earlier payout to the same person. */
+export const earlierDecision = {
+  ...{ id: "aud_988", at: "2026-02-20T10:30:00.000Z", outcome: "rejected", actor: auditLog.actor },
+  ...{ reason: "The recipient is the person on the list.", payout_id: ids.otherPayout },
+  ...{ account_id: ids.account, recipient_name: "Amina Nakato" },
+  ...{ recipient_phone: "+256770000001", shared: ["phone", "name", "list_entry"] }
+}
+
 export const auditLine = {
   ...{ id: auditLog.id, at: auditLog.at },
   ...{

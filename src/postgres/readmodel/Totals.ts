@@ -42,7 +42,9 @@ export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   const { accountId, batchId, from, network, search, status, to } = filter
   const settledWithin = filter.settledFrom ?? filter.settledBefore
   const { isFrozen, isRefundOpen, isRefundSent } = filter
-  const isSelective = [isFrozen, isRefundOpen, isRefundSent].includes(true)
+  const isSelective = [isFrozen, isRefundOpen, isRefundSent, filter.like !== undefined].includes(
+    true
+  )
   if (settledWithin !== undefined) return undefined
   if (isSelective || (batchId ?? search) !== undefined) return undefined
   if (status !== undefined && !isFinal(status)) return undefined

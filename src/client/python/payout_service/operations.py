@@ -543,6 +543,37 @@ class PendingAction(TypedDict):
     since: str
 
 
+class EarlierDecisionActor(TypedDict):
+    #: Unique identifier
+    id: str
+    kind: Literal["person", "api_key"]
+    #: For people; of a beneficiary the full name
+    name: str
+
+
+class EarlierDecision(TypedDict):
+    #: The act's id in the audit log
+    id: str
+    #: ISO 8601, UTC, milliseconds
+    at: str
+    actor: "EarlierDecisionActor"
+    #: What was decided; with several approvals each is a decision
+    outcome: Literal["approved", "rejected", "frozen", "unfrozen"]
+    #: Why; kept in the record
+    reason: Optional[str]
+    #: The payout
+    payout_id: str
+    #: The customer's account
+    account_id: str
+    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    recipient_name: Optional[str]
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: What both payouts have: the phone, the words of the recipient's name, or an entry of the
+    #: list that sufficed for the hold
+    shared: List[Literal["phone", "name", "list_entry"]]
+
+
 class _AdminBatchRefund(TypedDict):
     #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
     #: the transaction; `confirmed`: the transaction is final
@@ -4715,6 +4746,11 @@ class AdminListBatchesResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class EarlierDecisionsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["EarlierDecision"]
+
+
 class AdminListDeliveriesResult(TypedDict):
     #: The objects of this page, or the subject of an event
     data: List["AdminDelivery"]
@@ -6132,9 +6168,30 @@ class _AdminReports:
         self.audit_log = _AdminReportsAuditLog(transport)
 
 
+class _AdminPayoutsEarlierDecisions:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "EarlierDecisionsResult":
+        """List what staff decided about payouts like this one
+        Approvals, rejections and freezes of other held payouts to the same phone, to
+        the same name or with the same list entry. Of all accounts, newest first, at
+        most 10.
+        GET /admin/v1/payouts/{id}/earlier-decisions
+        """
+        request = Request("GET", f"/admin/v1/payouts/{segment(id)}/earlier-decisions")
+        return self._transport.send(request, options)
+
+
 class _AdminPayouts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.earlier_decisions = _AdminPayoutsEarlierDecisions(transport)
 
     def refund(
         self,
