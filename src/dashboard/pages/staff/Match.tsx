@@ -6,6 +6,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Match.tsx"
+import { decided, outcomes } from "../../words/staff/StaffDecisions.tsx"
 import { Candidates } from "./Candidates.tsx"
 
 /** More people than any hold needs. */
@@ -80,7 +81,7 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
     </p>
   )
 
-/** Who approved its hold, when and why; keys alone until the audit log is read. */
+/** Who approved the hold it is in, when and why; keys alone until the audit log is read. */
 export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
   const { approvals, payout_id: id, status } = payout
   const count = approvals.length
@@ -92,17 +93,17 @@ export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
         { subject_id: id, action: "payout.approved", limit: approvalsMax },
         options
       ),
-    { isOn: count > 0 }
+    { isOn: count > 0 && status === "COMPLIANCE_HOLD" }
   )
   const given = entries.data?.data.slice(0, count) ?? []
-  if (count === 0 && status !== "COMPLIANCE_HOLD") return null
+  if (status !== "COMPLIANCE_HOLD") return null
   return (
     <div>
-      <h3>{status === "COMPLIANCE_HOLD" ? Words.approvals : Words.approved}</h3>
+      <h3>{Words.approvals}</h3>
       {count === 0 && <p className="faint">{Words.none}</p>}
       <ul>
         {given.map(({ actor, at, id: entry, reason }) => (
-          <li key={entry}>{Words.approvedBy(actor.name, <Time at={at} />, reason)}</li>
+          <li key={entry}>{decided(outcomes.approved, actor.name, <Time at={at} />, reason)}</li>
         ))}
         {given.length === 0 &&
           approvals.map((each) => (

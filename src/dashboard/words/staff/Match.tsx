@@ -43,13 +43,6 @@ export const verdict = "Verdict"
 export const score = "Score"
 export const listVersion = "List version"
 export const approvals = "Approvals so far"
-export const approved = "Approvals"
-export const approvedBy = (name: string, at: ReactNode, reason: string | null): ReactNode => (
-  <>
-    Approved by {name}, {at}
-    {reason !== null && <>, “{reason}”</>}
-  </>
-)
 
 export const frozen = (
   amount: ReactNode,
