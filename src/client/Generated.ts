@@ -444,13 +444,6 @@ export interface AdminPayout {
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** Only while its money is frozen: since when, by whom and why, and how much */
-  readonly frozen?: {
-    readonly since: string
-    readonly by: string
-    readonly reason: string
-    readonly amount_usdc: number
-  }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -464,6 +457,16 @@ export interface AdminPayout {
   readonly hold_reason: string | null
   /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+  /**
+   * Only while its money is frozen: since when, by whom and why, and how much. The
+   * customer sees a hold and nothing of the freeze
+   */
+  readonly frozen?: {
+    readonly since: string
+    readonly by: string
+    readonly reason: string
+    readonly amount_usdc: number
+  }
   readonly refund_hold: string | null
   /**
    * Those who approved the hold it is in, or was in last: e-mail addresses of people,
@@ -880,10 +883,6 @@ export interface Payout {
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
-  }
-  /** Only while its money is frozen: none of it moves, and none is sent back */
-  readonly frozen?: {
-    readonly since: string
   }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{

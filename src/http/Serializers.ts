@@ -88,8 +88,7 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
   if (due === 0) {
-    const phrase = PayoutGuards.isFrozen(payout) ? "is frozen" : statusPhrases[status]
-    return `Nothing is due: the payout ${phrase}.`
+    return `Nothing is due: the payout ${statusPhrases[status]}.`
   }
   const pay = instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
@@ -228,9 +227,8 @@ export const payout = (
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
-    ...refunds(payout, PayoutGuards.isFrozen(payout)),
-    // Why it is frozen is not for the customer.
-    ...(payout.frozen ? { frozen: { since: instant(payout.frozen.since) } } : {}),
+    // That it is frozen is not for the customer, who sees a hold.
+    ...refunds(payout),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
   }
 }
@@ -294,6 +292,7 @@ export const adminPayout = (
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
+  ...refunds(payout_, PayoutGuards.isFrozen(payout_)),
   ...frozen(payout_, approver),
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals.map(approver),

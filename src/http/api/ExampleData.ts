@@ -215,7 +215,7 @@ export const payoutSeen = {
 /** One whose money a person froze. */
 export const payoutFrozen = {
   ...payoutSeen,
-  message: "Nothing is due: the payout is frozen.",
+  message: "Nothing is due: the payout is held for a compliance review.",
   approvals: [],
   frozen: {
     since: updated_at,

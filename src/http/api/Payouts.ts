@@ -49,9 +49,6 @@ const whole = {
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
-  frozen: Schema.optionalKey(Schema.Struct({ since: Fields.Instant })).annotate({
-    description: "Only while its money is frozen: none of it moves, and none is sent back"
-  }),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
@@ -145,7 +142,9 @@ export const AdminPayout = Schema.Struct({
       amount_usdc: Schema.Finite
     })
   ).annotate({
-    description: "Only while its money is frozen: since when, by whom and why, and how much"
+    description:
+      "Only while its money is frozen: since when, by whom and why, and how much. The customer " +
+      "sees a hold and nothing of the freeze"
   }),
   /** Why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),

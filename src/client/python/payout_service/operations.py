@@ -388,7 +388,9 @@ class AdminPayoutRefund(_AdminPayoutRefund, total=False):
 
 
 class AdminPayoutFrozen(TypedDict):
-    """Only while its money is frozen: since when, by whom and why, and how much"""
+    """Only while its money is frozen: since when, by whom and why, and how much. The
+    customer sees a hold and nothing of the freeze
+    """
 
     #: ISO 8601, UTC, milliseconds
     since: str
@@ -503,7 +505,8 @@ class AdminPayout(_AdminPayout, total=False):
     refund_address: str
     #: The refund; only where there is one
     refund: "AdminPayoutRefund"
-    #: Only while its money is frozen: since when, by whom and why, and how much
+    #: Only while its money is frozen: since when, by whom and why, and how much. The customer
+    #: sees a hold and nothing of the freeze
     frozen: "AdminPayoutFrozen"
 
 
@@ -845,13 +848,6 @@ class PayoutRefund(_PayoutRefund, total=False):
     tx_hash: str
 
 
-class PayoutFrozen(TypedDict):
-    """Only while its money is frozen: none of it moves, and none is sent back"""
-
-    #: ISO 8601, UTC, milliseconds
-    since: str
-
-
 class _Payout(TypedDict):
     #: The payout
     payout_id: str
@@ -937,8 +933,6 @@ class Payout(_Payout, total=False):
     refund_address: str
     #: The refund; only where there is one
     refund: "PayoutRefund"
-    #: Only while its money is frozen: none of it moves, and none is sent back
-    frozen: "PayoutFrozen"
 
 
 class Rate(TypedDict):
