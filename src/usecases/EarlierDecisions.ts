@@ -11,7 +11,7 @@ import type * as Engine from "../engine/Engine.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
 
-export type Outcome = "approved" | "rejected" | "frozen" | "unfrozen"
+type Outcome = "approved" | "rejected" | "frozen" | "unfrozen"
 
 /** A decision, and the payout that it was about. */
 interface Found {

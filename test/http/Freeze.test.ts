@@ -112,7 +112,7 @@ suite(
     },
 
     "to its customer": (test) => {
-      test("answers requests as any hold does", async (service) => {
+      test("answers requests like every hold", async (service) => {
         const [held, frozen] = [await hold(service, "held"), await hold(service, "asked")]
         await say(service, frozen, "freeze")
         for (const [verb, body] of [

@@ -107,7 +107,7 @@ const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
 
 /**
  * Commands that a frozen payout takes: facts of the chain, who sent money, and the unfreeze; and
- * those of the customer, who must not learn of the freeze, as any hold does. They move no money.
+ * those of the customer, who must not learn of the freeze, as in every hold. They move no money.
  */
 const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit"] as const),

@@ -395,9 +395,9 @@ const likeOne = (source: Source.Source, { like }: Port.PayoutFilter): Conditions
       order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
     and (substring(state from '"phone":"([^"]*)"') = ?
       or (?2::text[] <> '{}' and search like all(?2::text[]))
-      or exists (select from unnest(?3::text[]) as given (entry) where strpos(state, entry) > 0))`
+      or state like any(?3::text[]))`
   const patterns = patternsOf(words) ?? Tables.array("text", [])
-  const labels = entries.map((number) => `"entry":"${number} `)
+  const labels = entries.map((number) => `%"entry":"${number} %`)
   return [text, phone, patterns, Tables.array("text", labels), ...given]
 }
 

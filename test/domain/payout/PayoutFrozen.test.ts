@@ -68,7 +68,7 @@ describe("A hold that is frozen", () => {
       .isInvalid("frozen")
   })
 
-  it("answers its customer as any hold does, and moves nothing", () => {
+  it("answers its customer like every hold, and moves nothing", () => {
     given(...held, frozen)
       .when({ _tag: "Cancel", at: at(30) })
       .isInvalid()
