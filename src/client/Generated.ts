@@ -493,13 +493,6 @@ export interface AdminPayout {
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** Only while its money is frozen: since when, by whom and why, and how much */
-  readonly frozen?: {
-    readonly since: string
-    readonly by: string
-    readonly reason: string
-    readonly amount_usdc: number
-  }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -513,6 +506,16 @@ export interface AdminPayout {
   readonly hold_reason: string | null
   /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+  /**
+   * Only while its money is frozen: since when, by whom and why, and how much. The
+   * customer sees a hold and nothing of the freeze
+   */
+  readonly frozen?: {
+    readonly since: string
+    readonly by: string
+    readonly reason: string
+    readonly amount_usdc: number
+  }
   readonly refund_hold: string | null
   /**
    * Those who approved the hold it is in, or was in last: e-mail addresses of people,
@@ -533,6 +536,7 @@ export interface AdminPayout {
       readonly matched_entry: string | null
       readonly matched_subject: string
       readonly score: number
+      readonly listed: ListedEntry | null
     }>
     readonly registered_name: string | null
     readonly reason: string | null
@@ -547,6 +551,29 @@ export interface AdminPayout {
   } | null
 }
 
+export interface ListedEntry {
+  /** The entry's number in OFAC's list */
+  readonly number: number
+  /** Vessels and aircraft match by address only */
+  readonly type: "individual" | "entity" | "vessel" | "aircraft"
+  /** Codes of the sanctions programs */
+  readonly programs: ReadonlyArray<string>
+  /** An office or a rank; null where none is listed */
+  readonly title: string | null
+  /** Dates, years or ranges from the remarks, as published */
+  readonly dates_of_birth: ReadonlyArray<string>
+  /** Places of birth from the remarks, as published */
+  readonly places_of_birth: ReadonlyArray<string>
+  /** Nationalities and citizenships from the remarks, as published */
+  readonly nationalities: ReadonlyArray<string>
+  /** The remarks as published, at most 2,000 characters */
+  readonly remarks: string
+  /** Other names, as many as have at most 2,000 characters together */
+  readonly aliases: ReadonlyArray<string>
+  /** OFAC's public page of the entry. The service never requests it */
+  readonly url: string
+}
+
 /** It happens once as many people as release a hold have given it alike */
 export interface PendingAction {
   /** settle, fail, reverse, unfreeze, send_refund or release_refunds */
@@ -557,6 +584,37 @@ export interface PendingAction {
   readonly approvals: ReadonlyArray<string>
   /** ISO 8601, UTC, milliseconds */
   readonly since: string
+}
+
+export interface EarlierDecision {
+  /** The act's id in the audit log */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor: {
+    readonly id: string
+    readonly kind: "person" | "api_key"
+    readonly name: string
+  }
+  /** What was decided; with several approvals each is a decision */
+  readonly outcome: "approved" | "rejected" | "frozen" | "unfrozen"
+  /** Why; kept in the record */
+  readonly reason: string | null
+  /** The payout */
+  readonly payout_id: string
+  /** The customer's account */
+  readonly account_id: string
+  /**
+   * Screened; without it a payout is held, unless the provider reports the number's owner
+   */
+  readonly recipient_name: string | null
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /**
+   * What both payouts have: the phone, the words of the recipient's name, or an entry of
+   * the list that sufficed for the hold
+   */
+  readonly shared: ReadonlyArray<"phone" | "name" | "list_entry">
 }
 
 export interface AdminBatch {
@@ -874,10 +932,6 @@ export interface Payout {
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
-  }
-  /** Only while its money is frozen: none of it moves, and none is sent back */
-  readonly frozen?: {
-    readonly since: string
   }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
@@ -3768,6 +3822,11 @@ export interface ResumeBatchBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface EarlierDecisionsResult {
+  /** The objects of this page, or the subject of an event */
+  readonly data: ReadonlyArray<EarlierDecision>
+}
+
 export interface ApprovePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
@@ -4756,7 +4815,20 @@ export abstract class Operations {
         this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
           options
-        )
+        ),
+      earlierDecisions: {
+        /**
+         * List what staff decided about payouts like this one
+         * Approvals, rejections and freezes of other held payouts to the same phone, to the same
+         * name or with the same list entry. Of all accounts, newest first, at most 10.
+         * GET /admin/v1/payouts/{id}/earlier-decisions
+         */
+        list: (id: string, options?: CallOptions) =>
+          this.call<EarlierDecisionsResult>(
+            { method: "GET", path: path`/admin/v1/payouts/${id}/earlier-decisions` },
+            options
+          )
+      }
     },
     batches: {
       /**

@@ -4,13 +4,32 @@
  */
 import { Schema } from "effect"
 
+/**
+ * A list's entry as it was published when it matched: what tells a person from another of that
+ * name. Long texts are cut, so that evidence is bounded.
+ */
+export const Listed = Schema.Struct({
+  number: Schema.Number,
+  type: Schema.Literals(["individual", "entity", "vessel", "aircraft"]),
+  /** Codes of the sanctions programs. */
+  programs: Schema.Array(Schema.String),
+  /** An office or a rank. */
+  title: Schema.NullOr(Schema.String),
+  /** Dates and places of birth, nationalities, documents: facts with semicolons between them. */
+  remarks: Schema.String,
+  aliases: Schema.Array(Schema.String)
+})
+export type Listed = typeof Listed.Type
+
 /** A listed name or address that suffices for a hold. */
 const Candidate = Schema.Struct({
   /** The list's entry, as in the evidence; `null` for an address that the oracle names. */
   entry: Schema.NullOr(Schema.String),
   /** The name or address that matched it, as in the evidence. */
   subject: Schema.String,
-  score: Schema.Number
+  score: Schema.Number,
+  /** Absent for an address that only the oracle names. */
+  listed: Schema.optionalKey(Listed)
 })
 export type Candidate = typeof Candidate.Type
 

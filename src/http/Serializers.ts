@@ -13,13 +13,13 @@ import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payouts from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Quotes from "../domain/quote/Quote.ts"
-import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
+import * as ScreeningResult from "./ScreeningResult.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
@@ -88,8 +88,7 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
   if (due === 0) {
-    const phrase = PayoutGuards.isFrozen(payout) ? "is frozen" : statusPhrases[status]
-    return `Nothing is due: the payout ${phrase}.`
+    return `Nothing is due: the payout ${statusPhrases[status]}.`
   }
   const pay = instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
@@ -228,25 +227,11 @@ export const payout = (
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
-    ...refunds(payout, PayoutGuards.isFrozen(payout)),
-    // Why it is frozen is not for the customer.
-    ...(payout.frozen ? { frozen: { since: instant(payout.frozen.since) } } : {}),
+    // That it is frozen is not for the customer, who sees a hold.
+    ...refunds(payout),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
   }
 }
-
-const screening = (evidence: ScreeningEvidence.Evidence) => ({
-  verdict: evidence.verdict,
-  lists_version: evidence.lists,
-  score: evidence.score,
-  matched_entry: evidence.entry,
-  matched_subject: evidence.subject,
-  candidates: (evidence.candidates ?? []).map(({ entry, score, subject }) => ({
-    ...{ matched_entry: entry, matched_subject: subject, score }
-  })),
-  registered_name: evidence.registeredName,
-  reason: evidence.reason
-})
 
 const camelHump = /[A-Z]/g
 
@@ -307,12 +292,13 @@ export const adminPayout = (
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
+  ...refunds(payout_, PayoutGuards.isFrozen(payout_)),
   ...frozen(payout_, approver),
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals.map(approver),
   approvals_needed: approvalsNeeded,
   pending_action: pendingAction(payout_, approver),
-  screening: payout_.screening === null ? null : screening(payout_.screening),
+  screening: payout_.screening === null ? null : ScreeningResult.of(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
 

@@ -16,6 +16,7 @@ import * as NameNormalizer from "./NameNormalizer.ts"
 import * as NameSimilarity from "./NameSimilarity.ts"
 import * as SanctionsList from "./SanctionsList.ts"
 import * as SanctionsOracle from "./SanctionsOracle.ts"
+import type * as SdnFiles from "./SdnFiles.ts"
 
 export interface ListSources {
   /** The folder of OFAC's files. */
@@ -49,6 +50,16 @@ const flagged = (
   candidates: score > 0 ? [{ entry, subject, score }] : []
 })
 
+/** The address belongs to an entry of the list. */
+const flaggedAddress = (subject: string, owner: SdnFiles.SdnEntry): Finding => {
+  const entry = SanctionsList.labelOf(owner)
+  const listed = SanctionsList.listedOf(owner)
+  return {
+    ...flagged(subject, "high priority: the address is on the list", entry, 1),
+    candidates: [{ entry, subject, score: 1, listed }]
+  }
+}
+
 const inconclusive = (subject: string, reason: string): Finding => ({
   ...{ _tag: "Inconclusive", score: 0, entry: null, subject, reason, candidates: [] }
 })
@@ -66,14 +77,17 @@ const rounded = (score: number): number => Math.round(score * 1000) / 1000
 
 /** The matches of a name as candidates: of the names of one entry, the most similar. */
 const candidatesOf = (
-  { labels, numbers }: SanctionsList.SanctionsList,
+  { labels, owners }: SanctionsList.SanctionsList,
   subject: string,
   matches: ReadonlyArray<NameIndex.Match>
 ): ReadonlyArray<ScreeningEvidence.Candidate> => {
-  const byEntry = new Map<number | undefined, ScreeningEvidence.Candidate>()
+  const byEntry = new Map<number, ScreeningEvidence.Candidate>()
   for (const { key, score } of matches) {
-    if (byEntry.has(numbers[key])) continue
-    byEntry.set(numbers[key], { entry: labels[key] ?? null, subject, score: rounded(score) })
+    const owner = owners[key]
+    if (owner === undefined || byEntry.has(owner.number)) continue
+    const entry = labels[key] ?? null
+    const listed = SanctionsList.listedOf(owner)
+    byEntry.set(owner.number, { entry, subject, score: rounded(score), listed })
     if (byEntry.size === Limits.screening.candidatesMax) break
   }
   return [...byEntry.values()]
@@ -186,10 +200,8 @@ const addressFinding = Effect.fnUntraced(function* (
   subject: string,
   address: string
 ) {
-  const entry = list.addresses.get(SanctionsList.addressKey(address))
-  if (entry !== undefined) {
-    return flagged(subject, "high priority: the address is on the list", entry, 1)
-  }
+  const owner = list.addresses.get(SanctionsList.addressKey(address))
+  if (owner !== undefined) return flaggedAddress(subject, owner)
   if (isSanctioned === undefined) return clear(subject)
   const isListed = yield* isSanctioned(address)
   if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")

@@ -8,6 +8,7 @@ import * as path from "node:path"
 import { Clock, Deferred, Effect, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
+import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import * as NameIndex from "./NameIndex.ts"
 import * as SdnFiles from "./SdnFiles.ts"
 
@@ -27,11 +28,40 @@ export interface SanctionsList {
   readonly names: NameIndex.Index
   /** The entries by their key in the index, as evidence names them. */
   readonly labels: ReadonlyArray<string>
-  /** The number of the entry that a key's name belongs to. */
-  readonly numbers: ReadonlyArray<number>
+  /** The entry that a key's name belongs to. */
+  readonly owners: ReadonlyArray<SdnFiles.SdnEntry>
   /** Addresses in their look-up form, and the entries that own them. */
-  readonly addresses: ReadonlyMap<string, string>
+  readonly addresses: ReadonlyMap<string, SdnFiles.SdnEntry>
 }
+
+/** An entry as evidence names it. */
+export const labelOf = ({ name, number }: SdnFiles.SdnEntry): string => `${number} ${name}`
+
+/** A text that ends after a whole fact, where it has more characters than evidence keeps. */
+const cut = (text: string): string => {
+  const { listedCharsMax } = Limits.screening
+  if (text.length <= listedCharsMax) return text
+  const kept = text.slice(0, listedCharsMax - 2)
+  const end = kept.lastIndexOf(";")
+  return end === -1 ? `${kept}…` : `${kept.slice(0, end + 1)} …`
+}
+
+/** The first texts that have so many characters together as evidence keeps. */
+const first = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let left = Limits.screening.listedCharsMax
+  return texts.filter((text) => {
+    left -= text.length
+    return left >= 0
+  })
+}
+
+/** An entry as evidence keeps it. */
+export const listedOf = (entry: SdnFiles.SdnEntry): ScreeningEvidence.Listed => ({
+  ...{ number: entry.number, type: entry.type, aliases: first(entry.aliases) },
+  programs: first(entry.programs.split(/\]\s*\[/).filter((code) => code !== "")),
+  title: entry.title === null ? null : cut(entry.title),
+  remarks: cut(entry.remarks.join(" "))
+})
 
 const broken = (message: string) => new SdnFiles.ListBroken({ message })
 
@@ -63,19 +93,19 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) {
   const names = NameIndex.builder()
   const labels: Array<string> = []
-  const numbers: Array<number> = []
-  const addresses = new Map<string, string>()
+  const owners: Array<SdnFiles.SdnEntry> = []
+  const addresses = new Map<string, SdnFiles.SdnEntry>()
   let aliases = 0
   for (const [index, entry] of entries.entries()) {
     if (index % Limits.screening.rowsPerTurn === 0) yield* Effect.yieldNow
-    const owner = `${entry.number} ${entry.name}`
-    for (const address of addressesOf(entry.remarks)) addresses.set(address, owner)
+    const label = labelOf(entry)
+    for (const address of addressesOf(entry.remarks)) addresses.set(address, entry)
     aliases += entry.aliases.length
     if (!isNamed(entry)) continue
     for (const name of [entry.name, ...entry.aliases]) {
       names.add({ key: labels.length, name, isPerson: entry.type === "individual" })
-      numbers.push(entry.number)
-      labels.push(name === entry.name ? owner : `${owner} (alias ${name})`)
+      owners.push(entry)
+      labels.push(name === entry.name ? label : `${label} (alias ${name})`)
     }
   }
   const list: SanctionsList = {
@@ -84,7 +114,7 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) 
       at,
       names: names.index,
       labels,
-      numbers,
+      owners,
       addresses
     },
     sizes: { entries: entries.length, aliases, addresses: addresses.size }

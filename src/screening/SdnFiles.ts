@@ -14,6 +14,7 @@ import { pipeline } from "node:stream/promises"
 import { CsvError, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 
 /** The files cannot be used; the message names the file, the row and the reason. */
 export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
@@ -35,7 +36,11 @@ export interface SdnEntry {
   readonly number: number
   /** "LAST, First Middle" for a person. */
   readonly name: string
-  readonly type: "individual" | "entity" | "vessel" | "aircraft"
+  readonly type: ScreeningEvidence.Listed["type"]
+  /** Codes of its sanctions programs, as published: "SDGT] [IFSR". */
+  readonly programs: string
+  /** An office or a rank. */
+  readonly title: string | null
   readonly aliases: ReadonlyArray<string>
   /** Its remarks, with the overflow that is in the file of comments. */
   readonly remarks: ReadonlyArray<string>
@@ -164,7 +169,19 @@ const byEntry = (
 }
 
 const aliasColumn = 3
+const programsColumn = 3
+const titleColumn = 4
 const remarksColumn = 11
+
+/** The programs of an entry are those of thousands: each text is kept once. */
+const shared = () => {
+  const known = new Map<string, string>()
+  return (text: string): string => {
+    const kept = known.get(text)
+    if (kept === undefined) known.set(text, text)
+    return kept ?? text
+  }
+}
 
 const readAll = async (dir: string): Promise<Sdn> => {
   const hash = crypto.createHash("sha256")
@@ -182,12 +199,17 @@ const readAll = async (dir: string): Promise<Sdn> => {
   const aliases = byEntry("alt.csv", alt, known, (row) => row[aliasColumn])
   byEntry("add.csv", add, known, () => undefined)
   const more = byEntry("sdn_comments.csv", comments, known, (row) => row[1])
+  const once = shared()
   const entries = sdn.map((row, index): SdnEntry => {
     const number = numbers[index] ?? 0
     const name = textOf(row[1])
     if (name === undefined) throw broken("sdn.csv", `row ${index + 1} has no name`)
     const remarks = [textOf(row[remarksColumn]) ?? [], more.get(number) ?? []].flat()
-    return { number, name, type: typeOf(row[2]), aliases: aliases.get(number) ?? [], remarks }
+    return {
+      ...{ number, name, remarks, type: typeOf(row[2]), aliases: aliases.get(number) ?? [] },
+      programs: once(textOf(row[programsColumn]) ?? ""),
+      title: textOf(row[titleColumn]) ?? null
+    }
   })
   const stats = await Promise.all(fileNames.map((file) => fs.promises.stat(path.join(dir, file))))
   return {

@@ -4,6 +4,7 @@ import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as AuditReport from "./AuditReport.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
+import * as EarlierDecisions from "./EarlierDecisions.ts"
 import * as FeeReport from "./FeeReport.ts"
 import * as Incidents from "./Incidents.ts"
 import * as KeyUse from "./KeyUse.ts"
@@ -21,6 +22,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   AccountOverview.figuresPart,
   AuditReport.page,
   CheckTransfer.now,
+  EarlierDecisions.part,
   FeeReport.part,
   Incidents.part,
   KeyUse.write,

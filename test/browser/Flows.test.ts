@@ -579,11 +579,9 @@ const freezesHold: Flow = async (service, { page }) => {
   const phone = "+256770000042"
   const more = { recipient_name: name, recipient_phone: phone }
   const { json } = await service.payout("frozen", more)
-  const path = `/v1/payouts/${json.payout_id}`
-  await until(
-    () => service.call("GET", path),
-    (answer) => answer.json.status === "COMPLIANCE_HOLD"
-  )
+  const path = `/admin/v1/payouts/${json.payout_id}`
+  const see = () => service.call("GET", path, { key: Service.adminKey })
+  await until(see, (answer) => answer.json.status === "COMPLIANCE_HOLD")
   await openOperations(page)
   await page.getByRole("link", { name: /Holds/ }).click()
   // Its own address, which a colleague may be sent.
@@ -598,7 +596,7 @@ const freezesHold: Flow = async (service, { page }) => {
   await button(page, "Frozen").click()
   await card.getByText("the very person").waitFor()
   assert.strictEqual(await action("Approve").count(), 0)
-  assert.isDefined((await service.call("GET", path)).json.frozen)
+  assert.isDefined((await see()).json.frozen)
   await action("Unfreeze").click()
   await dialog(page).getByLabel("Reason").fill("another person after all")
   await dialog(page).getByRole("button", { name: "Unfreeze" }).click()
@@ -606,7 +604,7 @@ const freezesHold: Flow = async (service, { page }) => {
   await button(page, "Waiting").click()
   await page.goto(`/dashboard/operations/holds?payout=${json.payout_id}`)
   await action("Approve").waitFor()
-  assert.isUndefined((await service.call("GET", path)).json.frozen)
+  assert.isUndefined((await see()).json.frozen)
 }
 
 const showsForeignText: Flow = async (service, { page, troubles }) => {

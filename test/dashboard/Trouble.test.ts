@@ -97,10 +97,9 @@ describe("The troubles of a payout", () => {
     assert.include(one(from("COMPLIANCE_HOLD")).title, "compliance")
   })
 
-  it("tell a hold from a freeze", () => {
+  it("tell a hold of a payout without a name", () => {
     const held: Payout = { ...settled, status: "COMPLIANCE_HOLD" }
     assert.strictEqual(one(held).key, "hold")
-    assert.strictEqual(one({ ...held, frozen: { since: deadline } }).key, "frozen")
     assert.include(one({ ...held, recipient_name: null }).reason, "no name")
   })
 
@@ -140,12 +139,7 @@ describe("The troubles of a payout", () => {
 describe("Support for a payout", () => {
   it("is named where a person decides, and not where the customer can act alone", () => {
     const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support
-    const since = deadline
     assert.strictEqual(supportOf({ ...waiting, status: "COMPLIANCE_HOLD" }), "urgent")
-    assert.strictEqual(
-      supportOf({ ...waiting, status: "COMPLIANCE_HOLD", frozen: { since } } as Payout),
-      "needed"
-    )
     assert.strictEqual(supportOf({ ...underpaid, status: "MANUAL_REVIEW" }), "needed")
     assert.isUndefined(supportOf(underpaid))
     assert.isUndefined(

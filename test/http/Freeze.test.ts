@@ -49,19 +49,24 @@ suite(
   {},
   {
     "while it is frozen": (test) => {
-      test("stays a hold with its time; the reason is visible to staff alone", async (service) => {
+      test("is to its customer the hold that it was, and shows staff when, by whom and why", async (service) => {
         const id = await hold(service, "shown")
+        await pay(service, id, 4_000_000, 3)
+        const { updated_at: _, ...before } = await see(service, id)
         const frozen = await say(service, id, "freeze")
         assert.strictEqual(frozen.status, 200, frozen.text)
         assert.deepInclude(frozen.json, { status: "COMPLIANCE_HOLD", pending_action: null })
         const { since } = frozen.json.frozen
         assert.deepStrictEqual(frozen.json.frozen, {
-          ...{ since, by: "first operator", reason: why, amount_usdc: 25 }
+          ...{ since, by: "first operator", reason: why, amount_usdc: 29 }
         })
-        const shown = await see(service, id)
-        assert.deepStrictEqual(shown.frozen, { since })
-        assert.strictEqual(shown.message, "Nothing is due: the payout is frozen.")
-        assert.notInclude(JSON.stringify(shown), "listed")
+        assert.strictEqual(frozen.json.refund.status, "held")
+        const { updated_at: __, ...shown } = await see(service, id)
+        assert.deepStrictEqual(shown, before)
+        assert.strictEqual(
+          shown.message,
+          "Nothing is due: the payout is held for a compliance review."
+        )
         const other = await hold(service, "beside it")
         const found = async (frozen: string) => {
           const path = `/admin/v1/payouts?status=COMPLIANCE_HOLD&frozen=${frozen}`
@@ -78,7 +83,9 @@ suite(
         await pay(service, id, 5_000_000, 1)
         assert.strictEqual((await see(service, id)).refund.status, "due")
         await say(service, id, "freeze")
-        assert.deepInclude((await see(service, id)).refund, { status: "held", amount_usdc: 5 })
+        assert.deepInclude((await seeAsStaff(service, id)).refund, {
+          ...{ status: "held", amount_usdc: 5 }
+        })
         const refund = { tx_hash: `0x${"c".repeat(64)}`, refund_address: address }
         script.lookups.length = 0
         const answers = [
@@ -88,8 +95,6 @@ suite(
           await say(service, id, "reverse", { override: true }),
           await say(service, id, "refund", refund),
           await say(service, id, "release-refund"),
-          await service.call("POST", `/v1/payouts/${id}/cancel`),
-          await service.call("POST", `/v1/payouts/${id}/refund-address`, { body: { address } }),
           await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, {
             body: { outcome: "settle" }
           })
@@ -104,8 +109,29 @@ suite(
         assert.strictEqual(after.status, "COMPLIANCE_HOLD")
         assert.notProperty(after, "refund_address")
       })
+    },
 
-      test("keeps later deposits, and returns them once it is unfrozen", async (service) => {
+    "to its customer": (test) => {
+      test("answers requests like every hold", async (service) => {
+        const [held, frozen] = [await hold(service, "held"), await hold(service, "asked")]
+        await say(service, frozen, "freeze")
+        for (const [verb, body] of [
+          ["cancel", {}],
+          ["refund-address", { address }]
+        ] as const) {
+          const ask = (id: string) => service.call("POST", `/v1/payouts/${id}/${verb}`, { body })
+          const [one, other] = [await ask(held), await ask(frozen)]
+          assert.strictEqual(other.status, one.status, other.text)
+          assert.strictEqual(other.json.message, one.json.message)
+          assert.notMatch(other.text, /frozen|froze/)
+        }
+        const { refund_address: kept, status } = await seeAsStaff(service, frozen)
+        assert.deepStrictEqual([status, kept], ["COMPLIANCE_HOLD", address])
+      })
+    },
+
+    "with later deposits": (test) => {
+      test("keeps them, and returns them once it is unfrozen", async (service) => {
         const id = await hold(service, "late")
         await say(service, id, "freeze")
         await pay(service, id, 7_000_000, 2)

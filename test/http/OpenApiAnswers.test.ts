@@ -174,6 +174,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await untilStatus(ask, held, "COMPLIANCE_HOLD")
   await untilStatus(ask, parked, "MANUAL_REVIEW")
   await ask("GET /admin/v1/payouts/{id}", held)
+  await ask("GET /admin/v1/payouts/{id}/earlier-decisions", held)
   await ask("GET /admin/v1/payouts", {}, undefined, `account_id=${id}&status=MANUAL_REVIEW`)
   const reason = { reason: "looked at" }
   for (const verb of ["freeze", "freeze", "unfreeze", "approve", "reject"]) {

@@ -6,11 +6,13 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import * as ListedFacts from "../../src/domain/ListedFacts.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as NameSimilarity from "../../src/screening/NameSimilarity.ts"
 import * as OfacScreening from "../../src/screening/OfacScreening.ts"
+import * as SanctionsList from "../../src/screening/SanctionsList.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
 import * as List from "./fixtures/list.ts"
@@ -195,13 +197,73 @@ describe("The evidence of a screening", () => {
       const candidates = evidence?.candidates ?? []
       assert.strictEqual(candidates.length, Limits.screening.candidatesMax)
       assert.deepStrictEqual(candidates[0], {
-        ...{ entry: "900003 ZAWARIQ, Bashar", subject: "recipient", score: 1 }
+        ...{ entry: "900003 ZAWARIQ, Bashar", subject: "recipient", score: 1 },
+        listed: {
+          ...{ number: 900_003, type: "individual", programs: ["TEST"], title: null, remarks: "" },
+          aliases: ["ZAWARIK, Bashar"]
+        }
       })
       assert.strictEqual(evidence?.entry, candidates[0]?.entry)
       assert.strictEqual(new Set(candidates.map(({ entry }) => entry)).size, candidates.length)
       for (const { score } of candidates) assert.isAtLeast(score, Limits.screening.heldScore)
     })
   )
+})
+
+describe("The listed person in the evidence of a screening", () => {
+  test(
+    "has type, programs, remarks and aliases, whether a name or an address matched",
+    Effect.gen(function* () {
+      const { screen } = yield* begin({ oracles: false })
+      const aliased = made.people.find(({ address, aliases }) => address && aliases.length > 1)
+      if (aliased === undefined) return assert.fail("no such person is on the list")
+      const { address = "", aliases, number } = aliased
+      const listed = {
+        ...({ number, type: "individual", title: null, aliases } as const),
+        ...{ programs: ["SDGT", "TEST"] },
+        remarks: List.remarksOf(aliased)
+      }
+      const named = yield* screen(nameOf(aliased))
+      const candidates = named.evidence?.candidates ?? []
+      const found = candidates.find((each) => each.listed?.number === number)
+      assert.deepStrictEqual(found?.listed, listed)
+      const sent = yield* screen("Grace Nakato", [address])
+      assert.deepStrictEqual(sent.evidence?.candidates, [
+        {
+          entry: `${number} ${aliased.family}, ${aliased.given.join(" ")}`,
+          ...{ subject: `sender ${address}`, score: 1, listed }
+        }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it("has remarks up to a bound, which end after a whole fact", () => {
+    const { listedCharsMax: most } = Limits.screening
+    const { aliases, remarks } = SanctionsList.listedOf({
+      ...{ number: 1, name: "NOBODY", type: "individual", programs: "", title: null },
+      aliases: ["A".repeat(most - 1), "B", "C"],
+      remarks: [`DOB 01 Jan 1950; ${"x".repeat(most - 30)}; DOB 02 Feb 1951; POB Nowhere`]
+    })
+    assert.isAtMost(remarks.length, most)
+    assert.isTrue(remarks.startsWith("DOB 01 Jan 1950; xx"))
+    assert.isTrue(remarks.endsWith("x; …"), remarks.slice(-20))
+    assert.deepStrictEqual(aliases, ["A".repeat(most - 1), "B"])
+    const whole = `DOB 1950; ${"y".repeat(most - 10)}`
+    const entry = { number: 1, name: "NOBODY", type: "individual", programs: "" } as const
+    const kept = SanctionsList.listedOf({ ...entry, title: null, aliases: [], remarks: [whole] })
+    assert.strictEqual(kept.remarks, whole)
+  })
+
+  it("is described by dates and places of birth and nationalities, also alternative ones", () => {
+    const remarks =
+      "DOB 01 Jan 1950; alt. DOB 1952 to 1954; POB Kampala, Uganda; nationality Uganda; " +
+      "citizen Kenya; alt. citizen Uganda; Gender Male; Passport DOB1234 (Uganda); DOB circa 1951."
+    assert.deepStrictEqual(ListedFacts.of(remarks), {
+      ...{ born: ["01 Jan 1950", "1952 to 1954", "circa 1951"], birthplaces: ["Kampala, Uganda"] },
+      nationalities: ["Uganda", "Kenya"]
+    })
+    assert.deepStrictEqual(ListedFacts.of(""), { born: [], birthplaces: [], nationalities: [] })
+  })
 })
 
 describe("Screening that cannot be done", () => {

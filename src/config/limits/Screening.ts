@@ -28,6 +28,14 @@ export const screening = {
   spanWordsMax: 3,
   /** Listed names that the evidence of one payout keeps, best first. */
   candidatesMax: 10,
+  /** Characters that evidence keeps of an entry's remarks, and of its aliases together: most have fewer. */
+  listedCharsMax: 2_000,
+  /** Earlier decisions shown with a hold: more than these are no help with it. */
+  earlierDecisionsMax: 10,
+  /** Held payouts like one that are read for them in a partition, newest first. */
+  earlierPayoutsMax: 50,
+  /** Acts read of each: a payout has a handful. */
+  earlierActsMax: 20,
   /** What a listed name scores among other words: held, and not urgent (0 to 1). */
   containedScore: 0.93,
   /** Letters of a listed name that is looked for inside words: a shorter one is in many. */

@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** What the events do not tell apart, and a customer may know. */
-type Special = "name_missing" | "frozen" | "reversed_by_operator"
+type Special = "name_missing" | "reversed_by_operator"
 
 export const messages: Readonly<Record<Code | Special, string>> = {
   insufficient_balance: "The payment provider did not have enough balance to pay the recipient.",
@@ -30,7 +30,6 @@ export const messages: Readonly<Record<Code | Special, string>> = {
   provider_unknown: "It is not certain whether the provider has paid the recipient.",
   defect: "An operator checks what became of the payout.",
   name_missing: "Screening could not check the recipient, because the payout has no name.",
-  frozen: "A compliance reviewer froze the money.",
   reversed_by_operator: "An operator reversed the payout after a review."
 }
 
@@ -39,10 +38,9 @@ const reasonOf = (code: Code, message: keyof typeof messages = code): Reason => 
   message: messages[message]
 })
 
-const ofHold = ({ frozen, name }: Payout): Reason => {
-  if (frozen) return reasonOf("compliance_review", "frozen")
-  return reasonOf("compliance_review", name === null ? "name_missing" : "compliance_review")
-}
+/** A hold that is frozen too: whoever is told of a freeze is warned. */
+const ofHold = ({ name }: Payout): Reason =>
+  reasonOf("compliance_review", name === null ? "name_missing" : "compliance_review")
 
 /** A payout that a reviewer rejects is reversed from its hold. */
 const ofReversal = ({ timeline }: Payout): Reason =>

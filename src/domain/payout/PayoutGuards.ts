@@ -105,10 +105,14 @@ const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
   Reverse: ["MANUAL_REVIEW"]
 }
 
-/** Commands that a frozen payout takes: facts of the chain, who sent money, and the unfreeze. */
+/**
+ * Commands that a frozen payout takes: facts of the chain, who sent money, and the unfreeze; and
+ * those of the customer, who must not learn of the freeze, as in every hold. They move no money.
+ */
 const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit"] as const),
-  ...(["ConfirmRefund", "DisproveRefund", "ScreenSenders", "Unfreeze"] as const)
+  ...(["ConfirmRefund", "DisproveRefund", "ScreenSenders", "Unfreeze"] as const),
+  ...(["Cancel", "SetRefundAddress"] as const)
 ])
 
 const unless = (holds: boolean, rejection: Rejection): Rejection | undefined =>

@@ -11,6 +11,7 @@ import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Percentiles from "../../domain/Percentiles.ts"
+import type * as Likeness from "../../domain/payout/Likeness.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Search from "../../domain/Search.ts"
@@ -55,6 +56,8 @@ export interface PayoutFilter {
   readonly isFrozen?: boolean | undefined
   /** Only those that an incident counted. */
   readonly counted?: WaitingPayouts.Counting | undefined
+  /** Only what screening has held and is like this; the tables may find others, among the newest. */
+  readonly like?: Likeness.Likeness | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined

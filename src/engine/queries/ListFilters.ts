@@ -3,6 +3,7 @@ import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
+import * as Likeness from "../../domain/payout/Likeness.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
@@ -75,6 +76,7 @@ export const fitsPayout = (
   (filter.network === undefined || payout.network === filter.network) &&
   (filter.isFrozen === undefined || filter.isFrozen === PayoutGuards.isFrozen(payout)) &&
   (filter.counted === undefined || WaitingPayouts.isCounted(filter.counted, payout)) &&
+  (filter.like === undefined || Likeness.isLike(filter.like, payout)) &&
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
   (filter.isRefundSent !== true || Refund.hasSent(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&

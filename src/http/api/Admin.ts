@@ -361,6 +361,49 @@ export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payout
     })
   )
 
+/** A decision on another hold. */
+const EarlierDecision = Schema.Struct({
+  id: Schema.String.annotate({ description: "The act's id in the audit log" }),
+  at: Fields.Instant,
+  actor: Fields.Actor,
+  outcome: Schema.Literals(["approved", "rejected", "frozen", "unfrozen"]).annotate({
+    description: "What was decided; with several approvals each is a decision"
+  }),
+  reason: Schema.NullOr(Schema.String),
+  payout_id: Schema.String,
+  account_id: Schema.String,
+  recipient_name: Schema.NullOr(Schema.String),
+  recipient_phone: Schema.String,
+  shared: Schema.Array(Schema.Literals(["phone", "name", "list_entry"])).annotate({
+    description:
+      "What both payouts have: the phone, the words of the recipient's name, or an entry of the " +
+      "list that sufficed for the hold"
+  })
+}).annotate({ identifier: "EarlierDecision" })
+
+export const earlierDecisions = HttpApiEndpoint.get(
+  "earlierDecisions",
+  "/admin/v1/payouts/:id/earlier-decisions",
+  {
+    ...byId,
+    success: Schema.Struct({ data: Schema.Array(EarlierDecision) }),
+    error: Fields.readErrors
+  }
+)
+  .annotateMerge(
+    OpenApi.annotations({ summary: "List what staff decided about payouts like this one" })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "Approvals, rejections and freezes of other held payouts to the same phone, to the same name or with the " +
+        `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
+      path: { id: Data.ids.payout },
+      answer: { data: [Data.earlierDecision] }
+    })
+  )
+
 export const approve = HttpApiEndpoint.post(
   "approvePayout",
   "/admin/v1/payouts/:id/approve",
@@ -560,6 +603,7 @@ export class Group extends HttpApiGroup.make("Admin")
     getBatch,
     resumeBatch,
     getPayout,
+    earlierDecisions,
     approve,
     reject,
     freeze,

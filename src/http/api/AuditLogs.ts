@@ -11,11 +11,7 @@ import * as Fields from "./Fields.ts"
 const AuditLog = Schema.Struct({
   id: Schema.String,
   at: Fields.Instant,
-  actor: Schema.Struct({
-    id: Schema.String,
-    kind: Schema.Literals(["person", "api_key"]),
-    name: Schema.String
-  }),
+  actor: Fields.Actor,
   account_id: Schema.NullOr(Schema.String).annotate({
     description: "The account whose objects it is about; null: the service's own"
   }),

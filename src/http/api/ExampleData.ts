@@ -185,9 +185,26 @@ export const payoutSeen = {
       {
         matched_entry: "21844 NAKATTO, Amina (a.k.a.)",
         matched_subject: "recipient",
-        score: 0.9625
+        score: 0.9625,
+        listed: {
+          ...{ number: 21844, type: "individual", programs: ["SDGT"], title: null },
+          dates_of_birth: ["01 Jan 1950"],
+          places_of_birth: ["Kampala, Uganda"],
+          nationalities: ["Uganda"],
+          remarks: "DOB 01 Jan 1950; POB Kampala, Uganda; nationality Uganda; Gender Female.",
+          aliases: ["NAKATTO, Amina"],
+          url: "https://sanctionssearch.ofac.treas.gov/Details.aspx?id=21844"
+        }
       },
-      { matched_entry: "9120 NAKATU, Aminah", matched_subject: "recipient", score: 0.871 }
+      {
+        ...{ matched_entry: "9120 NAKATU, Aminah", matched_subject: "recipient", score: 0.871 },
+        listed: {
+          ...{ number: 9120, type: "individual", programs: ["IRAQ2"], title: null },
+          ...{ dates_of_birth: ["1972"], places_of_birth: [], nationalities: [] },
+          ...{ remarks: "DOB 1972.", aliases: [] },
+          url: "https://sanctionssearch.ofac.treas.gov/Details.aspx?id=9120"
+        }
+      }
     ],
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"
@@ -198,7 +215,7 @@ export const payoutSeen = {
 /** One whose money a person froze. */
 export const payoutFrozen = {
   ...payoutSeen,
-  message: "Nothing is due: the payout is frozen.",
+  message: "Nothing is due: the payout is held for a compliance review.",
   approvals: [],
   frozen: {
     since: updated_at,
@@ -677,6 +694,14 @@ export const auditLog = {
   subject_id: ids.payout,
   changes: { quote_id: ids.quote, source_amount: "25.000000 USDC", network: "MTN_UG" },
   reason: null
+}
+
+/** A decision on an earlier payout to the same person. */
+export const earlierDecision = {
+  ...{ id: "aud_988", at: "2026-02-20T10:30:00.000Z", outcome: "rejected", actor: auditLog.actor },
+  ...{ reason: "The recipient is the person on the list.", payout_id: ids.otherPayout },
+  ...{ account_id: ids.account, recipient_name: "Amina Nakato" },
+  ...{ recipient_phone: "+256770000001", shared: ["phone", "name", "list_entry"] }
 }
 
 export const auditLine = {

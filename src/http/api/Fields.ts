@@ -541,3 +541,10 @@ export const writeErrors = [
 ] as const
 
 export const publicErrors = [limited, ...broken] as const
+
+/** Who did something: a person or a key, as it is called now. */
+export const Actor = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["person", "api_key"]),
+  name: Schema.String
+})

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
-import { Evidence } from "../../domain/ScreeningEvidence.ts"
+import * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 import * as Sorting from "../Sorting.ts"
 import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
@@ -49,17 +49,38 @@ const whole = {
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
-  frozen: Schema.optionalKey(Schema.Struct({ since: Fields.Instant })).annotate({
-    description: "Only while its money is frozen: none of it moves, and none is sent back"
-  }),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
 export const Payout = Schema.Struct(whole).annotate({ identifier: "Payout" })
 
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.annotate({ description })
+
+const texts = Schema.Array(Schema.String)
+
+const bounded = `at most ${Limits.screening.listedCharsMax.toLocaleString("en")} characters`
+
+/** Who or what an entry of the sanctions list is. */
+const Listed = Schema.Struct({
+  number: described(Schema.Finite, "The entry's number in OFAC's list"),
+  type: described(
+    ScreeningEvidence.Listed.fields.type,
+    "Vessels and aircraft match by address only"
+  ),
+  programs: described(texts, "Codes of the sanctions programs"),
+  title: described(Schema.NullOr(Schema.String), "An office or a rank; null where none is listed"),
+  dates_of_birth: described(texts, "Dates, years or ranges from the remarks, as published"),
+  places_of_birth: described(texts, "Places of birth from the remarks, as published"),
+  nationalities: described(texts, "Nationalities and citizenships from the remarks, as published"),
+  remarks: described(Schema.String, `The remarks as published, ${bounded}`),
+  aliases: described(texts, `Other names, as many as have ${bounded} together`),
+  url: described(Schema.String, "OFAC's public page of the entry. The service never requests it")
+}).annotate({ identifier: "ListedEntry" })
+
 /** The result of the last screening. */
 const Screening = Schema.Struct({
-  verdict: Evidence.fields.verdict,
+  verdict: ScreeningEvidence.Evidence.fields.verdict,
   lists_version: Schema.String,
   score: Schema.Finite,
   matched_entry: Schema.NullOr(Schema.String),
@@ -68,7 +89,11 @@ const Screening = Schema.Struct({
     Schema.Struct({
       matched_entry: Schema.NullOr(Schema.String),
       matched_subject: Schema.String,
-      score: Schema.Finite
+      score: Schema.Finite,
+      listed: described(
+        Schema.NullOr(Listed),
+        "The entry as it was published when it matched; null for an address that only the oracle names"
+      )
     })
   ).annotate({
     description:
@@ -78,9 +103,6 @@ const Screening = Schema.Struct({
   registered_name: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String)
 })
-
-const described = <S extends Schema.Top>(schema: S, description: string) =>
-  schema.annotate({ description })
 
 /** An instruction to a provider. */
 const Transfer = Schema.Struct({
@@ -120,7 +142,9 @@ export const AdminPayout = Schema.Struct({
       amount_usdc: Schema.Finite
     })
   ).annotate({
-    description: "Only while its money is frozen: since when, by whom and why, and how much"
+    description:
+      "Only while its money is frozen: since when, by whom and why, and how much. The customer " +
+      "sees a hold and nothing of the freeze"
   }),
   /** Why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),

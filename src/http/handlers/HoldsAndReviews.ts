@@ -7,9 +7,11 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Partitions from "../../engine/Partitions.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
+import * as EarlierDecisions from "../../usecases/EarlierDecisions.ts"
 import * as Incidents from "../../usecases/Incidents.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
@@ -83,11 +85,24 @@ const filterOf = (query: Route.CallOf<typeof Api.listPayouts>["query"]): ReadMod
   }
 }
 
+const shownDecision = (decision: EarlierDecisions.Decision) => {
+  const { actor, at, id, outcome, reason, shared } = decision
+  return {
+    ...{ id, at: Serializers.instant(at), outcome, reason, shared },
+    actor: { id: actor.id, kind: actor.kind, name: actor.name ?? actor.id },
+    payout_id: decision.payoutId,
+    account_id: decision.accountId,
+    recipient_name: decision.name,
+    recipient_phone: decision.phone
+  }
+}
+
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
   const incidents = yield* Incidents.Incidents
+  const partitions = yield* Partitions.Partitions
   const waitOf = yield* PayoutWait.make
   const view = yield* staffView
 
@@ -145,7 +160,18 @@ const reads = Effect.gen(function* () {
     })
   )
 
-  return [list, listBatches, getBatch, get]
+  const earlier = Route.make(
+    Api.earlierDecisions,
+    one,
+    Effect.fnUntraced(function* ({ params: { id } }) {
+      const payout = yield* engine.payout(id)
+      if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+      const decisions = yield* EarlierDecisions.list(engine, partitions, payout)
+      return Route.ok({ data: decisions.map(shownDecision) })
+    })
+  )
+
+  return [list, listBatches, getBatch, get, earlier]
 })
 
 /** Webhook deliveries of all accounts. */

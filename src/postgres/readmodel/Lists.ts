@@ -382,6 +382,25 @@ const ofRefund = ({
   ...(isRefundSent === true ? ["refund_transactions is not null"] : [])
 ]
 
+/** Of the index of payouts that screening has held (schema/0025_held_payouts.sql). */
+const held = `strpos(state, '"holdReason":null') = 0`
+
+/** Held payouts among the newest that may be like one: a name by its words, which others may have. */
+const likeOne = (source: Source.Source, { like }: Port.PayoutFilter): Conditions.Condition => {
+  if (like === undefined) return ["", undefined]
+  const { entries, phone, words } = like
+  const [scope, ...given] = searchedScope(source, undefined, "?4")
+  const text = `${held} and id >= coalesce((select n.id from payouts n
+      where ${scope} and strpos(n.state, '"holdReason":null') = 0
+      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
+    and (substring(state from '"phone":"([^"]*)"') = ?
+      or (?2::text[] <> '{}' and search like all(?2::text[]))
+      or state like any(?3::text[]))`
+  const patterns = patternsOf(words) ?? Tables.array("text", [])
+  const labels = entries.map((number) => `%"entry":"${number} %`)
+  return [text, phone, patterns, Tables.array("text", labels), ...given]
+}
+
 const makePayouts = (source: Source.Source) =>
   lister(source, Tables.payouts, {
     sumsOf: Totals.ofPayouts,
@@ -399,7 +418,8 @@ const makePayouts = (source: Source.Source) =>
       ["settled_at < ?", Conditions.int(filter.settledBefore)],
       ["id >= ?", idFrom("po", filter.from)],
       ["id <= ?", idUpTo("po", filter.to)],
-      searched(source, filter)
+      searched(source, filter),
+      likeOne(source, filter)
     ]
   })
 

@@ -43,7 +43,8 @@ export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   const settledWithin = filter.settledFrom ?? filter.settledBefore
   const { isFrozen, isRefundOpen, isRefundSent } = filter
   const isSelective = [isFrozen, isRefundOpen, isRefundSent].includes(true)
-  if (settledWithin !== undefined || filter.counted !== undefined) return undefined
+  const hasNoSums = (filter.counted ?? filter.like) !== undefined
+  if (settledWithin !== undefined || hasNoSums) return undefined
   if (isSelective || (batchId ?? search) !== undefined) return undefined
   if (status !== undefined && !isFinal(status)) return undefined
   // Parts of days are found by account.

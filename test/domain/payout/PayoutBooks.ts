@@ -461,6 +461,13 @@ const auditRefusedRefund = (books: Books, command: RefundCommand): void => {
   must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
 }
 
+/** The customer's own command is refused without a word of the freeze. */
+const auditFrozen = (command: Payout.Command, no: Payout.Rejection): void =>
+  must(
+    no._tag === "InvalidState" && (no.cause === "frozen") === (command._tag !== "Cancel"),
+    "P6: it says to the staff alone that it is frozen"
+  )
+
 export const auditRejection = (
   books: Books,
   command: Payout.Command,
@@ -473,12 +480,7 @@ export const auditRejection = (
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
   else must(no.status === status && no.command === command._tag, "the rejection says why")
   const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"
-  if (books.isFrozen && !isOfRefund) {
-    return must(
-      no._tag === "InvalidState" && no.cause === "frozen",
-      "P6: it says that it is frozen"
-    )
-  }
+  if (books.isFrozen && !isOfRefund) return auditFrozen(command, no)
   if (command._tag === "SendRefund" || isOfRefund) auditRefusedRefund(books, command)
   must(command._tag !== "SetRefundAddress", "a refund address is accepted in every state")
   // What the provider took already is not put off.

@@ -28,7 +28,6 @@ const approve = { _tag: "Approve", instruction, by: "Ben", approvalsMin: 1, at: 
 const outward: ReadonlyArray<Payout.Command> = [
   approve,
   { _tag: "Reject", at: at(30) },
-  { _tag: "Cancel", at: at(30) },
   { _tag: "Retry", instruction, at: at(30) },
   { _tag: "Settle", providerReference: "mtn-1", at: at(30) },
   { _tag: "Fail", reason: "unspecified", at: at(30) },
@@ -36,7 +35,6 @@ const outward: ReadonlyArray<Payout.Command> = [
   { _tag: "Park", at: at(30) },
   { _tag: "Freeze", by: "Ben", reason: "again", at: at(30) },
   { _tag: "ClearScreening", instruction, at: at(30) },
-  { _tag: "SetRefundAddress", address, at: at(30) },
   { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", at: at(30) },
   { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", flagged: "a list", at: at(30) },
   { _tag: "ReleaseRefunds", by: "Ben", at: at(30) },
@@ -68,6 +66,16 @@ describe("A hold that is frozen", () => {
     given(...held, more, excess, last)
       .when(command)
       .isInvalid("frozen")
+  })
+
+  it("answers its customer like every hold, and moves nothing", () => {
+    given(...held, frozen)
+      .when({ _tag: "Cancel", at: at(30) })
+      .isInvalid()
+      .when({ _tag: "SetRefundAddress", address, at: at(30) })
+      .yields(event("RefundAddressSet", at(30), { address }))
+      .is({ status: "COMPLIANCE_HOLD", refundAddress: address })
+      .hasStep("Rest")
   })
 
   it("keeps what arrives late, large or small, and opens no refund of it", () => {

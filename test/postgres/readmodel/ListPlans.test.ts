@@ -42,7 +42,8 @@ const fill = (partitions: number) => `
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
     'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
     '0x' || n, false, n, 0,
-    '{"phone":"+25677' || n || '","more":"' || repeat('x', 1000) || '"}', n, case when n % 500 = 7 then '0x' || n end
+    '{"phone":"+25677' || n || '","holdReason":' || case when n % 100 = 9 then '"listed"' else 'null' end ||
+      ',"more":"' || repeat('x', 1000) || '"}', n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
 
 const batchIdOf = (n: number): string =>
@@ -137,6 +138,9 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "with a rare status": { accountId: "acct_LARGE", status: "REVERSED" },
   "with a status of what is alive": { accountId: "acct_LARGE", status: "AWAITING_FUNDS" },
   "of a network": { accountId: "acct_LARGE", network: "AIRTEL_UG" },
+  "held and to one phone, of one name or one list entry": {
+    like: { phone: "+256779", words: ["person", "77"], entries: ["1034"] }
+  },
   "of a batch": { batchId: `bt_${"7".padStart(26, "0")}` },
   "of a time": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
   "with a refund open": { isRefundOpen: true },

@@ -377,6 +377,9 @@ class AdminPayoutScreeningCandidates(TypedDict):
     matched_subject: str
     #: The highest score of any name, 0 to 1
     score: float
+    #: The entry as it was published when it matched; null for an address that only the oracle
+    #: names
+    listed: Optional["ListedEntry"]
 
 
 class AdminPayoutScreening(TypedDict):
@@ -429,7 +432,9 @@ class AdminPayoutRefund(_AdminPayoutRefund, total=False):
 
 
 class AdminPayoutFrozen(TypedDict):
-    """Only while its money is frozen: since when, by whom and why, and how much"""
+    """Only while its money is frozen: since when, by whom and why, and how much. The
+    customer sees a hold and nothing of the freeze
+    """
 
     #: ISO 8601, UTC, milliseconds
     since: str
@@ -544,8 +549,32 @@ class AdminPayout(_AdminPayout, total=False):
     refund_address: str
     #: The refund; only where there is one
     refund: "AdminPayoutRefund"
-    #: Only while its money is frozen: since when, by whom and why, and how much
+    #: Only while its money is frozen: since when, by whom and why, and how much. The customer
+    #: sees a hold and nothing of the freeze
     frozen: "AdminPayoutFrozen"
+
+
+class ListedEntry(TypedDict):
+    #: The entry's number in OFAC's list
+    number: float
+    #: Vessels and aircraft match by address only
+    type: Literal["individual", "entity", "vessel", "aircraft"]
+    #: Codes of the sanctions programs
+    programs: List[str]
+    #: An office or a rank; null where none is listed
+    title: Optional[str]
+    #: Dates, years or ranges from the remarks, as published
+    dates_of_birth: List[str]
+    #: Places of birth from the remarks, as published
+    places_of_birth: List[str]
+    #: Nationalities and citizenships from the remarks, as published
+    nationalities: List[str]
+    #: The remarks as published, at most 2,000 characters
+    remarks: str
+    #: Other names, as many as have at most 2,000 characters together
+    aliases: List[str]
+    #: OFAC's public page of the entry. The service never requests it
+    url: str
 
 
 class PendingAction(TypedDict):
@@ -559,6 +588,37 @@ class PendingAction(TypedDict):
     approvals: List[str]
     #: ISO 8601, UTC, milliseconds
     since: str
+
+
+class EarlierDecisionActor(TypedDict):
+    #: Unique identifier
+    id: str
+    kind: Literal["person", "api_key"]
+    #: For people; of a beneficiary the full name
+    name: str
+
+
+class EarlierDecision(TypedDict):
+    #: The act's id in the audit log
+    id: str
+    #: ISO 8601, UTC, milliseconds
+    at: str
+    actor: "EarlierDecisionActor"
+    #: What was decided; with several approvals each is a decision
+    outcome: Literal["approved", "rejected", "frozen", "unfrozen"]
+    #: Why; kept in the record
+    reason: Optional[str]
+    #: The payout
+    payout_id: str
+    #: The customer's account
+    account_id: str
+    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    recipient_name: Optional[str]
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: What both payouts have: the phone, the words of the recipient's name, or an entry of the
+    #: list that sufficed for the hold
+    shared: List[Literal["phone", "name", "list_entry"]]
 
 
 class _AdminBatchRefund(TypedDict):
@@ -832,13 +892,6 @@ class PayoutRefund(_PayoutRefund, total=False):
     tx_hash: str
 
 
-class PayoutFrozen(TypedDict):
-    """Only while its money is frozen: none of it moves, and none is sent back"""
-
-    #: ISO 8601, UTC, milliseconds
-    since: str
-
-
 class _Payout(TypedDict):
     #: The payout
     payout_id: str
@@ -924,8 +977,6 @@ class Payout(_Payout, total=False):
     refund_address: str
     #: The refund; only where there is one
     refund: "PayoutRefund"
-    #: Only while its money is frozen: none of it moves, and none is sent back
-    frozen: "PayoutFrozen"
 
 
 class Rate(TypedDict):
@@ -4741,6 +4792,11 @@ class AdminListBatchesResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class EarlierDecisionsResult(TypedDict):
+    #: The objects of this page, or the subject of an event
+    data: List["EarlierDecision"]
+
+
 class AdminListDeliveriesResult(TypedDict):
     #: The objects of this page, or the subject of an event
     data: List["AdminDelivery"]
@@ -6158,9 +6214,30 @@ class _AdminReports:
         self.audit_log = _AdminReportsAuditLog(transport)
 
 
+class _AdminPayoutsEarlierDecisions:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "EarlierDecisionsResult":
+        """List what staff decided about payouts like this one
+        Approvals, rejections and freezes of other held payouts to the same phone, to
+        the same name or with the same list entry. Of all accounts, newest first, at
+        most 10.
+        GET /admin/v1/payouts/{id}/earlier-decisions
+        """
+        request = Request("GET", f"/admin/v1/payouts/{segment(id)}/earlier-decisions")
+        return self._transport.send(request, options)
+
+
 class _AdminPayouts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.earlier_decisions = _AdminPayoutsEarlierDecisions(transport)
 
     def refund(
         self,

@@ -82,19 +82,16 @@ const fundingTrouble = (
   return { key: "underpaid", tone: "warn", ...Words.underpaid(due, received, total, next) }
 }
 
-const hold = ({ frozen, recipient_name }: Payout): Trouble =>
-  frozen === undefined
-    ? {
-        key: "hold",
-        tone: "warn",
-        support: "urgent",
-        reason:
-          recipient_name === null
-            ? CustomerReason.messages.name_missing
-            : CustomerReason.messages.compliance_review,
-        ...Words.hold
-      }
-    : { key: "frozen", tone: "bad", ...Words.frozen(frozen.since), support: "needed" }
+const hold = ({ recipient_name }: Payout): Trouble => ({
+  key: "hold",
+  tone: "warn",
+  support: "urgent",
+  reason:
+    recipient_name === null
+      ? CustomerReason.messages.name_missing
+      : CustomerReason.messages.compliance_review,
+  ...Words.hold
+})
 
 const review = (payout: Payout): Trouble => {
   const { amount_due_usdc: due, amount_received_usdc: received } = payout

@@ -13,6 +13,7 @@ import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { PastDecisions } from "./PastDecisions.tsx"
 import { Queue } from "./Queue.tsx"
+import { EarlierDecisions } from "./StaffDecisions.tsx"
 
 /** Chooses between holds that wait and those whose money is frozen, and leads to what was decided. */
 const Head = ({ isFrozen }: { readonly isFrozen: boolean }) => {
@@ -89,6 +90,7 @@ export default function Holds() {
           <Frozen payout={payout} />
           <Match payout={payout} />
           <Approvals payout={payout} />
+          <EarlierDecisions id={payout.payout_id} />
           <Background payout={payout} />
         </>
       )}

@@ -1,40 +1,19 @@
 /** What screening found, beside the person it was found for: operators compare the two. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import * as AlikeWords from "../../data/AlikeWords.ts"
-import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Match.tsx"
+import { decided, outcomes } from "../../words/staff/StaffDecisions.tsx"
+import { Candidates } from "./Candidates.tsx"
 
 /** More people than any hold needs. */
 const approvalsMax = 20
 
-const subjectOf = (subject: string | null): string => {
-  if (subject === null || subject === "recipient") return Words.recipient
-  return Format.words(subject)
-}
-
 const sentence = (text: string | null): string | null =>
   text && text.charAt(0).toUpperCase() + text.slice(1)
-
-type Candidate = NonNullable<AdminPayout["screening"]>["candidates"][number]
-
-/** All entries that the name may mean, where there are several: each needs to be ruled out. */
-const Candidates = ({ of }: { readonly of: ReadonlyArray<Candidate> }) =>
-  of.length > 1 && (
-    <div>
-      <h3>{Words.candidates}</h3>
-      <ul>
-        {of.map(({ matched_entry: entry, matched_subject: subject, score }) => (
-          <li key={`${subject} ${entry}`}>
-            {Words.candidate(entry ?? Words.none, subjectOf(subject), score)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 
 /** A name, with the words marked that others have too. */
 const Compared = ({
@@ -66,7 +45,7 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
     <div className="stack">
       <dl className="compare">
         <div>
-          <dt>{Words.asGiven(subjectOf(screening.matched_subject))}</dt>
+          <dt>{Words.asGiven(Words.subjectOf(screening.matched_subject))}</dt>
           <dd>{given ? <Compared name={given} others={[entry]} /> : Words.noName}</dd>
         </div>
         <div>
@@ -102,7 +81,7 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
     </p>
   )
 
-/** Who approved its hold, when and why; keys alone until the audit log is read. */
+/** Who approved the hold it is in, when and why; keys alone until the audit log is read. */
 export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
   const { approvals, payout_id: id, status } = payout
   const count = approvals.length
@@ -114,17 +93,17 @@ export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
         { subject_id: id, action: "payout.approved", limit: approvalsMax },
         options
       ),
-    { isOn: count > 0 }
+    { isOn: count > 0 && status === "COMPLIANCE_HOLD" }
   )
   const given = entries.data?.data.slice(0, count) ?? []
-  if (count === 0 && status !== "COMPLIANCE_HOLD") return null
+  if (status !== "COMPLIANCE_HOLD") return null
   return (
     <div>
-      <h3>{status === "COMPLIANCE_HOLD" ? Words.approvals : Words.approved}</h3>
+      <h3>{Words.approvals}</h3>
       {count === 0 && <p className="faint">{Words.none}</p>}
       <ul>
         {given.map(({ actor, at, id: entry, reason }) => (
-          <li key={entry}>{Words.approvedBy(actor.name, <Time at={at} />, reason)}</li>
+          <li key={entry}>{decided(outcomes.approved, actor.name, <Time at={at} />, reason)}</li>
         ))}
         {given.length === 0 &&
           approvals.map((each) => (

@@ -19,6 +19,7 @@ import * as QueueWords from "../../words/staff/Queue.ts"
 import * as Words from "../../words/staff/Refunds.ts"
 import { Case, PayoutId, standing } from "./Case.tsx"
 import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
+import { Rejection } from "./StaffDecisions.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
@@ -62,6 +63,7 @@ const PayoutRefund = ({ payout }: { readonly payout: AdminPayout }) => {
         />
       }
     >
+      <Rejection payout={payout} />
       <Facts of={refundFacts(payout)} />
     </Case>
   )

@@ -21,6 +21,7 @@ import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
+import { EarlierDecisions, StaffDecisions } from "./StaffDecisions.tsx"
 import { Transfer } from "./Transfer.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
@@ -53,8 +54,10 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
         <Section title={MatchWords.screening}>
           <Match payout={payout} />
           <Approvals payout={payout} />
+          {payout.status === "COMPLIANCE_HOLD" && <EarlierDecisions id={payout.payout_id} />}
         </Section>
       )}
+      <StaffDecisions payout={payout} />
       {payout.transfer !== null && (
         <Section title={TransferWords.title}>
           <Transfer payout={payout} />

@@ -166,12 +166,6 @@ export const hold = {
   todo: nothing
 } as const
 
-export const frozen = (since: string) => ({
-  title: "The payout is frozen",
-  reason: `A compliance reviewer froze the money on ${Format.time(since)}.`,
-  next: "The money does not move, and is not refunded, until the freeze is lifted."
-})
-
 export const review = {
   title: "In manual review",
   next: "An operator checks with the provider, and then settles, retries or refunds the payout.",

@@ -1,12 +1,16 @@
 /** Words of what screening found. */
 import type { ReactNode } from "react"
+import type { ListedEntry } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
 
 export const screening = "Screening"
 export const notScreened = "Not screened"
 export const notRun = "Not run: the hold has another reason"
 export const heldBecause = "Held because"
 export const reason = "Reason"
-export const recipient = "Recipient"
+const recipient = "Recipient"
+export const subjectOf = (subject: string | null): string =>
+  subject === null || subject === "recipient" ? recipient : Format.words(subject)
 export const asGiven = (subject: string): string => `${subject}, as given`
 export const noName = "No name"
 export const registered = "As registered with the network"
@@ -14,19 +18,31 @@ export const unknown = "Unknown"
 export const matchedEntry = "Matched list entry"
 export const candidates = "All list entries that match"
 export const candidate = (entry: string, subject: string, score: number): string =>
-  `${entry}: ${subject}, score ${score}`
+  `${entry}: ${subjectOf(subject)}, score ${score}`
+/** What a list says of an entry. */
+export const listed = {
+  type: "Type",
+  born: "Date of birth",
+  birthplace: "Place of birth",
+  nationality: "Nationality",
+  title: "Title",
+  programs: "Programs",
+  aliases: "Aliases",
+  remarks: "Remarks",
+  published: "Published entry"
+} as const
+const types: Readonly<Record<ListedEntry["type"], string>> = {
+  ...{ individual: "Person", entity: "Organisation", vessel: "Vessel", aircraft: "Aircraft" }
+}
+export const typeOf = (type: ListedEntry["type"]): string => types[type]
+/** Between dates or places of birth that are all possible. */
+export const or = " or "
+export const pageOf = (entry: number): string => `Entry ${entry} at OFAC`
 export const none = "None"
 export const verdict = "Verdict"
 export const score = "Score"
 export const listVersion = "List version"
 export const approvals = "Approvals so far"
-export const approved = "Approvals"
-export const approvedBy = (name: string, at: ReactNode, reason: string | null): ReactNode => (
-  <>
-    Approved by {name}, {at}
-    {reason !== null && <>, “{reason}”</>}
-  </>
-)
 
 export const frozen = (
   amount: ReactNode,

@@ -1,0 +1,99 @@
+/** What the staff decided about a payout, and before about payouts like it: who, when and why. */
+import { TriangleAlert } from "lucide-react"
+import { Link } from "wouter"
+import type { AdminPayout } from "../../../client/Generated.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { AccountLink } from "../../parts/Account.tsx"
+import { Answer } from "../../parts/Answer.tsx"
+import { Section } from "../../parts/Page.tsx"
+import { Time } from "../../parts/Value.tsx"
+import * as Words from "../../words/staff/StaffDecisions.tsx"
+
+/** More acts than a payout has. */
+const actsMax = 50
+
+/** Acts of the staff on a payout, newest first. A customer's own acts have no reason. */
+const useActs = (id: string, action?: string) => {
+  const filter = action === undefined ? {} : { action }
+  const acts = useServiceQuery("audit", ["decisions", id, action], ({ api }, options) =>
+    api.admin.auditLogs.list({ subject_id: id, limit: actsMax, ...filter }, options)
+  )
+  return acts.data?.data.filter(({ reason }) => reason !== null) ?? []
+}
+
+/** Whether staff rejected it on hold; a review reverses a payout after its hold. */
+const isRejected = ({ status, timeline }: AdminPayout): boolean =>
+  status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
+
+/** All of them; while it is on hold, the approvals that count are shown with the hold. */
+export const StaffDecisions = ({ payout }: { readonly payout: AdminPayout }) => {
+  const isHeld = payout.status === "COMPLIANCE_HOLD"
+  const decisions = useActs(payout.payout_id).flatMap((act) => {
+    const outcome = Words.outcomeOf(act.action, isRejected(payout))
+    return outcome === undefined || (isHeld && act.action === "payout.approved")
+      ? []
+      : [{ ...act, outcome }]
+  })
+  return (
+    decisions.length > 0 && (
+      <Section title={Words.title}>
+        <ul>
+          {decisions.map(({ actor, at, id, outcome, reason }) => (
+            <li key={id}>{Words.decided(outcome, actor.name, <Time at={at} />, reason)}</li>
+          ))}
+        </ul>
+      </Section>
+    )
+  )
+}
+
+const Rejected = ({ id }: { readonly id: string }) => {
+  const [act] = useActs(id, "payout.reversed")
+  return (
+    <p className="note">
+      <span className="badge tone-warn">
+        <TriangleAlert aria-hidden />
+        {Words.rejected}
+      </span>{" "}
+      {act &&
+        Words.decided(Words.outcomes.rejected, act.actor.name, <Time at={act.at} />, act.reason)}
+    </p>
+  )
+}
+
+/** Before money goes back: the payout was rejected, and why. */
+export const Rejection = ({ payout }: { readonly payout: AdminPayout }) =>
+  isRejected(payout) && <Rejected id={payout.payout_id} />
+
+/** Decisions about payouts to the same phone or name, or with the same list entry. */
+export const EarlierDecisions = ({ id }: { readonly id: string }) => {
+  const earlier = useServiceQuery("audit", ["earlier", id], ({ api }, options) =>
+    api.admin.payouts.earlierDecisions.list(id, options)
+  )
+  return (
+    <section aria-label={Words.earlier}>
+      <h3>{Words.earlier}</h3>
+      <Answer of={earlier} lines={1}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="faint">{Words.noneEarlier}</p>
+          ) : (
+            <ul>
+              {data.map(({ account_id, actor, at, id: act, outcome, payout_id, reason, ...of }) => (
+                <li key={act}>
+                  {Words.decided(Words.outcomes[outcome], actor.name, <Time at={at} />, reason)}{" "}
+                  <span className="faint">{Words.sharedOf(of.shared)}</span>{" "}
+                  <Link href={`/payouts/${payout_id}`}>
+                    {Words.payoutTo(of.recipient_name ?? of.recipient_phone)}
+                  </Link>
+                  {", "}
+                  <AccountLink id={account_id} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </section>
+  )
+}

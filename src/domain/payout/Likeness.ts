@@ -1,0 +1,54 @@
+/** What two payouts that screening held have in common, so that one decision helps with the next. */
+import * as NameFolding from "../NameFolding.ts"
+import type * as PayoutState from "./PayoutState.ts"
+
+/** What is compared; the same after JSON. */
+export interface Likeness {
+  readonly phone: string
+  /** Words of the recipient's name, folded and in alphabetical order; none without a name. */
+  readonly words: ReadonlyArray<string>
+  /** Numbers of the list's entries that sufficed for a hold. */
+  readonly entries: ReadonlyArray<string>
+}
+
+export type Trait = "phone" | "name" | "list_entry"
+
+type Held = Pick<PayoutState.Payout, "phone" | "name" | "screening">
+
+/** An entry's label begins with its number. */
+const numbered = /^\d+(?= )/
+
+const entriesOf = ({ screening }: Held): ReadonlyArray<string> => {
+  const numbers = (screening?.candidates ?? []).flatMap(
+    ({ entry }) => numbered.exec(entry ?? "") ?? []
+  )
+  return [...new Set(numbers)]
+}
+
+const wordsOf = (name: string | null): ReadonlyArray<string> =>
+  NameFolding.divided(name ?? "")
+    .split(" ")
+    .filter((word) => word !== "")
+    .sort()
+
+export const of = (payout: Held): Likeness => ({
+  ...{ phone: payout.phone, words: wordsOf(payout.name), entries: entriesOf(payout) }
+})
+
+const isSameName = ({ words }: Likeness, name: string | null): boolean =>
+  words.length > 0 && wordsOf(name).join(" ") === words.join(" ")
+
+/** The traits that a payout has of another's; none where they are not alike. */
+export const shared = (likeness: Likeness, payout: Held): ReadonlyArray<Trait> => [
+  ...(payout.phone === likeness.phone ? (["phone"] as const) : []),
+  ...(isSameName(likeness, payout.name) ? (["name"] as const) : []),
+  ...(entriesOf(payout).some((entry) => likeness.entries.includes(entry))
+    ? (["list_entry"] as const)
+    : [])
+]
+
+/** Whether screening has held a payout that is like it. */
+export const isLike = (
+  likeness: Likeness,
+  payout: Held & Pick<PayoutState.Payout, "holdReason">
+): boolean => payout.holdReason !== null && shared(likeness, payout).length > 0
