@@ -102,12 +102,19 @@ export const answerChecker = (document: Document) => {
   const check = checker(document)
   return (
     { method, operation, path }: Placed,
-    answer: { readonly status: number; readonly text: string; readonly json: unknown }
+    answer: {
+      readonly status: number
+      readonly headers?: Headers
+      readonly text: string
+      readonly json: unknown
+    }
   ): void => {
     const context = `${method} ${path} answers ${answer.status}`
     const response = operation.responses[String(answer.status)]
     if (response === undefined)
       assert.fail(`${context}, undocumented: ${answer.text.slice(0, 300)}`)
+    const isFile = answer.headers?.get("content-type")?.startsWith("text/csv") === true
+    if (isFile) return assert.isDefined(response.content?.["text/csv"], context)
     const schema = response.content?.["application/json"]?.schema
     if (schema !== undefined) check(schema, answer.json, context)
   }
