@@ -6,9 +6,9 @@
  * - `own`: files that need a process of their own: they look at the process itself, or at every
  *   metric that was ever registered in it.
  * - `thorough`: files that take long (kills, faults, floods, every page in every size, most of what
- *   is tried in a browser beside the main flows, and what is tested from outside: the package,
- *   backups, contracts by command), and again, with larger numbers than `npm test` gives them, the
- *   random tests and the start on a long log.
+ *   is tried in a browser, and what is tested from outside: starts of the program, its command, the
+ *   package, backups), and again, with larger numbers than `npm test` gives them, the random tests
+ *   and the start on a long log.
  * - `partitions`: what users see of the service, with four partitions in place of one.
  * - `contract`: the statements of the specification once more, through a proxy that compares every
  *   response with the OpenAPI document.
@@ -35,13 +35,15 @@ const severalProcesses = [
 
 const thorough = [
   "test/faults/**/*.test.ts",
-  "test/blackbox/{BatchKilled,DatabaseFaults,KillAndRestart,Outage,Production,Upgrade}.test.ts",
-  // The main flows, the first start and the keyboard are in `npm test`.
+  "test/blackbox/{BatchKilled,DatabaseFaults,Drain,KillAndRestart}.test.ts",
+  "test/blackbox/{Outage,Production,Start,Upgrade}.test.ts",
+  // The first start, and a payout from the sign-in to its receipt by keys, are in `npm test`.
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
-  "test/browser/{Everyday,Firefox,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
+  "test/browser/{Everyday,Firefox,Flows,Holds,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Reference,Reports,Requests}.test.ts",
   "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
-  "test/cli/Backup.test.ts",
+  // Each runs the command dozens of times.
+  "test/cli/{Backup,Batches,Events,Listen,Payouts,Trigger}.test.ts",
   "test/client/Package.test.ts",
   "test/deploy/Alerts.test.ts",
   "test/engine/queries/Lists.property.test.ts",
