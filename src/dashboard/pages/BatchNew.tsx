@@ -7,6 +7,7 @@ import type { BatchCheck, Network } from "../../client/Generated.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
 import * as CsvFile from "../data/CsvFile.ts"
+import * as Format from "../data/Format.ts"
 import { refresh } from "../data/Queries.ts"
 import * as SheetText from "../data/SheetText.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -194,7 +195,9 @@ const useUpload = () => {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
     }
   }
-  const networks = async () => (await api.networks.list()).data
+  // By the names that the dashboard shows, with their countries.
+  const networks = async () =>
+    (await api.networks.list()).data.map((each) => ({ ...each, name: Format.network(each) }))
   const choose = (file: File, choice?: SheetText.Choice) =>
     check(networks().then((listed) => read(file, listed, choice)))
   const goOn = (chosen: Chosen) => check(Promise.resolve(chosen))

@@ -19,8 +19,8 @@ interface Tracked {
   /** As it was last seen. */
   readonly incident: Incident
   readonly seenAt: number
-  /** The severity that was told; `null`: nothing was. */
-  readonly told: Incident["severity"] | null
+  /** As it was told: it may look less severe before it ends. `null`: nothing was told. */
+  readonly told: Incident | null
   /** Since when it is gone; `null`: it is not. */
   readonly goneAt: number | null
 }
@@ -68,7 +68,7 @@ const looked = (
 const isToTell = ({ goneAt, incident, seenAt, told }: Tracked, bounds: Bounds, now: number) =>
   goneAt === null &&
   now - seenAt >= bounds.openAfterMs &&
-  (told === null || (told === "warning" && incident.severity === "critical"))
+  (told === null || (told.severity === "warning" && incident.severity === "critical"))
 
 const isClosed = ({ goneAt }: Tracked, bounds: Bounds, now: number) =>
   goneAt !== null && now - goneAt >= bounds.closeAfterMs
@@ -94,13 +94,15 @@ export const step = (
   if (opened.length + closed.length === 0 || !mayGive(givenAt, bounds, now)) {
     return { state: { tracked, givenAt }, notice: undefined }
   }
-  for (const one of opened) tracked.set(one.incident.id, { ...one, told: one.incident.severity })
+  for (const one of opened) tracked.set(one.incident.id, { ...one, told: one.incident })
   for (const one of closed) tracked.delete(one.incident.id)
   return {
     state: { tracked, givenAt: [...givenAt, now] },
     notice: {
       opened: opened.map(({ incident }) => incident),
-      closed: closed.map(({ goneAt, incident }) => ({ incident, at: goneAt ?? now }))
+      closed: closed.map(({ goneAt, incident, told }) => ({
+        ...{ incident: told ?? incident, at: goneAt ?? now }
+      }))
     }
   }
 }

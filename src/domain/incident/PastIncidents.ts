@@ -15,7 +15,7 @@ export interface Bounds {
 }
 
 interface Seen {
-  /** As it was last seen, from its first beginning on. */
+  /** As it was last seen at its worst, from its first beginning on. */
   readonly incident: Incident
   /** The most that waited at a time: payouts, or deliveries, and micro-USDC. */
   readonly countMax: number
@@ -38,9 +38,13 @@ export const none: State = { watchedSince: null, seen: new Map(), past: [] }
 
 export const begin = (now: number): State => ({ ...none, watchedSince: now })
 
+/** One that ends may look less severe before. */
+const worse = (before: Incident | undefined, now: Incident): Incident =>
+  before?.severity === "critical" && now.severity !== "critical" ? before : now
+
 const joined = (before: Seen | undefined, incident: Incident): Seen => ({
   incident: {
-    ...incident,
+    ...worse(before?.incident, incident),
     since: Math.min(incident.since, before?.incident.since ?? incident.since)
   },
   countMax: Math.max(incident.waitingCount, before?.countMax ?? 0),

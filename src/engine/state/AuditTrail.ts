@@ -153,7 +153,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
     ...revokedWith(events, replaced ?? events[0]),
     ...replacing(events, replaced)
   }
-  for (const event of events.slice(0, eventsMax)) {
+  for (const event of events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : eventsMax)) {
     // Its end is not that of the new key.
     if (event === replaced) continue
     for (const [name, value] of Object.entries(event)) {
@@ -165,7 +165,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   return changes
 }
 
-/** Events that one act shows: the rows of a batch are payouts of their own. */
+/** Events that one act shows. Of a batch its own alone: its rows are payouts with acts of theirs. */
 const eventsMax = 4
 
 const snake = (name: string): string =>

@@ -112,3 +112,22 @@ describe("A notice about an incident", () => {
     )
   })
 })
+
+describe("The notice of an end", () => {
+  it("tells the end of what it told, also where that looked less severe before", () => {
+    const mild = incident("a", { severity: "warning", title: "mild" })
+    const looks = [
+      [one, 0],
+      [one, 15_000],
+      [mild, 16_000]
+    ] as const
+    let state = Notices.none
+    for (const [seen, at] of looks) state = Notices.step(state, [seen], bounds, at).state
+    state = Notices.step(state, [], bounds, 20_000).state
+    const { notice } = Notices.step(state, [], bounds, 140_000)
+    assert.deepStrictEqual(
+      notice?.closed.map(({ incident }) => incident.title),
+      ["a"]
+    )
+  })
+})

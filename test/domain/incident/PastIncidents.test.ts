@@ -41,6 +41,12 @@ describe("An incident that has ended", () => {
     assert.strictEqual(state.watchedSince, 0)
   })
 
+  it("is kept as it was at its worst", () => {
+    const mild = { ...incident("a", 90), severity: "warning", title: "mild" } as const
+    const { past } = stateAfter([100, mild], [105, incident("a", 90)], [110, mild], [115], [235])
+    assert.deepInclude(past[0]?.incident, { severity: "critical", title: "a" })
+  })
+
   it("is kept once it is gone for as long as the bound, and goes on if it is back before", () => {
     const looks: ReadonlyArray<Look> = [[100, incident("a", 90, 1)], [110], [229]]
     assert.deepStrictEqual(shown(stateAfter(...looks)), [])

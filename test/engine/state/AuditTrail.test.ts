@@ -112,6 +112,18 @@ describe("The audit log", () => {
   })
 })
 
+describe("The creation of a batch", () => {
+  it("shows of a batch that was created its own facts, and none of its rows", () => {
+    const created = marks.filter(({ mark }) => mark.action === "batch.created")
+    assert.isNotEmpty(created)
+    for (const { entry, mark } of created) {
+      const { changes } = AuditTrail.actOf(mark, entry)
+      assert.property(changes, "total")
+      assert.notProperty(changes, "phone")
+    }
+  })
+})
+
 describe("A decision of the staff", () => {
   it("is shown to the staff alone, with the account that it is about", () => {
     const decided = marks.filter(
