@@ -153,7 +153,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
     ...revokedWith(events, replaced ?? events[0]),
     ...replacing(events, replaced)
   }
-  for (const event of events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : eventsMax)) {
+  for (const event of shownOf(events)) {
     // Its end is not that of the new key.
     if (event === replaced) continue
     for (const [name, value] of Object.entries(event)) {
@@ -165,8 +165,11 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   return changes
 }
 
-/** Events that one act shows. Of a batch its own alone: its rows are payouts with acts of theirs. */
 const eventsMax = 4
+
+/** Events that one act shows: of a batch its own alone, and none of its rows. */
+const shownOf = (events: ReadonlyArray<Entry.Event>): ReadonlyArray<Entry.Event> =>
+  events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : eventsMax)
 
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
