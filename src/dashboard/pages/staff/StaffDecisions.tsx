@@ -78,7 +78,7 @@ export const EarlierDecisions = ({ id }: { readonly id: string }) => {
           data.length === 0 ? (
             <p className="faint">{Words.noneEarlier}</p>
           ) : (
-            <ul>
+            <ul className="decisions">
               {data.map(({ account_id, actor, at, id: act, outcome, payout_id, reason, ...of }) => (
                 <li key={act}>
                   {Words.decided(Words.outcomes[outcome], actor.name, <Time at={at} />, reason)}{" "}
