@@ -43,7 +43,8 @@ const thorough = [
   "test/browser/{Offline,Pages,Passkeys,Queues,Reference,Reports,Requests}.test.ts",
   "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   // Each runs the command dozens of times.
-  "test/cli/{Backup,Batches,Events,Listen,Payouts,Trigger}.test.ts",
+  "test/cli/{Backup,Batches,Cluster,Events,Keys}.test.ts",
+  "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",
   "test/client/Package.test.ts",
   "test/deploy/Alerts.test.ts",
   "test/engine/queries/Lists.property.test.ts",
