@@ -53,7 +53,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, [])
       young.add(1)
       assert.deepStrictEqual(cut, ["old"])
-      assert.deepStrictEqual(arrivals.held(), { count: 2, bytes: whole + 2 })
+      assert.deepStrictEqual(arrivals.held(), { count: 2, bytes: whole + 2, senders: 2 })
     })
 
     it("are bounded in bytes for all senders, whose oldest one is cut off", () => {
@@ -72,9 +72,18 @@ for (const { bounds, isKnown, kind } of kinds) {
       ended.end()
       ended.end()
       ended.add(5)
-      assert.deepStrictEqual(arrivals.held(), { count: 0, bytes: 0 })
+      assert.deepStrictEqual(arrivals.held(), { count: 0, bytes: 0, senders: 1 })
       for (let n = 0; n <= bounds.ofSenderMax; n++) begin(`${n}`, sender(1))
       assert.deepStrictEqual(cut, ["0"])
+    })
+
+    it("are remembered by sender after their end, up to a bound", () => {
+      const { arrivals, begin } = begun()
+      begin("on its way", sender(0))
+      for (let n = 1; n <= Limits.bodies.idleSendersMax; n++) begin(`${n}`, sender(n)).end()
+      assert.strictEqual(arrivals.held().senders, 1 + Limits.bodies.idleSendersMax)
+      begin("one more", sender(-1))
+      assert.deepStrictEqual(arrivals.held(), { count: 2, bytes: 0, senders: 2 })
     })
 
     it("take no room from the others", () => {

@@ -5,6 +5,11 @@
  * all senders the oldest of all is cut off.
  */
 export const bodies = {
+  /**
+   * Senders without a body on its way that are remembered, of each kind: most send another one at
+   * once. Some 100 bytes each.
+   */
+  idleSendersMax: 1_000,
   /** Of requests with a key or a session, by account: as many as one account may have in progress. */
   known: {
     max: 2_048,

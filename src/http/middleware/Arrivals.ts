@@ -24,8 +24,12 @@ interface Arrival {
 export interface Arrivals {
   /** `cut` is called at most once, and not after the end. */
   readonly begin: (sender: Sender, cut: () => void) => Arrival
-  /** How many bodies are on their way, and their bytes. */
-  readonly held: () => { readonly count: number; readonly bytes: number }
+  /** The bodies on their way, their bytes, and the senders that are remembered. */
+  readonly held: () => {
+    readonly count: number
+    readonly bytes: number
+    readonly senders: number
+  }
 }
 
 interface Sum {
@@ -42,9 +46,6 @@ interface Bounds {
 
 const isOver = ({ bytes, count }: Sum, max: number, bytesMax: number): boolean =>
   count > max || bytes > bytesMax
-
-/** Senders without a body on its way that are remembered: most send another one at once. */
-const idleSendersMax = 1_000
 
 /**
  * Bodies that share bounds, linked in order of age. Every request with a body comes here, so each
@@ -88,6 +89,10 @@ class Pool {
     one.sum.bytes -= one.bytes
   }
 
+  get senders(): number {
+    return this.#sums.size
+  }
+
   makeRoom(sum: Sum): void {
     const { bytesMax, bytesOfSenderMax, max, ofSenderMax } = this.#bounds
     while (isOver(sum, ofSenderMax, bytesOfSenderMax)) this.#cutOldest(sum)
@@ -97,7 +102,7 @@ class Pool {
   #sumOf(sender: string): Sum {
     const known = this.#sums.get(sender)
     if (known !== undefined) return known
-    if (this.#sums.size >= idleSendersMax + this.all.count) this.#forgetIdle()
+    if (this.#sums.size >= Limits.bodies.idleSendersMax + this.all.count) this.#forgetIdle()
     const sum: Sum = { count: 0, bytes: 0 }
     this.#sums.set(sender, sum)
     return sum
@@ -154,7 +159,8 @@ export const make = (cutOff: () => void = () => {}): Arrivals => {
     begin: ({ id, isKnown }, cut) => (isKnown ? known : unknown).begin(id, cut),
     held: () => ({
       count: known.all.count + unknown.all.count,
-      bytes: known.all.bytes + unknown.all.bytes
+      bytes: known.all.bytes + unknown.all.bytes,
+      senders: known.senders + unknown.senders
     })
   }
 }
