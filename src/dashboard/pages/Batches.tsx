@@ -12,6 +12,7 @@ import { LinkButton } from "../parts/Button.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { Segments } from "../parts/Segments.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { Money, Time } from "../parts/Value.tsx"
 import * as Words from "../words/Batches.tsx"
@@ -189,14 +190,15 @@ export default function BatchesPage() {
   return (
     <div className="page">
       <PageHead title={CommonWords.batches}>
-        <fieldset className="segments" aria-label={Words.kinds.label}>
-          <button type="button" aria-pressed={!isBulk} onClick={() => choose("")}>
-            {CommonWords.batches}
-          </button>
-          <button type="button" aria-pressed={isBulk} onClick={() => choose("bulk")}>
-            {Words.kinds.bulk}
-          </button>
-        </fieldset>
+        <Segments
+          label={Words.kinds.label}
+          of={[
+            ["", CommonWords.batches],
+            ["bulk", Words.kinds.bulk]
+          ]}
+          value={isBulk ? "bulk" : ""}
+          onChoose={choose}
+        />
         {may("write") && (
           <LinkButton href="/batches/new" look="primary" icon={Upload}>
             {Words.newBatch}

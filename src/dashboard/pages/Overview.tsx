@@ -13,6 +13,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { useFilter } from "../parts/Filters.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { Segments } from "../parts/Segments.tsx"
 import * as CommonWords from "../words/Common.ts"
 import * as Words from "../words/Overview.ts"
 import { Attention, Queues } from "./overview/Attention.tsx"
@@ -134,18 +135,12 @@ export default function Overview() {
     <div className="page">
       <PageHead title={Words.title} {...(isStaff ? { about: Words.ofStaff } : {})}>
         {!isEmpty && (
-          <fieldset className="segments" aria-label={Words.range}>
-            {ranges.map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === days}
-                onClick={() => choose(each)}
-              >
-                {Words.days(each)}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label={Words.range}
+            of={ranges.map((each) => [each, Words.days(each)])}
+            value={days}
+            onChoose={choose}
+          />
         )}
         {!isStaff && may("write") && (
           <LinkButton href="/payouts/new" look="primary" icon={Plus}>

@@ -7,6 +7,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
+import { Segments } from "../../parts/Segments.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/quote/QuoteFields.ts"
 
@@ -63,25 +64,22 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
     const country = networks.find((network) => network.currency === each)?.country
     return country === undefined ? each : Words.currencyOf(each, Format.country(country))
   }
-  const choose = (next: Side, amount: string) => {
+  const choose = (next: Side) => {
     setSide(next)
     setArrived(false)
-    setText(amount)
+    setText(next === "source" ? "" : target)
   }
   return (
     <>
-      <fieldset className="segments" aria-label={Words.sides.label}>
-        <button type="button" aria-pressed={side === "source"} onClick={() => choose("source", "")}>
-          {Words.sides.source}
-        </button>
-        <button
-          type="button"
-          aria-pressed={side === "target"}
-          onClick={() => choose("target", target)}
-        >
-          {CommonWords.recipientGets}
-        </button>
-      </fieldset>
+      <Segments
+        label={Words.sides.label}
+        of={[
+          ["source", Words.sides.source],
+          ["target", CommonWords.recipientGets]
+        ]}
+        value={side}
+        onChoose={choose}
+      />
       <div className="form-row">
         {side === "source" ? (
           <Field

@@ -9,6 +9,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { DateRange, Filters, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
+import { Segments } from "../../parts/Segments.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import * as BatchWords from "../../words/Batches.tsx"
 import * as CommonWords from "../../words/Common.ts"
@@ -47,14 +48,15 @@ export default function AllBatches() {
   return (
     <div className="page">
       <PageHead title={CommonWords.batches} about={Words.about}>
-        <fieldset className="segments" aria-label={Words.which}>
-          <button type="button" aria-pressed={!isParked} onClick={() => choose("")}>
-            {Words.all}
-          </button>
-          <button type="button" aria-pressed={isParked} onClick={() => choose("parked")}>
-            {Words.parked}
-          </button>
-        </fieldset>
+        <Segments
+          label={Words.which}
+          of={[
+            ["", Words.all],
+            ["parked", Words.parked]
+          ]}
+          value={isParked ? "parked" : ""}
+          onChoose={choose}
+        />
       </PageHead>
       <div className="card card-flush">
         <Filters>

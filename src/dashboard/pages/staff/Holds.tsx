@@ -7,6 +7,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
+import { Segments } from "../../parts/Segments.tsx"
 import { Code } from "../../parts/Value.tsx"
 import * as Words from "../../words/staff/Holds.ts"
 import { Ways } from "./Decision.tsx"
@@ -20,14 +21,15 @@ const Head = ({ isFrozen }: { readonly isFrozen: boolean }) => {
   const [, choose] = useFilter("show")
   return (
     <>
-      <fieldset className="segments" aria-label={Words.views.label}>
-        <button type="button" aria-pressed={!isFrozen} onClick={() => choose("")}>
-          {Words.views.waiting}
-        </button>
-        <button type="button" aria-pressed={isFrozen} onClick={() => choose("frozen")}>
-          {Words.views.frozen}
-        </button>
-      </fieldset>
+      <Segments
+        label={Words.views.label}
+        of={[
+          ["", Words.views.waiting],
+          ["frozen", Words.views.frozen]
+        ]}
+        value={isFrozen ? "frozen" : ""}
+        onChoose={choose}
+      />
       <PastDecisions of={Words.past} />
     </>
   )

@@ -13,6 +13,7 @@ import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, Pager, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Segments } from "../../parts/Segments.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as QueueWords from "../../words/staff/Queue.ts"
@@ -98,14 +99,15 @@ const Head = ({ isSent }: { readonly isSent: boolean }) => {
   const [, choose] = useFilter("show")
   return (
     <>
-      <fieldset className="segments" aria-label={Words.views.label}>
-        <button type="button" aria-pressed={!isSent} onClick={() => choose("")}>
-          {Words.views.open}
-        </button>
-        <button type="button" aria-pressed={isSent} onClick={() => choose("sent")}>
-          {Words.views.sent}
-        </button>
-      </fieldset>
+      <Segments
+        label={Words.views.label}
+        of={[
+          ["", Words.views.open],
+          ["sent", Words.views.sent]
+        ]}
+        value={isSent ? "sent" : ""}
+        onChoose={choose}
+      />
       <LinkButton href="/audit-log?action=refund.sent">{Words.past}</LinkButton>
     </>
   )
