@@ -240,7 +240,7 @@ export interface StaffView {
   readonly token: Chain.Token
   /** An approver as people know them, by id. */
   readonly approver: (id: string) => string
-  /** How many people must approve what takes several. */
+  /** Number of people who must approve an act that needs several. */
   readonly approvalsNeeded: number
 }
 

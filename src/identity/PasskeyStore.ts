@@ -136,8 +136,8 @@ export const add = (
 }
 
 /**
- * Whether a sign-in needs a second factor, once more by what the person has. Gives whether the app
- * is there.
+ * Decides again if a sign-in needs a second factor, by the factors that the person has now. The
+ * result is true if the app is one of them.
  */
 export const settle = (library: Library, personId: string) => {
   const { sql } = library

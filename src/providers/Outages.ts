@@ -110,7 +110,7 @@ interface Subject {
   readonly name: ProviderName
   readonly networks: ReadonlyArray<Network.Slug>
   readonly isDown: (network: Network.Slug) => boolean
-  /** When the open breaker lets a transfer through; `null`: it is not open, or its pause is over. */
+  /** Time at which the open breaker lets a transfer through; `null`: it is not open, or its pause is over. */
   readonly nextTryAt: number | null
 }
 

@@ -115,7 +115,7 @@ const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breake
     : "probing"
 }
 
-/** When a transfer is tried again; `null`: one is on its way, or goes as soon as there is one. */
+/** Time of the next try of a transfer; `null`: one is on its way, or goes as soon as there is one. */
 const nextTryAt = ({ breaker: state }: GatewayState, now: number): number | null =>
   state._tag === "Open" ? (CircuitBreaker.waitsUntil(state, now) ?? null) : null
 

@@ -79,7 +79,7 @@ export const page = Partitions.procedure<Asked, Part>({
     }))
 })
 
-/** What is read of a partition and not taken yet, and where it goes on. */
+/** Entries read from a partition and not taken yet, and the place where reading continues. */
 type Read = Part
 
 /** Between two pages: what is read of each partition; `undefined`: nothing was read. */

@@ -1,6 +1,6 @@
 /**
- * What staff decided before about payouts like a held one: to the same phone, to the same name, or
- * matched by the same entry of the list. Of all accounts, so of all partitions.
+ * Earlier decisions of the staff about payouts like a held one: to the same phone, to the same
+ * name, or matched by the same entry of the list. They come from all accounts and partitions.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"

@@ -1,4 +1,4 @@
-/** Where people of the staff see the incidents: the dashboard's page. */
+/** Link to the dashboard's page of incidents. */
 import { Context } from "effect"
 
 /** Below the dashboard's origin. */

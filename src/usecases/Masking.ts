@@ -96,7 +96,7 @@ const paymentUri =
 /** Ids of ours, addresses and hashes as a whole text: most texts of a body with so many letters. */
 const idOrHash = /^(?:[a-z]{2,5}_[0-9A-Z]{26}|0x[0-9a-fA-F]{40,64})$/
 
-/** What each of the rules above needs: a text without any of it is shown as it is. */
+/** Matches all that the rules above mask: a text without a match is shown as it is. */
 const suspicious = /\d{9}|\+\d|[spa]k_|whsec_|bearer|basic|eyJ|[\w-]{24}/i
 
 /** A text without the keys, tokens and phone numbers in it. Its cost grows with its length. */

@@ -60,7 +60,7 @@ export interface Facts {
   readonly id: string
   readonly at: number
   readonly runbook: string
-  /** Where all incidents are shown; `undefined`: not known. */
+  /** Link to all incidents; `undefined`: not known. */
   readonly healthPage: string | undefined
   readonly chosenBy: ReadonlyArray<string>
 }

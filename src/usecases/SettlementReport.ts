@@ -26,7 +26,7 @@ type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> 
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name], line.target_currency))
 
-/** What its own deposits came with; a row of a batch has none. */
+/** The transactions of its own deposits; a row of a batch has none. */
 const transactionsOf = ({ deposits }: Payout.Payout): string | null => {
   const hashes = new Set(deposits.map(({ txHash }) => txHash))
   return hashes.size === 0 ? null : [...hashes].join(" ")

@@ -1,4 +1,4 @@
-/** What an officer reads in a real browser before a hold is decided. */
+/** A real browser shows an officer the facts of a hold before the decision. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
 import * as Listed from "../support/listed.ts"

@@ -1,4 +1,4 @@
-/** What staff see of a payout that screening holds: who the listed people are. */
+/** The listed people of a payout that screening holds, as staff see them. */
 import { assert } from "@effect/vitest"
 import type * as Generated from "../../src/client/Generated.ts"
 import * as Limits from "../../src/config/Limits.ts"
@@ -99,7 +99,7 @@ suite("Earlier decisions about a held payout", Listed.settings(), (test) => {
     })
     assert.strictEqual(frozen.actor.kind, "api_key")
     assert.isAbove(Date.parse(frozen.at), 0)
-    // Of one that waits too, and of one that is decided.
+    // A hold that waits has them, and so has one that is decided.
     assert.lengthOf((await earlier(service, waiting)).json.data, 2)
     assert.deepStrictEqual(described(await earlier(service, byPhone)), [
       `rejected ${unlike} name list_entry`

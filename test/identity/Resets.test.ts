@@ -101,7 +101,7 @@ const begin = Effect.gen(function* () {
   }
 })
 
-/** Why a proof is refused. */
+/** The reason for which a proof is refused. */
 const reasonOf = <A, E>(proof: Effect.Effect<A, E>) =>
   Effect.map(Effect.flip(proof), (error) => (error as { readonly reason?: string }).reason)
 

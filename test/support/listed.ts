@@ -10,7 +10,7 @@ const found = list.people.find(
     aliases.length > 1 &&
     list.people.filter((each) => each.family === family && each.given[0] === given[0]).length === 1
 )
-if (found === undefined) throw new Error("nobody on the list has a name of their own and aliases")
+if (found === undefined) throw new Error("no person on the list has a unique name and aliases")
 
 /** One with aliases whose name no other entry has. */
 export const person: List.Person = found

@@ -1,4 +1,4 @@
-/** What happens to others while an invitation is accepted. */
+/** Other work goes on while an invitation is accepted. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,4 @@
-/** How far earlier decisions about payouts like a held one are looked for. */
+/** The bounds of the search for earlier decisions about payouts like a held one. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"

@@ -24,7 +24,7 @@ interface Attempted {
   readonly attempts: ReadonlyArray<{ readonly at: number; readonly error: string | null }>
 }
 
-/** Of an engine only what its facts are read from. */
+/** The part of an engine that its facts are read from. */
 const engineOf = (
   endpoints: ReadonlyArray<Endpoint>,
   recent: Effect.Effect<ReadonlyArray<Attempted>, Unavailable>
@@ -106,7 +106,7 @@ describe("Endpoints that fail", () => {
     })
   )
 
-  it.effect("are told without their attempts while the tables do not answer", () =>
+  it.effect("are reported without their attempts while the tables do not answer", () =>
     Effect.gen(function* () {
       const endpoints = [{ id: "we_1", failingSince: 1 }]
       const failed = yield* factsOf(endpoints, new Unavailable({ message: "no database" }))
@@ -151,7 +151,7 @@ const empty = {
 }
 
 describe("What is wrong right now", () => {
-  it.effect("is told although a partition does not answer, and says so", () =>
+  it.effect("is reported although a partition does not answer, and says so", () =>
     Effect.gen(function* () {
       const { read } = reading([() => facts("first"), () => Effect.never])
       const incidents = yield* read
@@ -249,7 +249,7 @@ describe("What was wrong", () => {
 
 describe("What is wrong with nodes", () => {
   it.effect(
-    "is who is silent, what nobody runs, and which live nodes do not reach each other",
+    "is who is silent, what no node runs, and which live nodes do not reach each other",
     () =>
       Effect.gen(function* () {
         const { first, node, run, second, third } = Fixture

@@ -1,4 +1,4 @@
-/** What a notice about incidents says: its subject, what waits, and where to read more. */
+/** Notices about incidents: their subject, what waits, and where to read more. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Incident from "../../src/domain/incident/Incident.ts"

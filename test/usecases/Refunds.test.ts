@@ -61,7 +61,7 @@ const processOf = Effect.fnUntraced(function* (
     })
 })
 
-/** What becomes of records that are made while nothing of any log is durable yet. */
+/** Outcome of records that are made while nothing of any log is durable yet. */
 const atOnce = Effect.fnUntraced(function* (
   { stages }: Effect.Success<ReturnType<typeof begin>>,
   records: ReadonlyArray<Effect.Effect<string>>

@@ -64,7 +64,7 @@ const begin = Effect.fnUntraced(function* (personId = "usr_1") {
 
 type Stage = Effect.Success<ReturnType<typeof begin>>
 
-/** How a sign-in ends during whose verification something happens, and the sessions it dropped. */
+/** Outcome of a sign-in, and the sessions it dropped, when something happens in its verification. */
 const outcome = Effect.fnUntraced(function* <A, E, B, F>(
   { dropped, signedIn, verified }: Stage,
   signIn: Effect.Effect<A, E>,
@@ -102,7 +102,7 @@ describe("A user who is locked out while a right proof is verified", () => {
 describe("A password of credentials whose user is not the one with the address", () => {
   const isWrong = { _tag: "SignInRefused", reason: "wrong_password" }
 
-  it.effect("signs nobody in where the log has no such user", () =>
+  it.effect("refuses a sign-in where the log has no such user", () =>
     Effect.gen(function* () {
       const stage = yield* begin("usr_2")
       const refused = yield* outcome(stage, stage.byPassword(right), Effect.void)
@@ -110,7 +110,7 @@ describe("A password of credentials whose user is not the one with the address",
     })
   )
 
-  it.effect("signs nobody in where that user joins while it is verified", () =>
+  it.effect("refuses a sign-in where that user joins while it is verified", () =>
     Effect.gen(function* () {
       const stage = yield* begin("usr_2")
       const joining = stage.joins("usr_2", "other@example.com")

@@ -26,8 +26,8 @@ export const incidents = {
    */
   customersMax: 20,
   /**
-   * How long incidents that have ended are shown, milliseconds, and how many: as far back as people
-   * look for the cause of a complaint, and as many as they read. They are in memory.
+   * Time for which incidents that have ended are shown, milliseconds, and their number: as far back
+   * as people look for the cause of a complaint, and as many as they read. They are in memory.
    */
   pastMs: 7 * 24 * 60 * minuteMs,
   pastMax: 100,
@@ -67,9 +67,9 @@ export const incidents = {
 
 /** Bounds of notices about incidents. */
 export const notices = {
-  /** How long an incident lasts before it is reported, milliseconds: a shorter one needs no action. */
+  /** Age at which an incident is reported, milliseconds: a shorter one needs no action. */
   openAfterMs: 15 * secondMs,
-  /** How long it is gone before its end is told, milliseconds: twice a breaker's longest pause. */
+  /** Time from its last sight to the notice of its end, milliseconds: twice a breaker's longest pause. */
   closeAfterMs: 2 * minuteMs,
   /** The pause between two notices, milliseconds, and how many there are in an hour. */
   pauseMs: minuteMs,

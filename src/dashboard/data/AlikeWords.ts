@@ -1,6 +1,6 @@
 /** Words that two names have in common, for people who compare them. */
 
-/** A part of a name as it is written: a word, or what stands between two. */
+/** A part of a name as it is written: a word, or the signs between two words. */
 export interface Part {
   readonly text: string
   readonly isAlike: boolean

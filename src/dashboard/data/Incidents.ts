@@ -31,7 +31,7 @@ export const isLink = (url: string): boolean => /^https?:/.test(url)
 /** The id of the incident of payouts and batches that a defect stopped: it counts both. */
 const parked = "stuck_payouts.parked"
 
-/** Where the payouts are listed that an incident counts; nothing where no list has just these. */
+/** Link to the payouts that an incident counts; nothing where no list has exactly these. */
 export const listOf = ({ id, kind }: Incident, accountId?: string): string | undefined => {
   if (kind === "endpoint" || id === parked) return undefined
   const query = new URLSearchParams({ incident: id })

@@ -263,7 +263,7 @@ const Parts = ({ checked, goOn, chosen: { file, name, notes, rows } }: PartsProp
   )
 }
 
-/** Whether rows look like payments that were made, or are in the file twice; again, none is paid. */
+/** A file with rows that look like payments already made, or that are in it twice. */
 const isDoubtful = ({ batch_id, duplicates, paid_before }: BatchCheck): boolean =>
   batch_id === null && duplicates.length + paid_before.length > 0
 
@@ -341,7 +341,7 @@ const Changes = ({ chosen: { notes } }: Pick<ReviewedProps, "chosen">) =>
     </Section>
   )
 
-/** Another file is looked at anew; a batch's name may change. */
+/** Identifies a file: another one is reviewed from the start. */
 const fileKey = ({ file: { lastModified, name, size } }: Chosen): string =>
   `${name} ${size} ${lastModified}`
 

@@ -1,4 +1,4 @@
-/** What waits because of an incident: in a sentence, and by customer. */
+/** Payouts that wait because of an incident: in a sentence, and by customer. */
 import { Link } from "wouter"
 import type { Incident } from "../../client/Generated.ts"
 import * as Incidents from "../data/Incidents.ts"
@@ -11,7 +11,7 @@ interface CountProps {
   readonly accountId?: string
 }
 
-/** How many payouts it is, as a link to their list. */
+/** The number of payouts, as a link to their list. */
 const Count = ({ accountId, count, of: incident }: CountProps) => {
   const href = Incidents.listOf(incident, accountId)
   const words = Words.payouts(count)

@@ -27,7 +27,7 @@ export const ofOthers = (count: number): string => `${payouts(count)} of other c
 
 export const customers = "Customers whose payouts wait"
 
-/** Of a list of payouts: the incident that counts them. */
+/** Filter of the list of payouts: the incident that counts them. */
 export const waitsFor = "Waits for"
 export const ended = "An incident that has ended"
 

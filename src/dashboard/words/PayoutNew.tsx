@@ -22,7 +22,7 @@ export const look = {
   effect: "The payout starts when your deposit arrives. You can cancel it before that."
 } as const
 
-/** Beside the order of a payout that is like another one. */
+/** Next to the order of a payout that is like another one. */
 export const paidBefore = {
   intro: "The same amount went to this phone in the last 14 days. Is this another payment?",
   more: (count: number): string => `${count} more`

@@ -26,7 +26,7 @@ export interface ProviderTrouble {
   readonly cause: ProviderCause
   /** `null`: nothing recorded when it began. */
   readonly since: number | null
-  /** When the next transfer is tried; `null`: now, by the next payout, or not known. */
+  /** Time of the next transfer; `null`: now, by the next payout, or not known. */
   readonly nextTryAt: number | null
   /** Whether transfers are still sent to it: too few of its answers failed to stop that. */
   readonly isSending: boolean
@@ -105,7 +105,7 @@ export type WaitingState =
   | "UNSCREENED"
   | "PARKED"
 
-/** What payouts that wait are counted by. */
+/** Key by which waiting payouts are counted. */
 export interface WaitingGroup {
   readonly state: WaitingState
   readonly network: Network.Slug
@@ -129,7 +129,7 @@ interface WaitingCustomer extends WaitingSums {
 }
 
 export interface WaitingPayouts extends WaitingGroup, WaitingSums {
-  /** When the one that waits longest came into the state. */
+  /** Time at which the one that waits longest came into the state. */
   readonly oldest: number
   /** The customers with the most payouts. One that is in a group is in all that it has part in. */
   readonly customers: ReadonlyArray<WaitingCustomer>

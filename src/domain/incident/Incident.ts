@@ -57,7 +57,7 @@ export interface Incident {
   readonly selection: WaitingPayouts.Selection
   /** Whose payouts they are, the most payouts first: the customers with the most. */
   readonly customers: ReadonlyArray<Customer>
-  /** When the service tries again what fails, milliseconds; `null`: not known, or nothing is tried. */
+  /** Time at which the service tries again, milliseconds; `null`: not known, or nothing is tried. */
   readonly nextTryAt: number | null
   readonly title: string
   readonly cause: string

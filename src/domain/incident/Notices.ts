@@ -1,14 +1,14 @@
 /**
- * Which incidents people are told of, and when. One that is over within moments is not told, one
- * that comes and goes is told once, and what happens between two notices is told in one.
+ * Chooses the incidents to report, and the time. An incident that is over within moments is not
+ * reported, one that comes and goes is reported once, and a notice has all since the one before.
  */
 import type { Incident } from "./Incident.ts"
 
 /** Milliseconds, and a count. */
 export interface Bounds {
-  /** How long an incident must last before it is told. */
+  /** Age at which an incident is reported. */
   readonly openAfterMs: number
-  /** How long it must be gone before its end is told. */
+  /** Absence after which its end is reported. */
   readonly closeAfterMs: number
   /** The pause between two notices. */
   readonly pauseMs: number
@@ -19,8 +19,8 @@ interface Tracked {
   /** As it was last seen. */
   readonly incident: Incident
   readonly seenAt: number
-  /** As it was told: it may look less severe before it ends. `null`: nothing was told. */
-  readonly told: Incident | null
+  /** The incident as it was reported: it may look less severe before it ends. `null`: it was not. */
+  readonly reported: Incident | null
   /** Since when it is gone; `null`: it is not. */
   readonly goneAt: number | null
 }
@@ -55,20 +55,20 @@ const looked = (
   for (const incident of incidents) {
     const before = tracked.get(incident.id)
     const seenAt = before?.seenAt ?? now
-    next.set(incident.id, { incident, seenAt, told: before?.told ?? null, goneAt: null })
+    next.set(incident.id, { incident, seenAt, reported: before?.reported ?? null, goneAt: null })
   }
   for (const [id, before] of tracked) {
-    // One that was never told has no end to tell.
-    if (next.has(id) || before.told === null) continue
+    // An incident that was never reported has no end to report.
+    if (next.has(id) || before.reported === null) continue
     next.set(id, { ...before, goneAt: before.goneAt ?? now })
   }
   return next
 }
 
-const isToTell = ({ goneAt, incident, seenAt, told }: Tracked, bounds: Bounds, now: number) =>
+const isToReport = ({ goneAt, incident, seenAt, reported }: Tracked, bounds: Bounds, now: number) =>
   goneAt === null &&
   now - seenAt >= bounds.openAfterMs &&
-  (told === null || (told.severity === "warning" && incident.severity === "critical"))
+  (reported === null || (reported.severity === "warning" && incident.severity === "critical"))
 
 const isClosed = ({ goneAt }: Tracked, bounds: Bounds, now: number) =>
   goneAt !== null && now - goneAt >= bounds.closeAfterMs
@@ -89,19 +89,19 @@ export const step = (
   const tracked = looked(state, incidents, now)
   const givenAt = state.givenAt.filter((at) => now - at < hourMs)
   const all = [...tracked.values()]
-  const opened = all.filter((one) => isToTell(one, bounds, now))
+  const opened = all.filter((one) => isToReport(one, bounds, now))
   const closed = all.filter((one) => isClosed(one, bounds, now))
   if (opened.length + closed.length === 0 || !mayGive(givenAt, bounds, now)) {
     return { state: { tracked, givenAt }, notice: undefined }
   }
-  for (const one of opened) tracked.set(one.incident.id, { ...one, told: one.incident })
+  for (const one of opened) tracked.set(one.incident.id, { ...one, reported: one.incident })
   for (const one of closed) tracked.delete(one.incident.id)
   return {
     state: { tracked, givenAt: [...givenAt, now] },
     notice: {
       opened: opened.map(({ incident }) => incident),
-      closed: closed.map(({ goneAt, incident, told }) => ({
-        ...{ incident: told ?? incident, at: goneAt ?? now }
+      closed: closed.map(({ goneAt, incident, reported }) => ({
+        ...{ incident: reported ?? incident, at: goneAt ?? now }
       }))
     }
   }

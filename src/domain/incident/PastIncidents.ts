@@ -5,11 +5,11 @@
 import type { Incident } from "./Incident.ts"
 
 export interface Bounds {
-  /** How long an incident lasts at least to be kept, milliseconds. */
+  /** Least duration of an incident that is kept, milliseconds. */
   readonly openAfterMs: number
-  /** How long it must be gone, milliseconds. */
+  /** Absence after which it has ended, milliseconds. */
   readonly closeAfterMs: number
-  /** How long it is kept after its end, milliseconds, and how many are. */
+  /** Time for which it is kept after its end, milliseconds, and the most that are kept. */
   readonly pastMs: number
   readonly pastMax: number
 }

@@ -133,7 +133,7 @@ export interface Counting extends Selection {
   readonly now: number
 }
 
-/** Whether a payout is one of those that were counted. */
+/** True for each payout that an incident counts. */
 export const isCounted = (
   { groups, isLateOnly, now, usual }: Counting,
   payout: Payout

@@ -66,8 +66,8 @@ export const cost = (target: Minor, rate: Rate, decimals: number): Micro => {
 }
 
 /**
- * `left * right / divisor`, rounded down. Every answer about a payout needs it twice, so it is
- * reckoned in plain numbers where those are exact.
+ * `left * right / divisor`, rounded down. Every answer about a payout needs it twice, so it uses
+ * plain numbers while they are exact: BigInt is slower.
  */
 const scaled = (left: number, right: number, divisor: number): number => {
   const product = left * right
@@ -76,7 +76,7 @@ const scaled = (left: number, right: number, divisor: number): number => {
     : Number((BigInt(left) * BigInt(right)) / BigInt(divisor))
 }
 
-/** Of a million parts, those that a margin (a fraction such as 0.01) takes. */
+/** A margin (a fraction such as 0.01) in millionths. */
 const taken = (spread: number): number => Math.round(spread * microPerUsdc)
 
 /** A middle rate less the margin, rounded down to the millionth. */

@@ -38,7 +38,7 @@ const reasonOf = (code: Code, message: keyof typeof messages = code): Reason => 
   message: messages[message]
 })
 
-/** A hold that is frozen too: whoever is told of a freeze is warned. */
+/** Reads the same for a frozen payout: knowledge of a freeze would warn the customer. */
 const ofHold = ({ name }: Payout): Reason =>
   reasonOf("compliance_review", name === null ? "name_missing" : "compliance_review")
 

@@ -1,8 +1,8 @@
-/** What two payouts that screening held have in common, so that one decision helps with the next. */
+/** Likeness of two payouts that screening held, so that one decision helps with the next. */
 import * as NameFolding from "../NameFolding.ts"
 import type * as PayoutState from "./PayoutState.ts"
 
-/** What is compared; the same after JSON. */
+/** The facts that are compared. They survive JSON unchanged. */
 export interface Likeness {
   readonly phone: string
   /** Words of the recipient's name, folded and in alphabetical order; none without a name. */
@@ -47,7 +47,7 @@ export const shared = (likeness: Likeness, payout: Held): ReadonlyArray<Trait> =
     : [])
 ]
 
-/** Whether screening has held a payout that is like it. */
+/** True if screening has held a payout that is like it. */
 export const isLike = (
   likeness: Likeness,
   payout: Held & Pick<PayoutState.Payout, "holdReason">

@@ -355,7 +355,7 @@ export class ReadModel extends Context.Service<
     readonly countEvents: (filter: EventFilter, until: number) => Read<number>
     /** Newest first, each read from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
-    /** The same, uncounted, of an entry and those before it; `undefined`: from the newest on. */
+    /** A page without a count, from an entry backwards; `undefined`: from the newest. */
     readonly pageAudits: (
       filter: AuditFilter,
       page: Page,

@@ -65,7 +65,7 @@ export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.Net
   })
 }
 
-/** How many payouts wait for a provider, by network: those that an incident of it counts. */
+/** Number of payouts that wait for a provider, by network: those that its incident counts. */
 export const waiting = (state: Held): ReadonlyMap<Network.Slug, number> => {
   const found = new Map<Network.Slug, number>()
   for (const status of Incident.atProvider) {

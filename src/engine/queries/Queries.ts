@@ -124,7 +124,7 @@ export const make = (
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
     auditPage: (filter, page, from) => {
       const read = readModel.pageAudits(filter, page, from)
-      // What was read before is in the tables.
+      // Entries read earlier are in the tables.
       return from === undefined ? current(read) : orDie(read)
     },
     // Settlement times are in the tables alone.

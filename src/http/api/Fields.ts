@@ -281,7 +281,7 @@ export const reason = {
   })
 } as const
 
-/** Of a payout or batch as operators see it. */
+/** Field of a payout or batch as operators see it. */
 export const approvalsNeeded = Schema.Finite.annotate({
   description: "How many people must approve the release of a hold, and a `pending_action`"
 })
@@ -542,7 +542,7 @@ export const writeErrors = [
 
 export const publicErrors = [limited, ...broken] as const
 
-/** Who did something: a person or a key, as it is called now. */
+/** The author of an act: a person or a key, under its present name. */
 export const Actor = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(["person", "api_key"]),

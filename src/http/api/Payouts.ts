@@ -61,7 +61,7 @@ const texts = Schema.Array(Schema.String)
 
 const bounded = `at most ${Limits.screening.listedCharsMax.toLocaleString("en")} characters`
 
-/** Who or what an entry of the sanctions list is. */
+/** An entry of the sanctions list: a person, an organisation, a vessel or an aircraft. */
 const Listed = Schema.Struct({
   number: described(Schema.Finite, "The entry's number in OFAC's list"),
   type: described(

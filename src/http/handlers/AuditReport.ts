@@ -31,7 +31,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
       const filter = AuditLogs.filterOf(whose, filters)
       const { from = 0, to } = filter
       if (to !== undefined) yield* Effect.fromResult(Reports.ordered({ from, before: to }))
-      // What happens while the report is written is not in it.
+      // Events that happen while the report is written are not in it.
       const before = Math.min(to ?? at, at)
       const days = ReportAnswers.daysOf({ from: filter.from, before })
       return yield* ReportAnswers.whole(

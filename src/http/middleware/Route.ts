@@ -198,7 +198,7 @@ const pagesPath = "/dashboard/api/"
 const bodyOf = (endpoint: Endpoint): Schema.Top | undefined =>
   [...endpoint.payload.values()][0]?.schemas[0]
 
-/** What a route needs that says nothing else. */
+/** The permission that a route needs by default. */
 const usualNeed = ({ method }: Endpoint, { area }: Options): Role.Permission => {
   if (method === "GET") return "read"
   return area === "webhooks" ? "endpoints" : "write"

@@ -382,7 +382,7 @@ const ofRefund = ({
   ...(isRefundSent === true ? ["refund_transactions is not null"] : [])
 ]
 
-/** Of the index of payouts that screening has held (schema/0025_held_payouts.sql). */
+/** The condition of the index of held payouts (schema/0025_held_payouts.sql). */
 const held = `strpos(state, '"holdReason":null') = 0`
 
 /** Held payouts among the newest that may be like one: a name by its words, which others may have. */

@@ -44,7 +44,7 @@ const rangeNames: Readonly<Record<string, string>> = {
   teredo: "Teredo"
 }
 
-/** Whether a policy permits an address that is not public. */
+/** True if a policy permits an address that is not public. */
 const isAllowed = (address: ipaddr.IPv4 | ipaddr.IPv6, range: string, policy: Policy): boolean => {
   if (range === "loopback") return policy.allowLoopback
   if (policy.allowPrivate !== true || !privateRanges.has(range)) return false

@@ -114,7 +114,7 @@ describe("A notice about an incident", () => {
 })
 
 describe("The notice of an end", () => {
-  it("tells the end of what it told, also where that looked less severe before", () => {
+  it("reports the end of an incident as it was reported, even if it looked less severe at its end", () => {
     const mild = incident("a", { severity: "warning", title: "mild" })
     const looks = [
       [one, 0],

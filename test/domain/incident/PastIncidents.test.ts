@@ -57,7 +57,7 @@ describe("An incident that has ended", () => {
     assert.deepInclude(back, { since: 90, endedAt: 300 })
   })
 
-  it("is left out if it was shorter than what is told", () => {
+  it("is left out if it was too short to be reported", () => {
     const lasting = (ms: number) => stateAfter([100, incident("a", 100)], [100 + ms], [220 + ms])
     assert.lengthOf(shown(lasting(14)), 0)
     assert.lengthOf(shown(lasting(15)), 1)

@@ -310,7 +310,7 @@ describe("Amounts too large for exact plain numbers", () => {
   const large = fc.integer({ min: 1, max: 2 ** 49 })
   const parts = fc.integer({ min: 0, max: 900_000 })
 
-  it("are reckoned as exactly as small ones", () => {
+  it("are computed as exactly as small ones", () => {
     fc.assert(
       fc.property(large, parts, (amount, millionths) => {
         const [whole, taken] = [BigInt(amount), BigInt(millionths)]

@@ -1,4 +1,4 @@
-/** How many payouts wait for a provider, from the payouts in memory. */
+/** Number of payouts that wait for a provider, from the payouts in memory. */
 import { assert, describe, it } from "vitest"
 import * as Incident from "../../../src/domain/incident/Incident.ts"
 import type { Payout } from "../../../src/domain/payout/PayoutState.ts"

@@ -13,7 +13,7 @@ const shownMax = 3
 
 const since = (): string => new Date(Date.now() - daysBack * 86_400_000).toISOString()
 
-/** Whether it was paid, or may still be. */
+/** A payout that was paid, or may still be. */
 const mayPay = ({ status }: Payout): boolean => status !== "FAILED" && status !== "REVERSED"
 
 interface Props {

@@ -12,17 +12,17 @@ import { Code, Money, Time, useNow } from "../../parts/Value.tsx"
 import * as CommonWords from "../../words/Common.ts"
 import * as Words from "../../words/staff/Queue.ts"
 
-/** When its state began. */
+/** Start of its present state. */
 const beganOf = ({ created_at, timeline }: AdminPayout): string => timeline.at(-1)?.at ?? created_at
 
-/** How long it has been in its state. */
+/** Time in its present state. */
 export const Age = ({ payout }: { readonly payout: AdminPayout }) => {
   const now = useNow(true)
   const seconds = Math.floor((now - Date.parse(beganOf(payout))) / 1000)
   return Format.duration(Math.max(0, seconds))
 }
 
-/** When its state began, and how long ago where it may still change. */
+/** Start of its present state, and its age while the state may still change. */
 const Since = ({ payout }: { readonly payout: AdminPayout }) => (
   <>
     <Time at={beganOf(payout)} />
@@ -39,7 +39,7 @@ const Since = ({ payout }: { readonly payout: AdminPayout }) => (
 export const standing = (payout: AdminPayout) =>
   [
     [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
-    // What ended is not waiting for funds any more.
+    // A payout that ended waits for no funds.
     [
       Words.funding,
       !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />

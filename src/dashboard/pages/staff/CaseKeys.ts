@@ -1,7 +1,7 @@
 /**
  * Keys of a queue: one for the next payout, one for the one before, and those that buttons name.
- * They are plain letters, so they work only while the focus is in the page's main part and nobody
- * types.
+ * They are plain letters, so they work only while the focus is in the page's main part and
+ * outside its fields.
  */
 import { type RefObject, useEffect, useRef } from "react"
 import type { AdminPayout } from "../../../client/Generated.ts"

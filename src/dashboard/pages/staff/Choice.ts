@@ -1,4 +1,4 @@
-/** Which payout of a queue is chosen. The address names it, so a link leads to it. */
+/** Which payout of a queue is chosen. The address names it, so it can be linked. */
 import { useEffect, useRef } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
@@ -20,7 +20,7 @@ export const useChoice = (of: ReadonlyArray<AdminPayout>): Choice => {
   const id = search.get(PageStarts.chosen)
   const last = useRef(0)
   const found = of.findIndex(({ payout_id }) => payout_id === id)
-  // What was decided leaves the list: the one behind it takes its place.
+  // A decided payout leaves the list; the next one takes its place.
   const place = found >= 0 ? found : Math.min(last.current, of.length - 1)
   useEffect(() => {
     last.current = Math.max(0, place)

@@ -198,7 +198,7 @@ const GoesBack = ({ payout }: { readonly payout: AdminPayout }) => {
   return <Facts of={[[Words.goesBack, Words.goesBackTo(amount, address)]]} />
 }
 
-/** Where a refund goes. */
+/** The address that a refund goes to. */
 const addressOf = ({
   refund,
   refund_address
@@ -356,7 +356,7 @@ const transaction = (
   />
 )
 
-/** Nothing asks for a refund as long as nobody knows where to. */
+/** The main button, unless the refund has no address yet. */
 const lookOf = (of: Parameters<typeof addressOf>[0]) =>
   addressOf(of) === undefined ? "plain" : "primary"
 

@@ -1,4 +1,4 @@
-/** Incidents that have ended, for whoever looks for the cause of a complaint. */
+/** Incidents that have ended, to find the cause of a complaint. */
 import { History } from "lucide-react"
 import type { PastIncident } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"

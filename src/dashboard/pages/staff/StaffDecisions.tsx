@@ -1,4 +1,4 @@
-/** What the staff decided about a payout, and before about payouts like it: who, when and why. */
+/** Decisions of the staff about a payout, and about earlier payouts like it. */
 import { TriangleAlert } from "lucide-react"
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
@@ -21,7 +21,7 @@ const useActs = (id: string, action?: string) => {
   return acts.data?.data.filter(({ reason }) => reason !== null) ?? []
 }
 
-/** Whether staff rejected it on hold; a review reverses a payout after its hold. */
+/** True if staff rejected it on hold; a review reverses a payout after its hold. */
 const isRejected = ({ status, timeline }: AdminPayout): boolean =>
   status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
 

@@ -1,7 +1,7 @@
 /** Words of what staff decide about payouts, batches and accounts. */
 import type { ReactNode } from "react"
 
-/** What an answer says of an approval. `waiting`: `undefined` where the action took effect. */
+/** Text about an approval once it is answered. `waiting`: `undefined` where the action took effect. */
 export const approvalOutcome = (
   effect: string,
   waiting: readonly [given: number, needed: number] | undefined

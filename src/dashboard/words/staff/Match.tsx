@@ -19,7 +19,7 @@ export const matchedEntry = "Matched list entry"
 export const candidates = "All list entries that match"
 export const candidate = (entry: string, subject: string, score: number): string =>
   `${entry}: ${subjectOf(subject)}, score ${score}`
-/** What a list says of an entry. */
+/** Facts about an entry of a list. */
 export const listed = {
   type: "Type",
   born: "Date of birth",
