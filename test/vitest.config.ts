@@ -64,7 +64,8 @@ const scaled = [
   "test/domain/**/*.property.test.ts",
   "test/ethereum/Reorganisations.test.ts",
   "test/http/FuzzOpenApi.test.ts",
-  "test/postgres/readmodel/{LoadActiveState,PostgresReadModel}.test.ts"
+  "test/postgres/readmodel/{LoadActiveState,PostgresReadModel}.test.ts",
+  "test/screening/Disguise.test.ts"
 ]
 
 const thoroughRuns = {
@@ -72,7 +73,8 @@ const thoroughRuns = {
   CHAIN_REORGS: "1000",
   FUZZ_SECONDS: "10",
   READ_MODEL_CORRUPTIONS: "100",
-  READ_MODEL_PAGES: "15"
+  READ_MODEL_PAGES: "15",
+  SCREENING_DISGUISES: "20000"
 }
 
 const own = ["test/telemetry/**/*.test.ts"]

@@ -247,7 +247,7 @@ const search = (index: Index, query: Query, least: number, { take }: Collector):
   for (const [at, pairs] of pairsOf(index, query, near)) {
     const entry = index.entries[at]
     if (entry === undefined) continue
-    const score = NameScore.scoreOf(query.lengths, entry, NameScore.paired(pairs))
+    const score = NameScore.scoreOf(query.lengths, entry, pairs)
     take({ key: entry.key, score })
   }
 }

@@ -32,29 +32,83 @@ export interface Listed {
   readonly given: number
 }
 
+/** A place in one number; a name has fewer words than this. */
+const wordsMax = 16
+
 const words = ({ from, to }: Spans.Span): number => to - from
 
 const wordsOf = ({ listed, query }: Pair): number => words(listed) + words(query)
-
-/** The best pairs, each word used once: the most similar are paired first, then the shortest. */
-export const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
-  pairs.sort((left, right) => right.score - left.score || wordsOf(left) - wordsOf(right))
-  let queries = 0
-  let listed = 0
-  return pairs.filter((pair) => {
-    const [of, to] = [Spans.bitsOf(pair.query), Spans.bitsOf(pair.listed)]
-    if ((queries & of) !== 0 || (listed & to) !== 0) return false
-    queries |= of
-    listed |= to
-    return true
-  })
-}
 
 /** The letters of a span. */
 export const lettersIn = (lengths: ArrayLike<number>, { from, to }: Spans.Span): number => {
   let sum = 0
   for (let at = from; at < to; at++) sum += lengths[at] ?? 0
   return sum
+}
+
+const isFree = ({ listed, query }: Pair, { listed: to, query: of }: Pair): boolean =>
+  (Spans.bitsOf(query) & Spans.bitsOf(of)) === 0 && (Spans.bitsOf(listed) & Spans.bitsOf(to)) === 0
+
+/** Adds the best pairs, each word used once: the most similar are first, then the shortest. */
+const nearest = (pairs: ReadonlyArray<Pair>, begun: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
+  const used = [...begun]
+  for (const pair of pairs.toSorted(
+    (left, right) => right.score - left.score || wordsOf(left) - wordsOf(right)
+  )) {
+    if (used.every((other) => isFree(pair, other))) used.push(pair)
+  }
+  return used
+}
+
+/** Pairs of which no two share a word, and the letters in them. */
+interface Pairing {
+  readonly pairs: ReadonlyArray<Pair>
+  readonly letters: number
+}
+
+const none: Pairing = { pairs: [], letters: 0 }
+
+/** The pairs with the most letters, each word used once. */
+const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
+  const known = new Map<number, Pairing>()
+
+  /** The best pairing of the query's words from `at` on with listed words that are not used. */
+  const from = (at: number, used: number): Pairing => {
+    if (at >= lengths.length) return none
+    const place = used * wordsMax + at
+    const found = known.get(place)
+    if (found !== undefined) return found
+    let best = from(at + 1, used)
+    for (const pair of pairs) {
+      const bits = Spans.bitsOf(pair.listed)
+      if (pair.query.from !== at || (used & bits) !== 0) continue
+      const rest = from(pair.query.to, used | bits)
+      const letters = rest.letters + lettersIn(lengths, pair.query)
+      if (letters > best.letters) best = { pairs: [pair, ...rest.pairs], letters }
+    }
+    known.set(place, best)
+    return best
+  }
+
+  return from(0, 0).pairs
+}
+
+const isIdentical = ({ score }: Pair): boolean => score === 1
+
+/**
+ * Two ways to pair the words of a query, which have these lengths. The nearest pairs alone are not
+ * enough: an added "al" would take the partner that a family name in one word needs. So the other
+ * way begins with the identical pairs that have the most letters.
+ */
+export const pairings = (
+  lengths: ArrayLike<number>,
+  pairs: ReadonlyArray<Pair>
+): ReadonlyArray<ReadonlyArray<Pair>> => {
+  const first = nearest(pairs, [])
+  const identical = pairs.filter(isIdentical)
+  return identical.length <= first.filter(isIdentical).length
+    ? [first]
+    : [first, nearest(pairs, fullest(lengths, identical))]
 }
 
 /** A similarity as it counts: less than the letters suggest. */
@@ -118,8 +172,8 @@ export const boundOf = (
 const wordsPaired = (pairs: ReadonlyArray<Pair>): number =>
   pairs.reduce((sum, { listed, query }) => sum + Math.min(words(listed), words(query)), 0)
 
-/** The score of a query, by the letters of each of its words, from 0 to 1. */
-export const scoreOf = (
+/** The score of one pairing. */
+const scorePairs = (
   lengths: ReadonlyArray<number>,
   listed: Listed,
   pairs: ReadonlyArray<Pair>
@@ -144,3 +198,14 @@ export const scoreOf = (
   )
   return known * (1 - cost)
 }
+
+/** The score of a query, by the letters of each of its words, from 0 to 1. */
+export const scoreOf = (
+  lengths: ReadonlyArray<number>,
+  listed: Listed,
+  pairs: ReadonlyArray<Pair>
+): number =>
+  pairings(lengths, pairs).reduce(
+    (best, each) => Math.max(best, scorePairs(lengths, listed, each)),
+    0
+  )

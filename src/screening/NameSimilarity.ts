@@ -35,11 +35,10 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
   )
   const lengths = words.map((word) => Math.max(1, NameNormalizer.beginning(word).length))
   const total = lengths.reduce((sum, length) => sum + length, 0)
-  const weighted = NameScore.paired(pairs).reduce(
-    (sum, { query, score }) => sum + score * NameScore.lettersIn(lengths, query),
-    0
+  const weighted = NameScore.pairings(lengths, pairs).map((pairing) =>
+    pairing.reduce((sum, { query, score }) => sum + score * NameScore.lettersIn(lengths, query), 0)
   )
-  return total === 0 ? 1 : weighted / total
+  return total === 0 ? 1 : Math.max(...weighted) / total
 }
 
 /**

@@ -70,7 +70,12 @@ describe("A listed name", () => {
     ["ABD AL QODIR, Idriss Wanjala", "Abdalq odiridriss"],
     ["AMINI, Meghdad", "Meghdad Aimni"],
     ["AMINI, Meghdad", "Meghdad Mini"],
-    ["MORALEZ ZAPATERO, Zeferino Ruben", "Zeferino Moralez"]
+    ["MORALEZ ZAPATERO, Zeferino Ruben", "Zeferino Moralez"],
+    // Each word has one partner: an added word takes none from the rest of the name.
+    ["AL-RASHIDI, Ali", "Ali Al Alrashidi"],
+    ["AL-RASHIDI, Ali", "Ali Juma Alrashidi Al"],
+    ["AL-KUBAISI, Salim", "Alkubaisi Juma Salim Al"],
+    ["SALIM, Al Kubaisi", "Salim Al Alkubaisi"]
   ])("%s is held as %s", (name, query) => {
     const own = NameIndex.builder()
     own.add({ key: 1, name, isPerson: true })
