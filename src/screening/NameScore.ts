@@ -32,9 +32,6 @@ export interface Listed {
   readonly given: number
 }
 
-/** A place in one number; a name has fewer words than this. */
-const wordsMax = 16
-
 const words = ({ from, to }: Spans.Span): number => to - from
 
 const wordsOf = ({ listed, query }: Pair): number => words(listed) + words(query)
@@ -49,7 +46,7 @@ export const lettersIn = (lengths: ArrayLike<number>, { from, to }: Spans.Span):
 const isFree = ({ listed, query }: Pair, { listed: to, query: of }: Pair): boolean =>
   (Spans.bitsOf(query) & Spans.bitsOf(of)) === 0 && (Spans.bitsOf(listed) & Spans.bitsOf(to)) === 0
 
-/** Adds the best pairs, each word used once: the most similar are first, then the shortest. */
+/** Adds the pairs whose words are free, the most similar first, and the shortest among equals. */
 const nearest = (pairs: ReadonlyArray<Pair>, begun: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
   const used = [...begun]
   for (const pair of pairs.toSorted(
@@ -68,14 +65,14 @@ interface Pairing {
 
 const none: Pairing = { pairs: [], letters: 0 }
 
-/** The pairs with the most letters, each word used once. */
+/** The pairs that have the most letters together and share no word. */
 const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
   const known = new Map<number, Pairing>()
 
   /** The best pairing of the query's words from `at` on with listed words that are not used. */
   const from = (at: number, used: number): Pairing => {
     if (at >= lengths.length) return none
-    const place = used * wordsMax + at
+    const place = used * Limits.screening.nameWordsMax + at
     const found = known.get(place)
     if (found !== undefined) return found
     let best = from(at + 1, used)
@@ -96,9 +93,9 @@ const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): Readon
 const isIdentical = ({ score }: Pair): boolean => score === 1
 
 /**
- * Two ways to pair the words of a query, which have these lengths. The nearest pairs alone are not
- * enough: an added "al" would take the partner that a family name in one word needs. So the other
- * way begins with the identical pairs that have the most letters.
+ * The ways to pair the words of a query, by the lengths of its words. The most similar pairs alone
+ * are not enough, because an added "al" takes the partner that a family name in one word needs. The
+ * second way starts from the identical pairs that have the most letters.
  */
 export const pairings = (
   lengths: ArrayLike<number>,

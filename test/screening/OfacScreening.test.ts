@@ -322,7 +322,8 @@ describe("Two names", () => {
       ["Mohamed Hassan Ali", "ALI MUHAMMAD"],
       ["Wanjiru Ng'ang'a", "NGANGA W"],
       ["Mr. José Kofi Mensah", "jose mensah"],
-      ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"]
+      ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"],
+      ["Al Alrashidi", "AL RASHIDI"]
     ]
     for (const [left, right] of same)
       assert.isAtLeast(NameSimilarity.similarity(left, right), 0.6, left)

@@ -71,11 +71,10 @@ describe("A listed name", () => {
     ["AMINI, Meghdad", "Meghdad Aimni"],
     ["AMINI, Meghdad", "Meghdad Mini"],
     ["MORALEZ ZAPATERO, Zeferino Ruben", "Zeferino Moralez"],
-    // Each word has one partner: an added word takes none from the rest of the name.
+    // An added word takes no partner from the rest of the name.
     ["AL-RASHIDI, Ali", "Ali Al Alrashidi"],
     ["AL-RASHIDI, Ali", "Ali Juma Alrashidi Al"],
-    ["AL-KUBAISI, Salim", "Alkubaisi Juma Salim Al"],
-    ["SALIM, Al Kubaisi", "Salim Al Alkubaisi"]
+    ["AL-KUBAISI, Salim", "Alkubaisi Juma Salim Al"]
   ])("%s is held as %s", (name, query) => {
     const own = NameIndex.builder()
     own.add({ key: 1, name, isPerson: true })
