@@ -1,5 +1,5 @@
 /**
- * Six projects. `npm test` runs the first two; `npm run test:all` runs all.
+ * Seven projects. `npm test` runs the first two; `npm run test:all` runs all.
  *
  * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
  *   for each file takes longer than most tests.
@@ -13,6 +13,7 @@
  * - `contract`: the statements of the specification once more, through a proxy that compares every
  *   response with the OpenAPI document.
  * - `cluster`: several processes over one database, and what users see of three of them.
+ * - `answers`: every operation, called by every kind of caller; `RECORD_ANSWERS` keeps the responses.
  */
 import * as os from "node:os"
 import * as path from "node:path"
@@ -134,6 +135,12 @@ export default defineConfig({
         exclude: ["test/spec/Coverage.test.ts"],
         isolate: false,
         env: { TEST_PRISM: "1" }
+      }),
+      project({
+        name: "answers",
+        include: ["test/http/AnswerSurvey.record.ts"],
+        exclude: [],
+        isolate: true
       }),
       project({
         name: "cluster",

@@ -18,6 +18,7 @@ import * as Database from "../../src/postgres/Database.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 import * as Servers from "../faults/servers.ts"
+import * as AnswerRecord from "./answerRecord.ts"
 import { build, type RunningEngine } from "./engine.ts"
 import { nodes, partitions } from "./partitions.ts"
 import * as Postgres from "./postgres.ts"
@@ -68,18 +69,21 @@ export const caller =
   async (method, path, call = {}) => {
     const key = call.key === undefined ? apiKey : call.key
     const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    const headers = {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...call.headers
+    }
     const response = await fetch(`${url}${path}`, {
-      method,
-      ...(body === undefined ? {} : { body }),
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...call.headers
-      },
-      redirect: "manual"
+      ...{ method, headers, redirect: "manual" },
+      ...(body === undefined ? {} : { body })
     })
     if (Prism.isBetween) Prism.assertDescribed(`${method} ${path}`, response)
     const text = await response.text()
+    if (AnswerRecord.isRecording) {
+      const request = { method, path, by: AnswerRecord.callerOf(headers), body }
+      AnswerRecord.write(AnswerRecord.lineOf(request, response, text))
+    }
     return { status: response.status, headers: response.headers, text, json: json(text) }
   }
 
